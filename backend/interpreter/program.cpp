@@ -22,9 +22,12 @@ constexpr std::size_t terminal_entry = 3;
 static_assert(entry_names[next_entry] == "next" && entry_names[terminal_entry] == "terminal");
 
 /// What is left of others comes behind the entries that modules have.
-constexpr std::array remaining_names = {ir::legal_after_terminal, ir::next_after_legal};
+constexpr std::array remaining_names = {ir::legal_after_terminal, ir::next_after_legal,
+                                        ir::ended_after_next};
 constexpr std::size_t next_after_legal_entry = entry_names.size() + 1;
 static_assert(remaining_names[next_after_legal_entry - entry_names.size()] == ir::next_after_legal);
+constexpr std::size_t ended_after_next_entry = entry_names.size() + 2;
+static_assert(remaining_names[ended_after_next_entry - entry_names.size()] == ir::ended_after_next);
 constexpr std::size_t entry_count = entry_names.size() + remaining_names.size();
 
 constexpr std::string_view name_of(std::size_t entry) {
@@ -75,7 +78,8 @@ struct Program::Impl {
       for (const std::uint32_t number : entry->strata)
         if (is_computed(number)) entries[e].push_back(stratum(number));
     }
-    find_answer();
+    terminal = find_answer(ir::Answer::terminal);
+    ended = find_answer(ir::Answer::ended);
     if (trials == Trials::counted) counts = std::make_unique<TrialCounts>(instructions);
   }
 
@@ -128,20 +132,22 @@ struct Program::Impl {
     return result;
   }
 
-  void find_answer() {
-    const ir::RelationId relation = module->find_answer(ir::Answer::terminal);
+  Answer find_answer(ir::Answer asked) {
+    Answer answer;
+    const ir::RelationId relation = module->find_answer(asked);
     if (relation == ir::no_id || data.is_fixed(relation)) {
       answer.known = true;
       answer.holds = relation != ir::no_id && !data.fixed(relation).empty();
-      return;
+      return answer;
     }
     const ir::RelationLayout& place = layout.relations[relation];
     answer.is_table = module->relations[relation].storage != ir::Storage::bits;
     answer.table = place.table;
     if (!answer.is_table) answer.bits = {data.words(relation), place.words};
+    return answer;
   }
 
-  bool terminal_holds(const Frame& frame) const {
+  static bool holds(const Answer& answer, const Frame& frame) {
     if (answer.known) return answer.holds;
     if (answer.is_table) return frame.scratch->tables[answer.table].count != 0;
     const std::uint64_t* words = frame.at(answer.bits.words);
@@ -168,7 +174,9 @@ struct Program::Impl {
       if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
       if (frame.status != TSJ_OK) return frame.status;
     }
-    return entry == terminal_entry && terminal_holds(frame) ? TSJ_HOLDS : TSJ_OK;
+    if (entry == terminal_entry) return holds(terminal, frame) ? TSJ_HOLDS : TSJ_OK;
+    if (entry == ended_after_next_entry) return holds(ended, frame) ? TSJ_HOLDS : TSJ_OK;
+    return TSJ_OK;
   }
 
   std::shared_ptr<const ir::Module> module;
@@ -182,7 +190,8 @@ struct Program::Impl {
   std::map<std::uint32_t, std::vector<std::size_t>> counters;  ///< by plan, of each operation
   std::map<std::uint32_t, std::size_t> clocks;                 ///< by plan, its counter
   std::unique_ptr<TrialCounts> counts;                         ///< null: not counted
-  Answer answer;
+  Answer terminal;
+  Answer ended;
 };
 
 /// What the entry functions need of a Program.
@@ -199,8 +208,8 @@ struct Access {
     return program.run(Entry, registers.data(), scratch, state, out);
   }
 
-  static constexpr std::array<tsj_entry, entry_count> functions = {run<0>, run<1>, run<2>, run<3>,
-                                                                   run<4>, run<5>, run<6>, run<7>};
+  static constexpr std::array<tsj_entry, entry_count> functions = {
+      run<0>, run<1>, run<2>, run<3>, run<4>, run<5>, run<6>, run<7>, run<8>, run<9>, run<10>};
 };
 
 Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials)

@@ -74,6 +74,10 @@ Count sum(const Module& module, const std::vector<std::uint32_t>& strata, Measur
 
 }  // namespace
 
+bool is_function(const Entry& entry) {
+  return entry.name != "static" && entry.name != "ended";
+}
+
 std::optional<Entry> entry_after_terminal(const Module& module) {
   auto parts = divide(module, "legal", "terminal", legal_after_terminal);
   if (!parts) return std::nullopt;
@@ -97,9 +101,30 @@ std::optional<Entry> entry_after_legal(const Module& module) {
   return std::move(parts->rest);
 }
 
+std::optional<Entry> entry_after_next(const Module& module) {
+  const Entry* ended = module.find_entry("ended");
+  const Entry* next = module.find_entry("next");
+  const Entry* terminal = module.find_entry("terminal");
+  if (ended == nullptr || next == nullptr || terminal == nullptr) return std::nullopt;
+  Entry rest{std::string(ended_after_next), {}};
+  for (const std::uint32_t number : ended->strata) {
+    if (std::find(next->strata.begin(), next->strata.end(), number) == next->strata.end()) {
+      rest.strata.push_back(number);
+    }
+  }
+  const auto bindings = [&](const Entry& entry) {
+    return sum<double>(module, entry.strata, [](const Module& of, const Stratum& stratum) {
+      return expected_bindings(of, stratum);
+    });
+  };
+  if (bindings(rest) > bindings(*terminal)) return std::nullopt;
+  return rest;
+}
+
 std::vector<Entry> remaining_entries(const Module& module) {
   std::vector<Entry> entries;
-  for (auto& entry : {entry_after_terminal(module), entry_after_legal(module)}) {
+  for (auto& entry :
+       {entry_after_terminal(module), entry_after_legal(module), entry_after_next(module)}) {
     if (entry) entries.push_back(*entry);
   }
   return entries;

@@ -13,6 +13,12 @@ namespace tesuji::ir {
 inline constexpr std::string_view legal_after_terminal = "legal_after_terminal";
 /// And of what is left of `next` once `legal` was asked.
 inline constexpr std::string_view next_after_legal = "next_after_legal";
+/// And of what is left of `ended` once `next` was asked. There is no function for all of it.
+inline constexpr std::string_view ended_after_next = "ended_after_next";
+
+/// Whether engines have a function for the entry: not for `static`, which is computed once, nor for
+/// `ended`, of which only what is left is asked.
+[[nodiscard]] bool is_function(const Entry& entry);
 
 /// The strata of `legal` that `terminal` does not run: what is left to compute for the legal
 /// moves of a state where `terminal` was asked about it just before, with the same scratch memory.
@@ -25,6 +31,12 @@ inline constexpr std::string_view next_after_legal = "next_after_legal";
 /// `terminal` and then what is left of `legal`. Those of `legal` do not depend on the others, so
 /// that they may be run first. Nothing as above, or where the legal moves depend on the moves made.
 [[nodiscard]] std::optional<Entry> entry_after_legal(const Module& module);
+
+/// The strata of `ended` that `next` does not run: what is left to compute for whether the next
+/// state is terminal where the last question was `next` (or what is left of it), with the same
+/// scratch memory and the same next state. Nothing where `terminal` is expected to bind fewer
+/// variables.
+[[nodiscard]] std::optional<Entry> entry_after_next(const Module& module);
 
 /// All of these that there are.
 [[nodiscard]] std::vector<Entry> remaining_entries(const Module& module);

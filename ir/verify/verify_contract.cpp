@@ -60,6 +60,10 @@ class ContractVerifier {
         if (!relation.columns.empty()) wrong_columns(relation, "no columns");
         verify_only(relation, terminals_);
         break;
+      case Answer::ended:
+        if (!relation.columns.empty()) wrong_columns(relation, "no columns");
+        verify_only(relation, ended_);
+        break;
       case Answer::legal:
       case Answer::sees:
         verify_moves(relation);
@@ -165,6 +169,7 @@ class ContractVerifier {
   const Module& module_;
   std::unordered_set<RelationId> taken_;  ///< as `next` of a relation
   const Relation* terminals_ = nullptr;
+  const Relation* ended_ = nullptr;
   const Relation* goals_ = nullptr;  ///< with values
 };
 

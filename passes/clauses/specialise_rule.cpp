@@ -1,5 +1,7 @@
 #include "passes/clauses/specialise_rule.h"
 
+#include "passes/clauses/simplify_comparison.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -21,29 +23,6 @@ void substitute(std::vector<Argument>& args, ir::VariableId variable, ir::Symbol
       --arg.id;
     }
   }
-}
-
-enum class Truth : std::uint8_t { always, never, depends };
-
-/// Drops the pairs of a comparison that are equal whatever the variables are.
-Truth simplify(Literal& comparison) {
-  const bool wants_difference = comparison.kind == Literal::Kind::different;
-  std::vector<Argument> left;
-  std::vector<Argument> right;
-  for (std::size_t i = 0; i < comparison.args.size(); ++i) {
-    const Argument& a = comparison.args[i];
-    const Argument& b = comparison.right[i];
-    if (a == b) continue;
-    if (a.kind == Argument::Kind::constant && b.kind == Argument::Kind::constant) {
-      return wants_difference ? Truth::always : Truth::never;
-    }
-    left.push_back(a);
-    right.push_back(b);
-  }
-  if (left.empty()) return wants_difference ? Truth::never : Truth::always;
-  comparison.args = std::move(left);
-  comparison.right = std::move(right);
-  return Truth::depends;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The table of passes, and pipelines that are run and verified.
 #include "passes/clauses/demand.h"
 #include "passes/clauses/drop_implied.h"
+#include "passes/clauses/end_by_move.h"
 #include "passes/clauses/fold_static.h"
 #include "passes/clauses/infer_domains.h"
 #include "passes/clauses/narrow_domains.h"
@@ -35,7 +36,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 22> table{{
+constexpr std::array<Pass, 23> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -97,6 +98,10 @@ constexpr std::array<Pass, 22> table{{
      .summary = "drop tests that what is asked for has passed",
      .run = on_module<drop_implied>,
      .requirement = Requirement::domains},
+    {.name = "end-by-move",
+     .summary = "ask what a move has to make true for the game to end by it",
+     .run = on_module<end_by_move>,
+     .preserves = Analysis::domains},
     {.name = "order-symmetric",
      .summary = "for grounding: bind variables that may be swapped in order only",
      .run = on_module<order_symmetric>,
@@ -136,14 +141,14 @@ constexpr std::array<Pass, 22> table{{
 // depend on what is needed; other strata are found where a pass requires them. Folding makes
 // domains exact, which may show more rules to be dead; what is needed of a large relation may again
 // be static.
-constexpr std::array<std::string_view, 31> pipeline{
-    "split-by-constant", "stratify",       "infer-domains",  "remove-dead",    "narrow-domains",
-    "infer-domains",     "remove-dead",    "split-bodies",   "fold-recursive", "unfold",
-    "remove-dead",       "demand-static",  "fold-static",    "infer-domains",  "remove-dead",
-    "infer-domains",     "separate-moves", "demand",         "infer-domains",  "fold-static",
-    "infer-domains",     "drop-bounds",    "infer-domains",  "drop-implied",   "remove-dead",
-    "infer-domains",     "split-bodies",   "choose-storage", "order-joins",    "introduce-exists",
-    "insert-absent",
+constexpr std::array<std::string_view, 32> pipeline{
+    "split-by-constant", "stratify",       "infer-domains", "remove-dead",    "narrow-domains",
+    "infer-domains",     "remove-dead",    "split-bodies",  "fold-recursive", "unfold",
+    "remove-dead",       "demand-static",  "fold-static",   "infer-domains",  "remove-dead",
+    "infer-domains",     "separate-moves", "demand",        "infer-domains",  "fold-static",
+    "infer-domains",     "drop-bounds",    "infer-domains", "drop-implied",   "remove-dead",
+    "infer-domains",     "split-bodies",   "end-by-move",   "choose-storage", "order-joins",
+    "introduce-exists",  "insert-absent",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",

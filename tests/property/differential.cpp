@@ -26,6 +26,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace tesuji::tests {
@@ -45,13 +46,14 @@ struct View {
   bool terminal = false;
   std::vector<Names> goals;
   bool draws = true;  ///< moves as Game::draw does
+  bool plays = true;  ///< playouts as Game::play_out does
   friend bool operator==(const View&, const View&) = default;
 };
 
 std::string text_of(const View& view) {
-  return fmt::format("  fluents {}\n  legal {}\n  terminal {}\n  goals {}\n  draws {}\n",
+  return fmt::format("  fluents {}\n  legal {}\n  terminal {}\n  goals {}\n  draws {}  plays {}\n",
                      fmt::join(view.fluents, " "), view.legal, view.terminal, view.goals,
-                     view.draws);
+                     view.draws, view.plays);
 }
 
 /// An engine with its game, and the state that it is in.
@@ -101,6 +103,7 @@ class Contestant {
     // In which order values come is each engine's own affair.
     for (Names& values : view.goals) std::sort(values.begin(), values.end());
     view.draws = draw(state, false) == draw(state, true);
+    view.plays = play(state, false) == play(state, true);
     std::vector<std::vector<runtime::Move>> legal;
     game_->legal(state, *scratch_, legal);
     for (const std::vector<runtime::Move>& moves : legal) {
@@ -134,6 +137,18 @@ class Contestant {
                                          : game_->draw(state, *scratch_, rng, joint);
     if (drawn != runtime::Drawn::joint) joint.clear();
     return {drawn, joint};
+  }
+
+  /// A playout of some steps, by the engine or by the contract's own implementation.
+  [[nodiscard]] std::tuple<runtime::Drawn, runtime::State, std::uint64_t> play(runtime::State state,
+                                                                               bool plainly) {
+    constexpr std::uint64_t most_steps = 8;
+    runtime::Rng rng(7, 0);
+    std::uint64_t steps = 0;
+    const runtime::Drawn end = plainly
+                                   ? game_->Game::play_out(state, *scratch_, rng, most_steps, steps)
+                                   : game_->play_out(state, *scratch_, rng, most_steps, steps);
+    return {end, std::move(state), steps};
   }
 
   std::string name_;

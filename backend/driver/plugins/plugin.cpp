@@ -176,7 +176,7 @@ class PluginMaker {
     llvm_backend::PluginPlans plans;
     plans.tables = make_tables(*parts_.module, *parts_.layout);
     for (const ir::Entry& entry : parts_.module->entries) {
-      if (entry.name != "static") plans.entries.push_back(entry.name);
+      if (ir::is_function(entry)) plans.entries.push_back(entry.name);
     }
     for (const ir::Entry& entry : ir::remaining_entries(*parts_.module)) {
       plans.entries.push_back(entry.name);

@@ -1,68 +1,15 @@
 #include "backend/llvm/emit/bit_block.h"
+#include "backend/llvm/emit/bit_shape.h"
+#include "backend/llvm/emit/bit_walk.h"
 #include "backend/llvm/emit/word_bits.h"
 
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace tesuji::llvm_backend {
 namespace {
-
-/// Sizes and strides of the relation's columns, and which of them are free.
-class Shape {
- public:
-  Shape(const ModuleContext& module, ir::RelationId relation, const Positions& fixed)
-      : strides_(module.layout.relations[relation].strides) {
-    const std::vector<ir::DomainId>& columns = module.source.relations[relation].columns;
-    for (std::uint32_t i = 0; i < columns.size(); ++i) {
-      sizes_.push_back(module.domain_size(columns[i]));
-      if (fixed[i] == nullptr) free_.push_back(i);
-    }
-  }
-
-  [[nodiscard]] const std::vector<std::uint32_t>& free() const { return free_; }
-  [[nodiscard]] std::uint64_t size(std::uint32_t column) const { return sizes_[column]; }
-
-  /// Bits from the first to the last tuple that agrees.
-  [[nodiscard]] std::uint64_t span() const {
-    std::uint64_t last = 0;
-    for (const std::uint32_t column : free_) last += (sizes_[column] - 1) * strides_[column];
-    return last + 1;
-  }
-  /// Whether all bits of the span are tuples that agree.
-  [[nodiscard]] bool contiguous() const {
-    return free_.empty() || free_.front() + free_.size() == sizes_.size();
-  }
-  /// The first free column is looped over from now on.
-  std::uint32_t take_first_free() {
-    const std::uint32_t column = free_.front();
-    free_.erase(free_.begin());
-    return column;
-  }
-  /// In how many words span() bits may lie. Bases are constant plus multiples of the
-  /// strides of columns that are fixed to a variable.
-  [[nodiscard]] std::uint64_t words(const Positions& fixed) const {
-    std::uint64_t grid = word_bits;
-    std::uint64_t constant = 0;
-    for (std::size_t i = 0; i < fixed.size(); ++i) {
-      if (fixed[i] == nullptr) continue;
-      if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fixed[i])) {
-        constant += known->getZExtValue() * strides_[i];
-      } else {
-        grid = std::gcd(grid, strides_[i]);
-      }
-    }
-    const std::uint64_t last_offset = constant % grid + word_bits - grid;
-    return (last_offset + span() + word_bits - 1) / word_bits;
-  }
-
- private:
-  const std::vector<std::uint64_t>& strides_;
-  std::vector<std::uint64_t> sizes_;
-  std::vector<std::uint32_t> free_;
-};
 
 /// The word that comes `further` words behind `index`, where that is asked for.
 llvm::Value* word_behind(Emitter& emit, const BitsArea& area, llvm::Value* index,
@@ -109,7 +56,7 @@ llvm::Value* bits_from(Emitter& emit, const BitsArea& area, llvm::Value* base, s
 }
 
 /// Fixes the first free column to each of its positions, and returns it.
-std::uint32_t loop_over_first(Emitter& emit, Shape& shape, Positions& fixed,
+std::uint32_t loop_over_first(Emitter& emit, BitShape& shape, Positions& fixed,
                               llvm::BasicBlock*& fail) {
   const std::uint32_t column = shape.take_first_free();
   fixed[column] =
@@ -120,32 +67,6 @@ std::uint32_t loop_over_first(Emitter& emit, Shape& shape, Positions& fixed,
 /// Of the integer that holds a block.
 std::uint32_t block_width(std::uint64_t span) {
   return span <= word_bits ? word_bits : 2 * word_bits;
-}
-
-/// Goes from word to word over the `span` bits from `base` on.
-BitBlock walk_words(Emitter& emit, const BitsArea& area, llvm::Value* base, std::uint64_t span,
-                    llvm::BasicBlock*& fail) {
-  llvm::IRBuilder<>& build = emit.build;
-  llvm::Value* first = build.CreateLShr(base, 6);
-  llvm::Value* end = build.CreateAdd(base, emit.number64(span), "", true, true);  // exclusive
-  llvm::Value* last = build.CreateLShr(build.CreateSub(end, emit.number64(1)), 6);
-  llvm::Value* index = emit.counted_loop(
-      first, build.CreateAdd(last, emit.number64(1), "", true, true), fail, "word");
-  llvm::Value* word = load_word(emit, area, index);
-
-  llvm::Value* all = emit.number64(~std::uint64_t{0});
-  llvm::Value* start_offset = build.CreateAnd(base, emit.number64(word_bits - 1));
-  llvm::Value* head = build.CreateShl(all, start_offset);
-  word = build.CreateAnd(word, build.CreateSelect(build.CreateICmpEQ(index, first), head, all));
-  llvm::Value* beyond =
-      build.CreateAnd(build.CreateNeg(end), emit.number64(word_bits - 1));  // bits of the last word
-  llvm::Value* tail = build.CreateLShr(all, beyond);
-  word = build.CreateAnd(word, build.CreateSelect(build.CreateICmpEQ(index, last), tail, all));
-
-  BitBlock block;
-  block.bits = word;
-  block.origin = build.CreateSub(build.CreateShl(index, 6), base);
-  return block;
 }
 
 }  // namespace
@@ -198,7 +119,7 @@ void change_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
   llvm::Value* index = emit.build.CreateLShr(base, 6);
   llvm::Value* offset = emit.build.CreateAnd(base, emit.number64(word_bits - 1));
   const std::uint64_t words =
-      std::min(area.count, Shape(emit.module, relation, fixed).words(fixed));
+      std::min(area.count, BitShape(emit.module, relation, fixed).words(fixed));
   llvm::Value* before = emit.number64(0);  // what runs over into the next word
   for (std::uint64_t i = 0; i < words; ++i) {
     llvm::Value* part = emit.number64(0);
@@ -224,7 +145,7 @@ void merge_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
 
 void clear_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation, Positions fixed,
                 llvm::BasicBlock*& fail) {
-  Shape shape(emit.module, relation, fixed);
+  BitShape shape(emit.module, relation, fixed);
   while (shape.span() > most_block_bits) loop_over_first(emit, shape, fixed, fail);
   const llvm::APInt mask =
       numbers_mask(emit.module, relation, shape.free(), block_width(shape.span()));
@@ -242,8 +163,14 @@ BitBlock emit_block(Emitter& emit, const BitsArea& area, ir::RelationId relation
   const std::vector<std::uint64_t>& strides = emit.module.layout.relations[relation].strides;
   Positions fixed = pattern.fixed;
   Positions looped(fixed.size(), nullptr);
-  Shape shape(emit.module, relation, fixed);
+  BitShape shape(emit.module, relation, fixed);
   BitBlock block;
+  if (!shape.contiguous() && scattered(shape, fixed, area)) {
+    block = walk_masked(emit, area, relation, shape, fixed, fail);
+    block.free = shape.free();
+    block.looped = std::move(looped);
+    return block;
+  }
   while (shape.span() > most_block_bits && !shape.contiguous()) {
     const std::uint32_t column = loop_over_first(emit, shape, fixed, fail);
     looped[column] = fixed[column];

@@ -6,8 +6,9 @@
 // once (three words where the span may straddle), cut down to the free columns'
 // bits with a constant mask, and then tested as a whole or walked from set bit to
 // set bit; a bit's number, divided by the strides, gives the free columns'
-// values. Larger spans are cut by looping over leading free columns, or, where
-// all free columns are trailing ones, by going from word to word.
+// values. Larger spans are cut by looping over leading free columns, or by going
+// from word to word where all free columns are trailing ones, or lie in so few
+// words that loops would read these again and again.
 #pragma once
 
 #include "backend/llvm/emit/access.h"

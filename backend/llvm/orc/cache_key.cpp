@@ -1,6 +1,7 @@
 #include "backend/llvm/orc/cache_key.h"
 
 #include "code_identity.h"
+#include "ir/module/entries.h"
 #include "ir/text/text.h"
 
 #include <dlfcn.h>
@@ -90,6 +91,11 @@ void CacheKeyHash::add(const ir::Module& module) {
     forget_places(plan.ops);
   }
   add(ir::print(bare));
+  // Which of these there are hangs on estimates, which are not part of the key.
+  for (const ir::Entry& entry : ir::remaining_entries(module)) {
+    add(entry.name);
+    add(entry.strata);
+  }
 }
 
 void CacheKeyHash::add(const ir::Net& net) {

@@ -20,7 +20,7 @@ class OrcModule final : public CompiledModule {
   OrcModule(const ObjectFile& object, const ir::Module& module, bool cached)
       : session_(object, abi_functions()), cached_(cached) {
     for (const ir::Entry& entry : module.entries) {
-      if (entry.name == "static") continue;
+      if (!ir::is_function(entry)) continue;
       add(entry.name);
     }
     for (const ir::Entry& entry : ir::remaining_entries(module)) add(entry.name);

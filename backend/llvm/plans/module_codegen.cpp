@@ -34,7 +34,7 @@ class ModuleCodegen {
       if (entry.name == ir::next_after_legal) rest_of_next_ = {entry, body};
     }
     for (const ir::Entry& entry : context_.source.entries) {
-      if (entry.name != "static") emit_entry(entry);
+      if (ir::is_function(entry)) emit_entry(entry);
     }
   }
 
@@ -75,7 +75,7 @@ class ModuleCodegen {
     }
     if (entry.name == "next" || entry.name == ir::next_after_legal) {
       clear_state(emit, out);
-    } else if (writes_next_state(entry)) {
+    } else if (entry.name != ir::ended_after_next && writes_next_state(entry)) {
       // Next states that are only looked at have nowhere else to be.
       out = emit.build.CreateAlloca(emit.build.getInt8Ty(),
                                     emit.number64(context_.layout.state_size));
@@ -108,10 +108,12 @@ class ModuleCodegen {
   }
 
   llvm::Value* result(Emitter& emit, const ir::Entry& entry, llvm::Value* status) {
-    if (entry.name != "terminal") return status;
-    const ir::RelationId terminal = context_.source.find_answer(ir::Answer::terminal);
-    if (terminal == ir::no_id) return status;
-    llvm::Value* holds = emit.build.CreateZExt(emit_holds(emit, terminal), context_.i32);
+    const bool is_ended = entry.name == ir::ended_after_next;
+    if (entry.name != "terminal" && !is_ended) return status;
+    const ir::RelationId answer =
+        context_.source.find_answer(is_ended ? ir::Answer::ended : ir::Answer::terminal);
+    if (answer == ir::no_id) return status;
+    llvm::Value* holds = emit.build.CreateZExt(emit_holds(emit, answer), context_.i32);
     static_assert(TSJ_OK == 0 && TSJ_HOLDS == 1);
     return emit.build.CreateSelect(emit.build.CreateICmpEQ(status, emit.number32(TSJ_OK)), holds,
                                    status);

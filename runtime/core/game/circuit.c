@@ -166,15 +166,14 @@ static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t
   return choose_with(select_by_halves, words, begin, end, random);
 }
 
-int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
-                                   tsj_random* random, uint64_t* joint) {
-  const tsj_circuit* circuit = work->data->circuit;
-  const uint32_t role_count = game->role_count;
+int32_t circuit_draw(const tsj_circuit* circuit, tsj_work* work, int is_open, const uint64_t* state,
+                     uint32_t role_count, tsj_random* random, uint64_t* joint) {
   const tsj_circuit_case* answering = case_of(circuit, state);
-  if (answering->position == NULL && is_terminal(circuit, answering, work, state, role_count))
+  if (!is_open && answering->position == NULL &&
+      is_terminal(circuit, answering, work, state, role_count))
     return TSJ_TERMINAL;
   const uint64_t* words = ask_legal(circuit, answering, work, state);
-  if (answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
+  if (!is_open && answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
     return TSJ_TERMINAL;
   for (uint32_t role = 0; role < role_count; role++) {
     const uint64_t begin = circuit->role_begins[role];
@@ -187,6 +186,11 @@ int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* work, const
     joint[role] = circuit->role_moves[bit];
   }
   return TSJ_DRAWN;
+}
+
+int32_t tsj_plugin_draw_by_circuit(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                                   tsj_random* random, uint64_t* joint) {
+  return circuit_draw(work->data->circuit, work, 0, state, game->role_count, random, joint);
 }
 
 static void make(const tsj_circuit* circuit, tsj_work* work, const uint64_t* joint,

@@ -267,7 +267,9 @@ static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* join
   return TSJ_OK;
 }
 
-static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry,
+/* `ended`: NULL, or the entry that tells after `entry` whether the next state is terminal; then
+ * TSJ_HOLDS where it is. */
+static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry, tsj_entry ended,
                          const uint64_t* state, const uint64_t* joint, uint32_t role_count,
                          uint64_t* out) {
   /* The entry empties the bits; the places of absent rows are ours. */
@@ -277,22 +279,26 @@ static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry
   int32_t status = load(plans, work, state);
   if (status >= 0) status = make(plans, work, joint, role_count);
   if (status >= 0) status = run(plans, work, entry, state, out);
+  if (status >= 0 && ended != NULL) status = run(plans, work, ended, state, out);
   if (status < 0) return status;
   unmake(plans, work);
-  return has_tables ? store(plans, work, out) : TSJ_OK;
+  const int32_t stored = has_tables ? store(plans, work, out) : TSJ_OK;
+  return stored < 0 ? stored : status;
 }
 
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out) {
   const tsj_entry entry = code_for(plans, work)->next;
-  return find_next(plans, work, entry, state, joint, role_count, out);
+  return find_next(plans, work, entry, NULL, state, joint, role_count, out);
 }
 
-int32_t plans_next_after_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
-                               const uint64_t* joint, uint32_t role_count, uint64_t* out) {
-  const tsj_plan_code* code = work->code; /* that answered `legal` */
-  const tsj_entry entry = code->next_after_legal != NULL ? code->next_after_legal : code->next;
-  return find_next(plans, work, entry, state, joint, role_count, out);
+int32_t plans_step(const tsj_plans* plans, tsj_work* work, int after_legal, const uint64_t* state,
+                   const uint64_t* joint, uint32_t role_count, uint64_t* out, int* knows_end) {
+  const tsj_plan_code* code = after_legal ? work->code : code_for(plans, work);
+  const int only_rest = after_legal && code->next_after_legal != NULL;
+  *knows_end = code->ended_after_next != NULL;
+  return find_next(plans, work, only_rest ? code->next_after_legal : code->next,
+                   code->ended_after_next, state, joint, role_count, out);
 }
 
 /* --- Features ----------------------------------------------------------------------------- */

@@ -194,17 +194,19 @@ int32_t tsj_plugin_percepts(const tsj_plugin* game, tsj_work* work, const uint64
 
 /* --- Random play -------------------------------------------------------------------------- */
 
-int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
-                        tsj_random* random, uint64_t* joint) {
+/* `is_open`: the state is known not to be terminal. */
+static int32_t draw(const tsj_plugin* game, tsj_work* work, int is_open, const uint64_t* state,
+                    tsj_random* random, uint64_t* joint) {
   const tsj_game_data* data = work->data;
   if (circuit_answers(game, data, TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL, state)) {
-    const int32_t drawn = tsj_plugin_draw_by_circuit(game, work, state, random, joint);
+    const int32_t drawn =
+        circuit_draw(data->circuit, work, is_open, state, game->role_count, random, joint);
     if (drawn == TSJ_DRAWN && data->numbered_by_plans)
       for (uint32_t role = 0; role < game->role_count; role++)
         joint[role] = data->plans_numbers[joint[role]];
     return drawn;
   }
-  const int32_t status = ask_position(game, work, state);
+  const int32_t status = is_open ? find_legal(game, work, state) : ask_position(game, work, state);
   if (status != TSJ_OK) return status == TSJ_HOLDS ? TSJ_TERMINAL : status;
   for (uint32_t role = 0; role < game->role_count; role++) {
     const move_list* list = &work->lists[role];
@@ -212,6 +214,11 @@ int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* 
     joint[role] = list->moves[list->count == 1 ? 0 : random_below(random, list->count)];
   }
   return TSJ_DRAWN;
+}
+
+int32_t tsj_plugin_draw(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
+                        tsj_random* random, uint64_t* joint) {
+  return draw(game, work, 0, state, random, joint);
 }
 
 /* How a playout asks about the states that it passes. Whatever state the circuit knows, it knows
@@ -225,27 +232,33 @@ static playing playing_of(const tsj_plugin* game, const tsj_game_data* data,
   return circuit_answers(game, data, asked, state) ? circuit_plays : both_play;
 }
 
-/* A step of a playout: as draw, and where it drew the state after that. */
-static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, const uint64_t* state,
-                    tsj_random* random, uint64_t* out) {
+/* A step of a playout: as draw, and where it drew the state after that, which `moved` tells.
+ * `is_open`: whether the state is known not to be terminal, before and after; TSJ_TERMINAL, too,
+ * where the state after it is known to be. */
+static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, int* is_open,
+                    const uint64_t* state, tsj_random* random, uint64_t* out, int* moved) {
   const tsj_game_data* data = work->data;
-  const int32_t drawn = by == circuit_plays
-                            ? tsj_plugin_draw_by_circuit(game, work, state, random, work->drawn)
-                            : tsj_plugin_draw(game, work, state, random, work->drawn);
+  const uint32_t roles = game->role_count;
+  const int32_t drawn =
+      by == circuit_plays
+          ? circuit_draw(data->circuit, work, *is_open, state, roles, random, work->drawn)
+          : draw(game, work, *is_open, state, random, work->drawn);
+  *is_open = 0;
   if (drawn != TSJ_DRAWN) return drawn;
   int32_t status = TSJ_OK;
-  switch (by) {
-    case plans_play:
-      status = plans_next_after_legal(data->plans, work, state, work->drawn, game->role_count, out);
-      break;
-    case circuit_plays:
-      status = circuit_next(data->circuit, work, state, work->drawn, game->role_count, out);
-      break;
-    case both_play:
-      status = tsj_plugin_next(game, work, state, work->drawn, out);
-      break;
+  if (by == circuit_plays) {
+    status = circuit_next(data->circuit, work, state, work->drawn, roles, out);
+  } else if (by == plans_play) {
+    status = plans_step(data->plans, work, 1, state, work->drawn, roles, out, is_open);
+  } else if (circuit_answers(game, data, TSJ_ASK_NEXT, state)) {
+    status = tsj_plugin_next(game, work, state, work->drawn, out);
+  } else {
+    const uint64_t* numbered = numbered_for_plans(game, work, work->drawn);
+    status = plans_step(data->plans, work, 0, state, numbered, roles, out, is_open);
   }
-  return status < 0 ? status : TSJ_DRAWN;
+  if (status < 0) return status;
+  *moved = 1;
+  return status == TSJ_HOLDS ? TSJ_TERMINAL : TSJ_DRAWN;
 }
 
 /* As tsj_plugin_playout, without asking whether a game is over that is cut. */
@@ -263,13 +276,17 @@ static int32_t play(const tsj_plugin* game, tsj_work* work, tsj_random* random, 
   uint64_t* here = state;
   uint64_t* there = work->spare;
   int32_t status = TSJ_DRAWN;
-  for (*steps = 0; *steps < most_steps; ++*steps) {
+  int is_open = 0;
+  *steps = 0;
+  while (status == TSJ_DRAWN && *steps < most_steps) {
     if (is_stopped(work)) {
       status = TSJ_STOPPED;
       break;
     }
-    status = step(game, work, by, here, random, there);
-    if (status != TSJ_DRAWN) break;
+    int moved = 0;
+    status = step(game, work, by, &is_open, here, random, there, &moved);
+    if (!moved) break;
+    ++*steps;
     uint64_t* const before = here;
     here = there;
     there = before;

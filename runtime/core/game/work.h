@@ -122,9 +122,11 @@ int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const
 int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state);
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out);
-/* The same where the legal moves were the last question, about the same state. */
-int32_t plans_next_after_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
-                               const uint64_t* joint, uint32_t role_count, uint64_t* out);
+/* The same from a state that is not terminal. TSJ_HOLDS where the next one is, if it is known then,
+ * as `knows_end` tells. `after_legal`: the legal moves were the last question, about the same
+ * state. */
+int32_t plans_step(const tsj_plans* plans, tsj_work* work, int after_legal, const uint64_t* state,
+                   const uint64_t* joint, uint32_t role_count, uint64_t* out, int* knows_end);
 int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                           uint32_t role_count, int32_t* values);
 int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
@@ -146,6 +148,9 @@ int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t
 /* TSJ_HOLDS where the state is terminal, else as circuit_legal: at once where that is less work. */
 int32_t circuit_position(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                          uint32_t role_count);
+/* A joint move drawn, as tsj_plugin_draw. `is_open`: the state is known not to be terminal. */
+int32_t circuit_draw(const tsj_circuit* circuit, tsj_work* work, int is_open, const uint64_t* state,
+                     uint32_t role_count, tsj_random* random, uint64_t* joint);
 int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                          uint32_t role_count);
 int32_t circuit_next(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,

@@ -80,6 +80,10 @@ struct GameCode {
   /// What `next` computes besides, where the last questions with the same scratch memory were those
   /// for the legal moves of the same state. Missing: `next` is to be asked.
   tsj_entry next_after_legal = nullptr;
+  /// Whether the next state is terminal, where the last question with the same scratch memory was
+  /// `next` (or what is left of it), its state is not terminal, and `does` holds its moves still.
+  /// Missing: `terminal` is to be asked.
+  tsj_entry ended_after_next = nullptr;
 };
 
 /// Code that can be exchanged while games are played with it: all of it has to be made of the same

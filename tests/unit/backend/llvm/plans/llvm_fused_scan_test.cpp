@@ -114,6 +114,20 @@ const std::vector<Case>& cases() {
   return all;
 }
 
+/// Scans of a few words in which the bits lie far apart.
+const std::vector<Case>& scattered() {
+  static const std::vector<Case> all = {
+      {"scan true.narrow(?X, ?P, b) -> 1\nscan true.narrow(X, ?Q, w) -> 1", "out(X, 2, Q)"},
+      {"scan true.narrow(?X, b, ?P) -> 1\nscan true.narrow(?Y, P, P) -> 1", "out(X, Y, P)"},
+      {"scan side(?A) -> 1\nexists {\nscan true.narrow(?X, b, w) -> 1\ntest corner(A, X) -> 1\n"
+       "} -> 1",
+       "out(A, A, b)"},
+      {"scan side(?A) -> 1\ntest true.narrow(_, b, b) -> 1\nabsent true.narrow(_, w, w) -> 1",
+       "out(A, A, b)"},
+  };
+  return all;
+}
+
 /// Copies with exceptions of which few are expected.
 const std::vector<Case>& frames() {
   const std::string scan = "scan true.cell(?X, ?Y, ?P) -> 1\n";
@@ -148,6 +162,7 @@ std::string module_text(std::size_t side, const Case& tested) {
          "relation true.mark(side, side, colour) state bits term \"(mark ? ? ?)\"\n"
          "relation true.lone(single, side, colour) state bits term \"(lone ? ? ?)\" expect 1\n"
          "relation true.few(side, side, colour) state bits term \"(few ? ? ?)\" expect 1\n"
+         "relation true.narrow(side, colour, colour) state bits term \"(narrow ? ? ?)\"\n"
          "relation only(single, side) static rows\nrelation void(none, side) static rows\n"
          "relation high(wide) static rows\n"
          "relation side(side) static rows\nrelation wide(wide) static rows\n"
@@ -176,7 +191,7 @@ std::string module_text(std::size_t side, const Case& tested) {
 
 Model random_model(const ir::Module& module, unsigned density, std::mt19937& random) {
   Model model = facts_model(module);
-  for (const char* name : {"true.cell", "true.mark", "true.lone", "true.few"}) {
+  for (const char* name : {"true.cell", "true.mark", "true.lone", "true.few", "true.narrow"}) {
     const ir::RelationId id = module.find_relation(name);
     const std::vector<ir::DomainId>& columns = module.relations[id].columns;
     for (const ir::Symbol x : module.domains[columns[0]].values) {
@@ -222,6 +237,22 @@ TEST_CASE("filters and inserts on words of bits find what single tuples find", "
     const std::optional<ir::Module> module = read_module(module_text(side, tested));
     CHECK((compare(*module) == 0) == tested.never);
   }
+}
+
+TEST_CASE("words with bits far apart are walked as single tuples are", "[llvm]") {
+  const std::size_t side = GENERATE(3U, 40U, 100U);
+  std::size_t found = 0;
+  for (const Case& tested : scattered()) {
+    INFO("side " << side << ": " << tested.operations);
+    found += compare(*read_module(module_text(side, tested)));
+  }
+  CHECK(found > 0);
+}
+
+TEST_CASE("a scan of few words goes through these", "[llvm]") {
+  const std::optional<ir::Module> module = read_module(module_text(100, scattered().front()));
+  const std::string text = emit_text(*module, ir::lay_out(*module), llvm_backend::Text::llvm);
+  CHECK(text.find("agreeing") != std::string::npos);
 }
 
 TEST_CASE("a copy without its few exceptions is what single tuples give", "[llvm]") {
