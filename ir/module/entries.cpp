@@ -13,6 +13,9 @@ constexpr std::size_t least_part = 8;
 /// call more, and nothing is compiled twice.
 constexpr double least_bindings = 64;
 
+/// `ended` has to save `terminal` so many bindings: it is more code, which takes time to compile.
+constexpr double least_bindings_of_end = 4;
+
 /// Whether the stratum fills relations that may lie in the next state.
 bool writes_next_state(const Module& module, const Stratum& stratum) {
   return std::any_of(stratum.relations.begin(), stratum.relations.end(), [&](RelationId relation) {
@@ -117,7 +120,8 @@ std::optional<Entry> entry_after_next(const Module& module) {
       return expected_bindings(of, stratum);
     });
   };
-  if (bindings(rest) > bindings(*terminal)) return std::nullopt;
+  const double saved = bindings(*terminal) - bindings(rest);
+  if (saved < least_bindings_of_end) return std::nullopt;
   return rest;
 }
 

@@ -34,8 +34,8 @@ inline constexpr std::string_view ended_after_next = "ended_after_next";
 
 /// The strata of `ended` that `next` does not run: what is left to compute for whether the next
 /// state is terminal where the last question was `next` (or what is left of it), with the same
-/// scratch memory and the same next state. Nothing where `terminal` is expected to bind fewer
-/// variables.
+/// scratch memory and the same next state. Nothing where `terminal` is not expected to bind far
+/// more often.
 [[nodiscard]] std::optional<Entry> entry_after_next(const Module& module);
 
 /// All of these that there are.

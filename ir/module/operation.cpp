@@ -38,7 +38,11 @@ std::size_t count_operations(const std::vector<Operation>& ops) {
 
 double expected_bindings(const std::vector<Operation>& ops) {
   double sum = 0;
-  for (const Operation& op : ops) sum += op.estimate + expected_bindings(op.body);
+  double live = 1;  // what a body expects is told for one of these
+  for (const Operation& op : ops) {
+    sum += op.estimate + live * expected_bindings(op.body);
+    live = op.estimate;
+  }
   return sum;
 }
 

@@ -57,7 +57,7 @@ void mark_bound(const Operation& op, std::vector<bool>& bound);
 [[nodiscard]] bool has_checks(const std::vector<Operation>& ops);
 /// Number of operations, those inside existence tests included.
 [[nodiscard]] std::size_t count_operations(const std::vector<Operation>& ops);
-/// The sum of all estimates, those inside existence tests included.
+/// The sum of all estimates, those inside an existence test for each binding that comes to it.
 [[nodiscard]] double expected_bindings(const std::vector<Operation>& ops);
 
 }  // namespace tesuji::ir

@@ -1,5 +1,6 @@
 #include "backend/driver/features/explain.h"
 
+#include "ir/module/entries.h"
 #include "ir/text/words.h"
 #include "passes/analysis/dependencies.h"
 
@@ -95,7 +96,7 @@ class Explainer {
 
   void describe_questions(const ir::Module& module) {
     for (const ir::Entry& entry : module.entries) {
-      if (entry.name == "static") continue;
+      if (!ir::is_function(entry)) continue;
       ExplainedQuestion& question = result_.questions.emplace_back();
       question.name = entry.name;
       question.strata = entry.strata.size();

@@ -124,13 +124,14 @@ void change_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
   for (std::uint64_t i = 0; i < words; ++i) {
     llvm::Value* part = emit.number64(0);
     if (i * word_bits < bits->getType()->getIntegerBitWidth()) {
-      part = emit.build.CreateTrunc(emit.build.CreateLShr(bits, i * word_bits), emit.module.i64);
+      llvm::Value* shifted = i == 0 ? bits : emit.build.CreateLShr(bits, i * word_bits);
+      part = emit.build.CreateTrunc(shifted, emit.module.i64);
     }
-    llvm::Value* shifted =
-        i == 0 ? emit.build.CreateShl(part, offset)
-               : emit.build.CreateIntrinsic(llvm::Intrinsic::fshl, {emit.module.i64},
-                                            {part, before, offset});
-    change(i == 0 ? index : word_behind(emit, area, index, i), shifted);
+    llvm::Value* moved = i == 0
+                             ? emit.build.CreateShl(part, offset)
+                             : emit.build.CreateIntrinsic(llvm::Intrinsic::fshl, {emit.module.i64},
+                                                          {part, before, offset});
+    change(i == 0 ? index : word_behind(emit, area, index, i), moved);
     before = part;
   }
 }
@@ -198,12 +199,12 @@ llvm::Value* each_bit(Emitter& emit, const BitBlock& block, llvm::BasicBlock*& f
   llvm::Value* origin = block.origin;
   const std::uint32_t width = word->getType()->getIntegerBitWidth();
   if (width > word_bits) {
-    llvm::Value* first =
-        emit.counted_loop(emit.number64(0), emit.number64(width / word_bits), fail, "half");
-    origin = emit.build.CreateShl(first, 6, "", true, true);
-    llvm::Value* shifted =
-        emit.build.CreateLShr(word, emit.build.CreateZExt(origin, word->getType()));
-    word = emit.build.CreateTrunc(shifted, emit.module.i64);
+    llvm::Value* low = emit.build.CreateTrunc(word, emit.module.i64);
+    llvm::Value* high =
+        emit.build.CreateTrunc(emit.build.CreateLShr(word, word_bits), low->getType());
+    llvm::Value* half = emit.counted_loop(emit.number64(0), emit.number64(2), fail, "half");
+    word = emit.build.CreateSelect(emit.build.CreateICmpEQ(half, emit.number64(0)), low, high);
+    origin = emit.build.CreateShl(half, 6, "", true, true);
   }
   llvm::Value* bit = emit.bit_loop(word, fail);
   return origin == nullptr ? bit : emit.build.CreateAdd(bit, origin);
