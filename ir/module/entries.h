@@ -13,6 +13,8 @@ namespace tesuji::ir {
 inline constexpr std::string_view legal_after_terminal = "legal_after_terminal";
 /// And of what is left of `next` once `legal` was asked.
 inline constexpr std::string_view next_after_legal = "next_after_legal";
+/// And of what is left of `next` once it was computed for other moves of the same state.
+inline constexpr std::string_view next_for_other_moves = "next_for_other_moves";
 
 /// The strata of `legal` that `terminal` does not run: what is left to compute for the legal
 /// moves of a state where `terminal` was asked about it just before, with the same scratch memory.
@@ -26,7 +28,13 @@ inline constexpr std::string_view next_after_legal = "next_after_legal";
 /// that they may be run first. Nothing as above, or where the legal moves depend on the moves made.
 [[nodiscard]] std::optional<Entry> entry_after_legal(const Module& module);
 
-/// All of these that there are.
+/// The strata of `next` that depend on the moves, or write the next state: what is left to compute
+/// where `next` was the last question with the same scratch memory, about the same state and other
+/// moves. Nothing where the others are not expected to take long and none of them is recursive,
+/// since estimates say little of those.
+[[nodiscard]] std::optional<Entry> entry_for_other_moves(const Module& module);
+
+/// All of these that there are; of two parts of `next` the larger comes first.
 [[nodiscard]] std::vector<Entry> remaining_entries(const Module& module);
 
 }  // namespace tesuji::ir

@@ -23,6 +23,7 @@ runtime::GameCode code_of(Code engine, std::shared_ptr<const ir::Module> module,
   code.legal_after_terminal = engine->entry(ir::legal_after_terminal);
   code.next = engine->entry("next");
   code.next_after_legal = engine->entry(ir::next_after_legal);
+  code.next_for_other_moves = engine->entry(ir::next_for_other_moves);
   code.terminal = engine->entry("terminal");
   code.goal = engine->entry("goal");
   code.sees = engine->entry("sees");

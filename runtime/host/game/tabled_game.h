@@ -80,6 +80,9 @@ struct GameCode {
   /// What `next` computes besides, where the last questions with the same scratch memory were those
   /// for the legal moves of the same state. Missing: `next` is to be asked.
   tsj_entry next_after_legal = nullptr;
+  /// What `next` computes besides, where it was the last question with the same scratch memory,
+  /// about the same state and other moves. Missing: `next` is to be asked.
+  tsj_entry next_for_other_moves = nullptr;
 };
 
 /// Code that can be exchanged while games are played with it: all of it has to be made of the same

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Mutants of the corpus' games: engines agree, and none is much slower than the reference reasoner.
+
+    corpus.py TESUJI --output=RUNS.jsonl [--games=100] [--mutants=20] [--seed=1] [--keep=FOLDER]
+              [--engines=tiers,interpreter,jit] [--jobs=1] [--default-shared=FOLDER]
+
+Of --games sheets, spread evenly over the corpus, each gets --mutants mutants (mutation.py) that
+the compiler accepts. The reference reasoner records random games and perft counts of each mutant;
+every engine replays this trace, without the object cache, and so does the reference reasoner, for the
+time that it takes. A mutant is one line of the output. Mutants that are there already are left
+out, so that a run that was stopped goes on. Exit code 1: some engine disagrees, or the first of
+--engines takes more than twice the reference reasoner's time and 50 ms more. Exit code 77: no corpus.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from mutation import mutate, parse, show
+
+TIME = 20  # seconds for one replay
+RECORD_TIME = 5  # seconds to record; the second value of RECORDS is taken where the first needs more
+RECORDS = (("--playouts=2", "--max-steps=20", "--perft=5000"),
+           ("--playouts=1", "--max-steps=4", "--perft=200"))
+TRIES = 4  # mutants made for each one that is wanted: many are refused
+FACTOR, SLACK = 2, 0.05  # the bound: FACTOR times the reference reasoner's seconds, and SLACK
+REPEATS = 3  # runs, of which the fastest counts, where the first is above the bound
+
+
+def run(command, *arguments, limit=TIME):
+    """Exit code (None after the limit), standard output, standard error, seconds.
+
+    The seconds are the less of wall clock time and processor time: what one program takes, also where
+    others keep the machine busy.
+    """
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        begin = time.perf_counter()
+        process = subprocess.Popen([command, *map(str, arguments)], stdout=output, stderr=errors)
+        timer = threading.Timer(limit, process.kill)
+        timer.start()
+        _, status, used = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = min(time.perf_counter() - begin, used.ru_utime + used.ru_stime)
+        texts = []
+        for file in (output, errors):
+            file.seek(0)
+            texts.append(file.read())
+    killed = process.returncode == -signal.SIGKILL
+    return None if killed else process.returncode, *texts, seconds
+
+
+def mutant(clauses, game, number, seed):
+    rng = random.Random(f"{seed}.{game}.{number}")
+    sheet = parse(clauses)
+    for _ in range(rng.randrange(1, 4)):
+        mutate(sheet, rng)
+    return "\n".join(map(show, sheet)) + "\n"
+
+
+def record(command, sheet, trace):
+    """Why there is no trace, or nothing."""
+    for options in RECORDS:
+        code, _, errors, _ = run(command, "record", "--engine=reference", *options, "--force", "-o",
+                                 trace, sheet, limit=RECORD_TIME)
+        if code == 0:
+            return None
+        if code is not None:
+            return f"exit code {code}: {errors.splitlines()[0] if errors else ''}"
+    return "time"
+
+
+def replay(command, engine, sheet, trace):
+    """What one engine says: seconds, and what it found other than the trace."""
+    code, output, errors, seconds = run(command, "replay", f"--engine={engine}", "--no-cache",
+                                        "--perft=5000", "--json", sheet, trace)
+    said = {"seconds": round(seconds, 4)}
+    if code is None:
+        said["limit"] = "time"
+    elif code == 1 and output:
+        said["differences"] = json.loads(output)["traces"][0]["differences"][:3]
+    elif code != 0:
+        said["error"] = f"exit code {code}: {errors[-300:]}"
+    return said
+
+
+def is_above(seconds, reference):
+    return seconds > FACTOR * reference + SLACK
+
+
+def examine(command, engines, sheet, trace):
+    """The line of a mutant that is accepted."""
+    why = record(command, sheet, trace)
+    if why is not None:
+        return {"unrecorded": why}
+    line = {"reference": replay(command, "reference", sheet, trace)}
+    line.update((engine, replay(command, engine, sheet, trace)) for engine in engines)
+    first = line[engines[0]]
+    for _ in range(REPEATS - 1):
+        if not is_above(first["seconds"], line["reference"]["seconds"]):
+            break
+        for engine in ("reference", engines[0]):
+            again = replay(command, engine, sheet, trace)
+            line[engine]["seconds"] = min(line[engine]["seconds"], again["seconds"])
+    return line
+
+
+def faults(line, engines):
+    """What is wrong with a mutant's line, in words."""
+    if "unrecorded" in line:
+        return []
+    found = []
+    for engine in ("reference", *engines):
+        said = line[engine]
+        if "differences" in said:
+            found.append(f"{engine} disagrees: {said['differences'][:1]}")
+        if "error" in said:
+            found.append(f"{engine}: {said['error']}")
+    ours, reference = line[engines[0]]["seconds"], line["reference"]["seconds"]
+    if is_above(ours, reference):
+        found.append(f"{engines[0]} takes {ours:.2f} s, the reference reasoner {reference:.2f} s")
+    return found
+
+
+class Runs:
+    """The output: what is there from earlier runs, and lines added to it."""
+
+    def __init__(self, path):
+        self.path = path
+        self.lock = threading.Lock()
+        texts = path.read_text().splitlines() if path.exists() else []
+        self.lines = {(line["game"], line["number"]): line for line in map(json.loads, texts)}
+
+    def add(self, line):
+        with self.lock:
+            self.lines[line["game"], line["number"]] = line
+            with self.path.open("a") as out:
+                out.write(json.dumps(line) + "\n")
+
+
+def examine_game(options, path, runs):
+    """Adds the game's mutants to the runs."""
+    code, clauses, _, _ = run(options.tesuji, "convert", "--to=kif", "--no-comments", path)
+    if code != 0:
+        return
+    wanted = options.mutants
+    with tempfile.TemporaryDirectory() as folder:
+        sheet, trace = pathlib.Path(folder) / "mutant.kif", pathlib.Path(folder) / "mutant.json"
+        for number in range(TRIES * options.mutants):
+            if wanted == 0:
+                break
+            line = runs.lines.get((path.stem, number))
+            if line is None:
+                sheet.write_text(mutant(clauses, path.stem, number, options.seed))
+                line = {"game": path.stem, "number": number, "seed": options.seed}
+                code, _, _, _ = run(options.tesuji, "dump", "--emit=plan", sheet)
+                line |= ({"refused": code} if code != 0 else
+                         examine(options.tesuji, options.engines.split(","), sheet, trace))
+                runs.add(line)
+                report(options, line, sheet)
+            wanted -= "reference" in line
+
+
+def report(options, line, sheet):
+    if "refused" in line:
+        found = [] if line["refused"] in (1, 3) else [f"exit code {line['refused']}"]
+    else:
+        found = faults(line, options.engines.split(","))
+    for fault in found:
+        print(f"{line['game']} {line['number']}: {fault}", flush=True)
+    if found and options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+        kept = options.keep / f"{line['game']}-{line['seed']}-{line['number']}.kif"
+        kept.write_text(sheet.read_text())
+
+
+def corpus_sheets(options):
+    shared = pathlib.Path(os.environ.get("TESUJI_SHARED", options.default_shared))
+    sheets = sorted((shared / "corpus" / "dev").glob("*.kif"))
+    count = min(options.games, len(sheets))
+    return [sheets[i * len(sheets) // count] for i in range(count)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tesuji")
+    parser.add_argument("--output", type=pathlib.Path, required=True)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--mutants", type=int, default=20, help="of each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engines", default="tiers,interpreter,jit")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for mutants that fail")
+    parser.add_argument("--default-shared", default="shared")
+    options = parser.parse_args()
+    sheets = corpus_sheets(options)
+    if not sheets:
+        print("no corpus: set TESUJI_SHARED")
+        return 77
+    runs = Runs(options.output)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for done in [pool.submit(examine_game, options, path, runs) for path in sheets]:
+            done.result()
+    compared = [line for line in runs.lines.values() if "reference" in line]
+    faulty = [line for line in compared if faults(line, options.engines.split(","))]
+    print(f"{len(compared)} mutants compared, {len(faulty)} with faults; "
+          f"{sum('unrecorded' in line for line in runs.lines.values())} that the reference reasoner "
+          f"cannot play, {sum('refused' in line for line in runs.lines.values())} refused")
+    return 1 if faulty or not compared else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
