@@ -2,13 +2,15 @@
 """Mutants of the corpus' games: engines agree, and none is much slower than the reference reasoner.
 
     corpus.py TESUJI --output=RUNS.jsonl [--games=100] [--mutants=20] [--seed=1] [--keep=FOLDER]
-              [--engines=tiers,interpreter,jit] [--jobs=1] [--default-shared=FOLDER]
+              [--engines=tiers,interpreter,fast] [--sometimes=jit,auto] [--only=NAMES] [--jobs=1] [--again]
+              [--default-shared=FOLDER]
 
 Of --games sheets, spread evenly over the corpus, each gets --mutants mutants (mutation.py) that
 the compiler accepts. The reference reasoner records random games and perft counts of each mutant;
 every engine replays this trace, without the object cache, and so does the reference reasoner, for the
 time that it takes. A mutant is one line of the output. Mutants that are there already are left
-out, so that a run that was stopped goes on. Exit code 1: some engine disagrees, or the first of
+out, so that a run that was stopped goes on; with --again those that had faults are done again, which
+tells a slow engine from a busy machine. Exit code 1: some engine disagrees, or the first of
 --engines takes more than twice the reference reasoner's time and 50 ms more. Exit code 77: no corpus.
 """
 import argparse
@@ -28,8 +30,9 @@ from mutation import mutate, parse, show
 
 TIME = 20  # seconds for one replay
 RECORD_TIME = 5  # seconds to record; the second value of RECORDS is taken where the first needs more
-RECORDS = (("--playouts=2", "--max-steps=20", "--perft=5000"),
+RECORDS = (("--playouts=1", "--max-steps=15", "--perft=2000"),
            ("--playouts=1", "--max-steps=4", "--perft=200"))
+SOMETIMES = 5  # one mutant in so many is played by the engines that take long to set up
 TRIES = 4  # mutants made for each one that is wanted: many are refused
 FACTOR, SLACK = 2, 0.05  # the bound: FACTOR times the reference reasoner's seconds, and SLACK
 REPEATS = 3  # runs, of which the fastest counts, where the first is above the bound
@@ -80,8 +83,9 @@ def record(command, sheet, trace):
 
 def replay(command, engine, sheet, trace):
     """What one engine says: seconds, and what it found other than the trace."""
-    code, output, errors, seconds = run(command, "replay", f"--engine={engine}", "--no-cache",
-                                        "--perft=5000", "--json", sheet, trace)
+    choice = ["--tier=fast"] if engine == "fast" else [f"--engine={engine}"]
+    code, output, errors, seconds = run(command, "replay", *choice, "--no-cache", "--perft=2000",
+                                        "--json", sheet, trace)
     said = {"seconds": round(seconds, 4)}
     if code is None:
         said["limit"] = "time"
@@ -94,6 +98,11 @@ def replay(command, engine, sheet, trace):
 
 def is_above(seconds, reference):
     return seconds > FACTOR * reference + SLACK
+
+
+def engines_for(options, number):
+    more = options.sometimes.split(",") if options.sometimes and number % SOMETIMES == 0 else []
+    return options.engines.split(",") + more
 
 
 def examine(command, engines, sheet, trace):
@@ -113,20 +122,21 @@ def examine(command, engines, sheet, trace):
     return line
 
 
-def faults(line, engines):
-    """What is wrong with a mutant's line, in words."""
-    if "unrecorded" in line:
+def faults(line, default):
+    """What is wrong with a mutant's line, in words. `default`: the engine whose time is bounded."""
+    if "reference" not in line:
         return []
     found = []
-    for engine in ("reference", *engines):
-        said = line[engine]
+    for engine, said in line.items():
+        if not isinstance(said, dict):
+            continue
         if "differences" in said:
             found.append(f"{engine} disagrees: {said['differences'][:1]}")
         if "error" in said:
             found.append(f"{engine}: {said['error']}")
-    ours, reference = line[engines[0]]["seconds"], line["reference"]["seconds"]
+    ours, reference = line[default]["seconds"], line["reference"]["seconds"]
     if is_above(ours, reference):
-        found.append(f"{engines[0]} takes {ours:.2f} s, the reference reasoner {reference:.2f} s")
+        found.append(f"{default} takes {ours:.2f} s, the reference reasoner {reference:.2f} s")
     return found
 
 
@@ -138,6 +148,11 @@ class Runs:
         self.lock = threading.Lock()
         texts = path.read_text().splitlines() if path.exists() else []
         self.lines = {(line["game"], line["number"]): line for line in map(json.loads, texts)}
+
+    def forget(self, wanted):
+        """Drops the lines for which `wanted` holds."""
+        self.lines = {place: line for place, line in self.lines.items() if not wanted(line)}
+        self.path.write_text("".join(json.dumps(line) + "\n" for line in self.lines.values()))
 
     def add(self, line):
         with self.lock:
@@ -163,7 +178,7 @@ def examine_game(options, path, runs):
                 line = {"game": path.stem, "number": number, "seed": options.seed}
                 code, _, _, _ = run(options.tesuji, "dump", "--emit=plan", sheet)
                 line |= ({"refused": code} if code != 0 else
-                         examine(options.tesuji, options.engines.split(","), sheet, trace))
+                         examine(options.tesuji, engines_for(options, number), sheet, trace))
                 runs.add(line)
                 report(options, line, sheet)
             wanted -= "reference" in line
@@ -173,7 +188,7 @@ def report(options, line, sheet):
     if "refused" in line:
         found = [] if line["refused"] in (1, 3) else [f"exit code {line['refused']}"]
     else:
-        found = faults(line, options.engines.split(","))
+        found = faults(line, options.engines.split(",")[0])
     for fault in found:
         print(f"{line['game']} {line['number']}: {fault}", flush=True)
     if found and options.keep:
@@ -184,7 +199,9 @@ def report(options, line, sheet):
 
 def corpus_sheets(options):
     shared = pathlib.Path(os.environ.get("TESUJI_SHARED", options.default_shared))
-    sheets = sorted((shared / "corpus" / "dev").glob("*.kif"))
+    only = options.only.split(",")
+    sheets = sorted(path for path in (shared / "corpus" / "dev").glob("*.kif")
+                    if any(part in path.stem for part in only))
     count = min(options.games, len(sheets))
     return [sheets[i * len(sheets) // count] for i in range(count)]
 
@@ -194,10 +211,14 @@ def main():
     parser.add_argument("tesuji")
     parser.add_argument("--output", type=pathlib.Path, required=True)
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--only", default="", help="games with one of these in their names")
     parser.add_argument("--mutants", type=int, default=20, help="of each game")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--engines", default="tiers,interpreter,jit")
+    parser.add_argument("--engines", default="tiers,interpreter,fast",
+                        help="`fast`: the first native tier; the time of the first one is bounded")
+    parser.add_argument("--sometimes", default="jit,auto", help="engines for one mutant in five")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for mutants that fail")
     parser.add_argument("--default-shared", default="shared")
     options = parser.parse_args()
@@ -206,11 +227,14 @@ def main():
         print("no corpus: set TESUJI_SHARED")
         return 77
     runs = Runs(options.output)
+    default = options.engines.split(",")[0]
+    if options.again:
+        runs.forget(lambda line: faults(line, default))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for done in [pool.submit(examine_game, options, path, runs) for path in sheets]:
             done.result()
     compared = [line for line in runs.lines.values() if "reference" in line]
-    faulty = [line for line in compared if faults(line, options.engines.split(","))]
+    faulty = [line for line in compared if faults(line, default)]
     print(f"{len(compared)} mutants compared, {len(faulty)} with faults; "
           f"{sum('unrecorded' in line for line in runs.lines.values())} that the reference reasoner "
           f"cannot play, {sum('refused' in line for line in runs.lines.values())} refused")
