@@ -17,13 +17,13 @@ matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "tesuji"  # the same figures give the same file
 from matplotlib import pyplot  # noqa: E402
 
-from corpus import FACTOR, SLACK  # noqa: E402
+from corpus import FACTOR, SLACK, waited  # noqa: E402
 
 
 def read(path, engine):
     """Pairs of seconds: the reference reasoner's, the engine's."""
     lines = [json.loads(text) for text in pathlib.Path(path).read_text().splitlines()]
-    return [(line["reference"]["seconds"], line[engine]["seconds"])
+    return [(line["reference"]["seconds"], waited(line[engine]))
             for line in lines if "reference" in line]
 
 
