@@ -3,7 +3,7 @@
 
     corpus.py TESUJI --output=RUNS.jsonl [--games=100] [--mutants=20] [--seed=1] [--keep=FOLDER]
               [--engines=tiers,interpreter,fast] [--sometimes=jit,auto] [--only=NAMES] [--jobs=1] [--again]
-              [--default-shared=FOLDER]
+              [--fresh] [--times=1] [--default-shared=FOLDER]
 
 Of --games sheets, spread evenly over the corpus, each gets --mutants mutants (mutation.py) that
 the compiler accepts. The reference reasoner records random games and perft counts of each mutant;
@@ -108,8 +108,8 @@ def waited(said):
     return min(said["seconds"], said.get("main", said["seconds"]))
 
 
-def is_above(said, reference):
-    return waited(said) > FACTOR * reference["seconds"] + SLACK
+def is_above(said, reference, times=1):
+    return waited(said) > times * (FACTOR * reference["seconds"] + SLACK)
 
 
 def engines_for(options, number):
@@ -136,8 +136,9 @@ def examine(command, engines, sheet, trace):
     return line
 
 
-def faults(line, default):
-    """What is wrong with a mutant's line, in words. `default`: the engine whose time is bounded."""
+def faults(line, default, times):
+    """What is wrong with a mutant's line, in words. `default`: the engine whose time is bounded, by
+    so many times the bound."""
     if "reference" not in line:
         return []
     found = []
@@ -148,7 +149,7 @@ def faults(line, default):
             found.append(f"{engine} disagrees: {said['differences'][:1]}")
         if "error" in said:
             found.append(f"{engine}: {said['error']}")
-    if is_above(line[default], line["reference"]):
+    if is_above(line[default], line["reference"], times):
         found.append(f"{default} takes {waited(line[default]):.2f} s, the reference reasoner "
                      f"{line['reference']['seconds']:.2f} s")
     return found
@@ -202,7 +203,7 @@ def report(options, line, sheet):
     if "refused" in line:
         found = [] if line["refused"] in (1, 3) else [f"exit code {line['refused']}"]
     else:
-        found = faults(line, options.engines.split(",")[0])
+        found = faults(line, options.engines.split(",")[0], options.times)
     for fault in found:
         print(f"{line['game']} {line['number']}: {fault}", flush=True)
     if found and options.keep:
@@ -232,7 +233,9 @@ def main():
                         help="`fast`: the first native tier; the time of the first one is bounded")
     parser.add_argument("--sometimes", default="jit,auto", help="engines for one mutant in five")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--times", type=float, default=1, help="of the bound, for slow builds")
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--fresh", action="store_true", help="forget what the output has")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for mutants that fail")
     parser.add_argument("--default-shared", default="shared")
     options = parser.parse_args()
@@ -242,13 +245,15 @@ def main():
         return 77
     runs = Runs(options.output)
     default = options.engines.split(",")[0]
+    if options.fresh:
+        runs.forget(lambda line: True)
     if options.again:
-        runs.forget(lambda line: faults(line, default))
+        runs.forget(lambda line: faults(line, default, options.times))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for done in [pool.submit(examine_game, options, path, runs) for path in sheets]:
             done.result()
     compared = [line for line in runs.lines.values() if "reference" in line]
-    faulty = [line for line in compared if faults(line, default)]
+    faulty = [line for line in compared if faults(line, default, options.times)]
     print(f"{len(compared)} mutants compared, {len(faulty)} with faults; "
           f"{sum('unrecorded' in line for line in runs.lines.values())} that the reference reasoner "
           f"cannot play, {sum('refused' in line for line in runs.lines.values())} refused")
