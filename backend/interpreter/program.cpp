@@ -11,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace tesuji::interpreter {
 namespace {
@@ -22,12 +23,13 @@ constexpr std::size_t terminal_entry = 3;
 static_assert(entry_names[next_entry] == "next" && entry_names[terminal_entry] == "terminal");
 
 /// What is left of others comes behind the entries that modules have.
-constexpr std::array remaining_names = {ir::legal_after_terminal, ir::next_after_legal,
-                                        ir::ended_after_next};
-constexpr std::size_t next_after_legal_entry = entry_names.size() + 1;
-static_assert(remaining_names[next_after_legal_entry - entry_names.size()] == ir::next_after_legal);
-constexpr std::size_t ended_after_next_entry = entry_names.size() + 2;
+constexpr std::array remaining_names = {ir::legal_after_terminal, ir::ended_after_next,
+                                        ir::next_after_legal, ir::next_for_other_moves};
+constexpr std::size_t ended_after_next_entry = entry_names.size() + 1;
 static_assert(remaining_names[ended_after_next_entry - entry_names.size()] == ir::ended_after_next);
+constexpr bool is_next(std::size_t entry) {
+  return entry == next_entry || entry > ended_after_next_entry;
+}
 constexpr std::size_t entry_count = entry_names.size() + remaining_names.size();
 
 constexpr std::string_view name_of(std::size_t entry) {
@@ -167,8 +169,7 @@ struct Program::Impl {
     frame.areas[static_cast<std::size_t>(Area::out)] = reinterpret_cast<std::uintptr_t>(out);
     frame.areas[static_cast<std::size_t>(Area::scratch)] =
         reinterpret_cast<std::uintptr_t>(scratch);
-    const bool is_next = entry == next_entry || entry == next_after_legal_entry;
-    if (is_next && layout.state_size != 0) std::memset(out, 0, layout.state_size);
+    if (is_next(entry) && layout.state_size != 0) std::memset(out, 0, layout.state_size);
     for (const CompiledStratum* stratum : entries[entry]) {
       run_stratum(*stratum, frame);
       if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
@@ -208,8 +209,10 @@ struct Access {
     return program.run(Entry, registers.data(), scratch, state, out);
   }
 
-  static constexpr std::array<tsj_entry, entry_count> functions = {
-      run<0>, run<1>, run<2>, run<3>, run<4>, run<5>, run<6>, run<7>, run<8>, run<9>, run<10>};
+  template <std::size_t... Entries>
+  static constexpr std::array<tsj_entry, entry_count> all(std::index_sequence<Entries...>) {
+    return {run<Entries>...};
+  }
 };
 
 Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials)
@@ -240,8 +243,9 @@ std::int32_t Program::run_static(tsj_scratch* scratch, std::uint64_t& steps_left
 }
 
 tsj_entry Program::entry(std::string_view name) const {
+  constexpr auto functions = Access::all(std::make_index_sequence<entry_count>());
   for (std::size_t e = 0; e < entry_count; ++e) {
-    if (name_of(e) == name && impl_->present[e]) return Access::functions[e];
+    if (name_of(e) == name && impl_->present[e]) return functions[e];
   }
   return nullptr;
 }

@@ -23,17 +23,20 @@ bool writes_next_state(const Module& module, const Stratum& stratum) {
   });
 }
 
-bool reads_moves(const Module& module, const std::vector<Operation>& operations) {
+/// Whether an operation reads the moves, or one of these relations.
+bool reads_any(const Module& module, const std::vector<bool>& relations,
+               const std::vector<Operation>& operations) {
   return std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
-    return (operation.relation != no_id &&
-            module.relations[operation.relation].kind == RelationKind::input) ||
-           reads_moves(module, operation.body);
+    const RelationId read = operation.relation;
+    return (read != no_id &&
+            (relations[read] || module.relations[read].kind == RelationKind::input)) ||
+           reads_any(module, relations, operation.body);
   });
 }
 
-bool reads_moves(const Module& module, const Stratum& stratum) {
+bool reads_any(const Module& module, const std::vector<bool>& relations, const Stratum& stratum) {
   return std::any_of(stratum.plans.begin(), stratum.plans.end(), [&](std::uint32_t plan) {
-    return reads_moves(module, module.plans[plan].ops);
+    return reads_any(module, relations, module.plans[plan].ops);
   });
 }
 
@@ -56,13 +59,14 @@ std::optional<Parts> divide(const Module& module, std::string_view asked, std::s
   const Entry* done = module.find_entry(before);
   if (entry == nullptr || done == nullptr) return std::nullopt;
   Parts parts{{}, {std::string(name), {}}};
+  const std::vector<bool> none(module.relations.size(), false);
   for (const std::uint32_t number : entry->strata) {
     if (std::find(done->strata.begin(), done->strata.end(), number) == done->strata.end()) {
       parts.rest.strata.push_back(number);
       continue;
     }
     const Stratum& stratum = module.strata[number];
-    if (writes_next_state(module, stratum) || reads_moves(module, stratum)) return std::nullopt;
+    if (writes_next_state(module, stratum) || reads_any(module, none, stratum)) return std::nullopt;
     parts.shared.push_back(number);
   }
   return parts;
@@ -125,10 +129,31 @@ std::optional<Entry> entry_after_next(const Module& module) {
   return rest;
 }
 
+std::optional<Entry> entry_for_other_moves(const Module& module) {
+  const Entry* entry = module.find_entry("next");
+  if (entry == nullptr) return std::nullopt;
+  Entry rest{std::string(next_for_other_moves), {}};
+  std::vector<bool> changes(module.relations.size(), false);  // with the moves
+  bool worthwhile = false;
+  double saved = 0;
+  for (const std::uint32_t number : entry->strata) {
+    const Stratum& stratum = module.strata[number];
+    if (writes_next_state(module, stratum) || reads_any(module, changes, stratum)) {
+      rest.strata.push_back(number);
+      for (const RelationId relation : stratum.relations) changes[relation] = true;
+      continue;
+    }
+    worthwhile = worthwhile || stratum.recursive;
+    saved += expected_bindings(module, stratum);
+  }
+  if (!worthwhile && saved < least_bindings) return std::nullopt;
+  return rest;
+}
+
 std::vector<Entry> remaining_entries(const Module& module) {
   std::vector<Entry> entries;
-  for (auto& entry :
-       {entry_after_terminal(module), entry_after_legal(module), entry_after_next(module)}) {
+  for (auto& entry : {entry_after_terminal(module), entry_after_legal(module),
+                      entry_for_other_moves(module), entry_after_next(module)}) {
     if (entry) entries.push_back(*entry);
   }
   return entries;

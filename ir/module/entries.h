@@ -13,6 +13,8 @@ namespace tesuji::ir {
 inline constexpr std::string_view legal_after_terminal = "legal_after_terminal";
 /// And of what is left of `next` once `legal` was asked.
 inline constexpr std::string_view next_after_legal = "next_after_legal";
+/// And of what is left of `next` once it was computed for other moves of the same state.
+inline constexpr std::string_view next_for_other_moves = "next_for_other_moves";
 /// And of what is left of `ended` once `next` was asked. There is no function for all of it.
 inline constexpr std::string_view ended_after_next = "ended_after_next";
 
@@ -38,7 +40,13 @@ inline constexpr std::string_view ended_after_next = "ended_after_next";
 /// more often.
 [[nodiscard]] std::optional<Entry> entry_after_next(const Module& module);
 
-/// All of these that there are.
+/// The strata of `next` that depend on the moves, or write the next state: what is left to compute
+/// where `next` was the last question with the same scratch memory, about the same state and other
+/// moves. Nothing where the others are not expected to take long and none of them is recursive,
+/// since estimates say little of those.
+[[nodiscard]] std::optional<Entry> entry_for_other_moves(const Module& module);
+
+/// All of these that there are; of two parts of `next` the larger comes first.
 [[nodiscard]] std::vector<Entry> remaining_entries(const Module& module);
 
 }  // namespace tesuji::ir

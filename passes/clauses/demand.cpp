@@ -3,6 +3,8 @@
 #include "passes/analysis/dependencies.h"
 #include "passes/analysis/estimates.h"
 #include "passes/clauses/demand_candidates.h"
+#include "passes/clauses/demand_copies.h"
+#include "passes/clauses/demand_uses.h"
 #include "passes/clauses/static_bounds.h"
 
 #include <algorithm>
@@ -13,21 +15,20 @@
 namespace tesuji::passes {
 namespace {
 
-using ir::Argument;
-
-/// Values that a body may give for a column of what it asks for, for each that the
-/// relation itself is expected to have there.
-constexpr double max_values_per_match = 8;
-
-using Variables = std::set<ir::VariableId>;
+/// Relations that are copied at most; each time all is looked at again.
+constexpr std::size_t most_copies = 4;
 
 class DemandTransform {
  public:
-  DemandTransform(ir::Module& module, PassContext& context, bool static_only)
+  /// `first_copy`: relations from there on are not copied (demand_copies.h).
+  DemandTransform(ir::Module& module, const DemandCandidates& candidates, bool static_only,
+                  std::size_t first_copy)
       : module_(module),
         static_only_(static_only),
-        candidates_(find_demand_candidates(module, context)),
-        estimates_(module) {
+        first_copy_(first_copy),
+        candidates_(candidates),
+        estimates_(module),
+        uses_(module, candidates_, estimates_, static_only) {
     for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
       if (module.relations[id].kind == ir::RelationKind::derived) {
         estimates_.set_rows(id, candidates_.rows[id]);
@@ -39,6 +40,7 @@ class DemandTransform {
     if (static_only) add_callers();
   }
 
+  /// Stops at a relation that is to be copied first; then the module is left half done.
   bool run() {
     bool changed = false;
     std::set<ir::RelationId> done;
@@ -48,19 +50,16 @@ class DemandTransform {
       if (!next) break;
       done.insert(*next);
       changed |= transform_stratified(*next, dependencies);
+      if (copy_) return false;
     }
     if (!static_only_) bound_needs(module_, need_rules_);
     return changed;
   }
 
- private:
-  struct Use {
-    std::size_t rule;
-    std::size_t literal;
-    std::vector<std::size_t> context;  ///< body literals that say what is needed
-    std::vector<bool> given;           ///< columns that the context binds
-  };
+  /// What run stopped at, with places as they were before.
+  [[nodiscard]] const std::optional<DemandCopy>& copy() const { return copy_; }
 
+ private:
   /// What calls a relation that will not be tabulated hands on what its own callers ask
   /// for: otherwise it would ask about tuples that nobody needs. Hopeless relations
   /// are too large for any other than that, however small the caller is itself.
@@ -99,152 +98,11 @@ class DemandTransform {
     return std::nullopt;
   }
 
-  bool cheap(const ir::Literal& literal) const {
-    return literal.relation >= candidates_.large.size() || !candidates_.large[literal.relation];
-  }
-
-  static void bind(const ir::Literal& literal, std::set<ir::VariableId>& bound) {
-    for (const Argument& arg : literal.args) {
-      if (arg.kind == Argument::Kind::variable) bound.insert(arg.id);
-    }
-  }
-
-  static bool ground(const std::vector<Argument>& args, const std::set<ir::VariableId>& bound) {
-    return std::all_of(args.begin(), args.end(), [&](const Argument& arg) {
-      return arg.kind == Argument::Kind::constant || bound.contains(arg.id);
-    });
-  }
-
-  /// What the rest of the body says about the tuples that a use asks for. In a
-  /// rule of the relation itself (recursion), columns of the head that are
-  /// `given` are known too.
-  Use describe(std::size_t rule, std::size_t literal, const std::vector<bool>& dependent,
-               const std::vector<bool>& given) const {
-    Use use{rule, literal, {}, {}};
-    const ir::Rule& asking = module_.rules[rule];
-    const std::vector<ir::Literal>& body = asking.body;
-    const std::vector<Argument>& asked = body[literal].args;
-    Variables bound;
-    if (asking.head == body[literal].relation) {
-      for (const Argument& arg : pick(asking.head_args, given)) {
-        if (arg.kind == Argument::Kind::variable) bound.insert(arg.id);
-      }
-    }
-    const Variables told = bound;
-    const auto usable = [&](std::size_t i) {
-      return i != literal && body[i].kind == ir::Literal::Kind::positive &&
-             (!dependent[body[i].relation] || (recursive_needs_ && is_need(body[i].relation)));
-    };
-    for (std::size_t i = 0; i < body.size(); ++i) {
-      if (!usable(i) || !cheap(body[i])) continue;
-      use.context.push_back(i);
-      bind(body[i], bound);
-    }
-    // Large relations only where nothing else gives a column, and never to ask about
-    // static tuples that could be tabulated: that would make them wait for a state.
-    // Of two hopeless ones, the one that is written first helps the other.
-    const ir::RelationId about = body[literal].relation;
-    const bool may_wait = about >= candidates_.fixed.size() || !candidates_.fixed[about] ||
-                          candidates_.hopeless[about];
-    const std::size_t helpers = !may_wait ? 0 : static_only_ ? literal : body.size();
-    for (std::size_t i = 0; i < helpers && !ground(asked, bound); ++i) {
-      if (!usable(i) || cheap(body[i])) continue;
-      const bool helps = std::any_of(asked.begin(), asked.end(), [&](const Argument& arg) {
-        return arg.kind == Argument::Kind::variable && !bound.contains(arg.id) &&
-               std::find(body[i].args.begin(), body[i].args.end(), arg) != body[i].args.end();
-      });
-      if (!helps) continue;
-      use.context.push_back(i);
-      bind(body[i], bound);
-    }
-    if (!static_only_) leave_out_products(body, literal, told, use, bound);
-    for (std::size_t i = 0; i < body.size(); ++i) {
-      const bool compares =
-          body[i].kind == ir::Literal::Kind::different || body[i].kind == ir::Literal::Kind::same;
-      if (compares && ground(body[i].args, bound) && ground(body[i].right, bound)) {
-        use.context.push_back(i);
-      }
-    }
-    for (const Argument& arg : asked) {
-      use.given.push_back(arg.kind == Argument::Kind::constant || bound.contains(arg.id));
-    }
-    return use;
-  }
-
-  /// Leaves out of the context what gives many more values for a column than the relation
-  /// itself is expected to have there: all starts times all ends of a path, where for each
-  /// start the few ends that it has would do. `told`: bound without any context.
-  void leave_out_products(const std::vector<ir::Literal>& body, std::size_t literal,
-                          const Variables& told, Use& use, Variables& bound) const {
-    const ir::Literal& asked = body[literal];
-    if (asked.relation >= candidates_.rows.size()) return;
-    for (std::size_t k = use.context.size(); k-- > 0;) {
-      const ir::Literal& helper = body[use.context[k]];
-      if (helper.relation >= candidates_.rows.size()) continue;
-      Variables others = told;
-      for (std::size_t other = 0; other < use.context.size(); ++other) {
-        if (other != k) bind(body[use.context[other]], others);
-      }
-      const bool gives = std::any_of(asked.args.begin(), asked.args.end(), [&](const Argument& a) {
-        return a.kind == Argument::Kind::variable && bound.contains(a.id) && !others.contains(a.id);
-      });
-      if (!gives || !still_narrow(asked, others)) continue;
-      const double values = expected(helper, others);
-      const double own = std::max(1.0, expected(asked, others));
-      if (values < max_values_per_match * own) continue;
-      use.context.erase(use.context.begin() + static_cast<std::ptrdiff_t>(k));
-      bound = std::move(others);
-    }
-  }
-
-  /// Whether these variables leave enough to ask for.
-  bool still_narrow(const ir::Literal& asked, const Variables& bound) const {
-    double combinations = 1;
-    for (std::size_t c = 0; c < asked.args.size(); ++c) {
-      const Argument& arg = asked.args[c];
-      if (arg.kind == Argument::Kind::variable && !bound.contains(arg.id)) continue;
-      const ir::DomainId domain = module_.relations[asked.relation].columns[c];
-      combinations *= static_cast<double>(module_.domains[domain].values.size());
-    }
-    return combinations >= min_demand_selectivity;
-  }
-
-  double expected(const ir::Literal& literal, const Variables& bound) const {
-    std::vector<bool> given;
-    for (const Argument& arg : literal.args) {
-      given.push_back(arg.kind == Argument::Kind::constant ||
-                      (arg.kind == Argument::Kind::variable && bound.contains(arg.id)));
-    }
-    return estimates_.matches(literal.relation, given);
-  }
-
-  /// All uses, with the columns that every one of them gives: the greatest set
-  /// that recursive uses can hand on.
-  std::vector<Use> find_uses(ir::RelationId id, const std::vector<bool>& dependent,
-                             std::vector<bool>& given) const {
-    given.assign(module_.relations[id].columns.size(), true);
-    for (;;) {
-      std::vector<Use> uses;
-      std::vector<bool> common = given;
-      for (std::size_t r = 0; r < module_.rules.size(); ++r) {
-        for (std::size_t i = 0; i < module_.rules[r].body.size(); ++i) {
-          if (module_.rules[r].body[i].relation != id) continue;
-          uses.push_back(describe(r, i, dependent, given));
-          for (std::size_t c = 0; c < common.size(); ++c) {
-            common[c] = common[c] && uses.back().given[c];
-          }
-        }
-      }
-      if (common == given) return uses;
-      given = common;
-    }
-  }
-
   /// Prefers needs that arise from each other (positive recursion, as magic sets
   /// allow); without them where that would put a negation on a cycle.
   bool transform_stratified(ir::RelationId id, const Dependencies& dependencies) {
     for (const bool recursive : {true, false}) {
-      recursive_needs_ = recursive;
+      uses_.recursive_needs = recursive;
       const std::size_t rules = module_.rules.size();
       if (!transform(id, dependencies)) return false;
       if (!recursive || stratified()) return true;
@@ -274,31 +132,46 @@ class DemandTransform {
     });
   }
 
-  bool is_need(ir::RelationId id) const { return module_.relations[id].origin == ir::Origin::need; }
-
   bool transform(ir::RelationId id, const Dependencies& dependencies) {
     std::vector<bool> dependent(module_.relations.size(), false);
     dependent[id] = true;
     dependent = computed_from(module_, dependencies, std::move(dependent));
     std::vector<bool> given;
-    const std::vector<Use> uses = find_uses(id, dependent, given);
-    double combinations = 1;
-    for (std::size_t c = 0; c < given.size(); ++c) {
-      const ir::Domain& domain = module_.domains[module_.relations[id].columns[c]];
-      if (given[c]) combinations *= static_cast<double>(domain.values.size());
+    const std::vector<DemandUse> uses = uses_.find(id, dependent, given);
+    const double combinations = uses_.combinations(id, given);
+    if (uses.empty()) return false;
+    if (combinations < min_demand_selectivity) {
+      if (!static_only_) look_for_copy(id, uses, dependent);
+      return false;
     }
-    if (uses.empty() || combinations < min_demand_selectivity) return false;
     if (candidates_.fixed[id] && !candidates_.hopeless[id] &&
         candidates_.rows[id] / combinations > max_tuples_per_need) {
       return false;
     }
     const ir::RelationId need = add_relation(id, given);
-    for (const Use& use : uses) add_need_rule(need, use, given);
+    for (const DemandUse& use : uses) add_need_rule(need, use, given);
     for (const std::uint32_t rule : dependencies.rules[id]) {
       auto& body = module_.rules[rule].body;
       body.insert(body.begin(), guard(need, module_.rules[rule], given));
     }
     return true;
+  }
+
+  /// Rules that came later, or are computed on demand, have places of their own.
+  void look_for_copy(ir::RelationId id, const std::vector<DemandUse>& uses,
+                     const std::vector<bool>& dependent) {
+    if (id >= first_copy_) return;
+    copy_ = find_demand_copy(uses_, id, uses, dependent);
+    if (!copy_) return;
+    for (auto& [rule, literal] : copy_->uses) {
+      const ir::RelationId first = module_.rules[rule].body.front().relation;
+      const bool is_guarded = first != ir::no_id && first >= wanted_.size();
+      if (is_guarded) --literal;
+    }
+    const bool is_of_need = std::any_of(uses.begin(), uses.end(), [&](const DemandUse& use) {
+      return module_.rules[use.rule].head >= wanted_.size();
+    });
+    if (is_of_need) copy_.reset();
   }
 
   ir::RelationId add_relation(ir::RelationId id, const std::vector<bool>& given) {
@@ -318,7 +191,7 @@ class DemandTransform {
     return literal;
   }
 
-  void add_need_rule(ir::RelationId need, const Use& use, const std::vector<bool>& given) {
+  void add_need_rule(ir::RelationId need, const DemandUse& use, const std::vector<bool>& given) {
     const ir::Rule& asking = module_.rules[use.rule];
     ir::Rule rule;
     rule.name = module_.relations[need].name + "#" + std::to_string(++named_);
@@ -335,28 +208,36 @@ class DemandTransform {
     module_.rules.push_back(std::move(rule));
   }
 
-  template <typename T>
-  static std::vector<T> pick(const std::vector<T>& all, const std::vector<bool>& wanted) {
-    std::vector<T> result;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (wanted[i]) result.push_back(all[i]);
-    }
-    return result;
-  }
-
   ir::Module& module_;
-  bool static_only_;             ///< static relations are transformed, not the others
-  DemandCandidates candidates_;  ///< of the relations that were there at the start
-  Estimates estimates_;          ///< of these
-  bool recursive_needs_ = true;
+  bool static_only_;                    ///< static relations are transformed, not the others
+  std::size_t first_copy_;              ///< relations from here on are not copied
+  const DemandCandidates& candidates_;  ///< of the relations that were there at the start
+  Estimates estimates_;                 ///< of these
+  DemandUses uses_;
   std::vector<bool> wanted_;  ///< of these, the ones that this run is for
   std::size_t named_ = 0;
   std::vector<NeedRule> need_rules_;
+  std::optional<DemandCopy> copy_;
 };
 
 bool transform(ir::Module& module, PassContext& context, bool static_only) {
   if (static_only && module.find_entry("static") == nullptr) return false;
-  if (!DemandTransform(module, context, static_only).run()) return false;
+  bool changed = false;
+  DemandCandidates candidates = find_demand_candidates(module, context);
+  const std::size_t first_copy = module.relations.size();
+  for (std::size_t copies = 0;; ++copies) {
+    const std::vector<ir::Rule> rules = module.rules;
+    const std::size_t relations = module.relations.size();
+    DemandTransform demand(module, candidates, static_only, copies < most_copies ? first_copy : 0);
+    changed |= demand.run();
+    if (!demand.copy()) break;
+    module.rules = rules;
+    module.relations.truncate(relations);
+    add_demand_copy(module, *demand.copy());
+    candidates.copy(demand.copy()->relation);
+    changed = true;
+  }
+  if (!changed) return false;
   module.strata.clear();
   module.entries.clear();
   return true;

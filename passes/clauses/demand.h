@@ -23,6 +23,9 @@
 // relation has there for the other columns: every start of a path with every end of one is
 // more than the few ends of each start.
 //
+// Where the uses of a relation give no columns together, but in groups they do, each group has a
+// copy of the relation (demand_copies.h): paths from a given start, and paths to a given end.
+//
 // What no state can have is not asked for, as far as facts alone tell (static_bounds.h).
 //
 // `demand-static` does the same, before fold-static, for static relations too

@@ -57,6 +57,13 @@ Sizes expected_sizes(ir::Module& module, PassContext& context) {
 
 }  // namespace
 
+void DemandCandidates::copy(ir::RelationId of) {
+  rows.push_back(rows[of]);
+  for (std::vector<bool>* const property : {&fixed, &large, &hopeless, &initial}) {
+    if (!property->empty()) property->push_back((*property)[of]);
+  }
+}
+
 DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context) {
   const std::size_t count = module.relations.size();
   if (!any_may_be_large(module)) {

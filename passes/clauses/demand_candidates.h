@@ -27,6 +27,9 @@ struct DemandCandidates {
   std::vector<bool> large;
   std::vector<bool> hopeless;  ///< static, and too large to be tabulated
   std::vector<bool> initial;   ///< the initial state depends on it
+
+  /// One more relation, a copy of this one.
+  void copy(ir::RelationId of);
 };
 
 /// Requires domains and strata. Plans the module to see the sizes, and leaves it as it was.

@@ -25,7 +25,7 @@ namespace tesuji::passes {
 /// Most rows of a static relation.
 inline constexpr std::uint64_t max_static_rows = 20'000'000;
 /// Most rows of a recursive relation that is folded to be counted.
-inline constexpr std::uint64_t max_counted_rows = 4'000'000;
+inline constexpr std::uint64_t max_counted_rows = 1'000'000;
 
 bool fold_static(ir::Module& module, PassContext& context);
 bool fold_recursive(ir::Module& module, PassContext& context);

@@ -24,6 +24,7 @@ runtime::GameCode code_of(Code engine, std::shared_ptr<const ir::Module> module,
   code.next = engine->entry("next");
   code.next_after_legal = engine->entry(ir::next_after_legal);
   code.ended_after_next = engine->entry(ir::ended_after_next);
+  code.next_for_other_moves = engine->entry(ir::next_for_other_moves);
   code.terminal = engine->entry("terminal");
   code.goal = engine->entry("goal");
   code.sees = engine->entry("sees");

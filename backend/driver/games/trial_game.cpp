@@ -48,6 +48,7 @@ runtime::GameCode stoppable_code(const std::shared_ptr<StoppableCode>& stoppable
   wrap<&runtime::GameCode::legal_after_terminal>(*stoppable, code);
   wrap<&runtime::GameCode::next_after_legal>(*stoppable, code);
   wrap<&runtime::GameCode::ended_after_next>(*stoppable, code);
+  wrap<&runtime::GameCode::next_for_other_moves>(*stoppable, code);
   code.self = stoppable.get();
   code.keep = stoppable;
   return code;

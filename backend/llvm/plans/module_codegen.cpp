@@ -30,15 +30,29 @@ class ModuleCodegen {
 
   void run() {
     for (const ir::Entry& entry : ir::remaining_entries(context_.source)) {
-      llvm::Function* body = emit_entry(entry);
-      if (entry.name == ir::next_after_legal) rest_of_next_ = {entry, body};
+      if (!writes_state(entry)) emit_entry(entry);
     }
+    // Each of them calls the one before, which computes less.
+    for (const ir::Entry& entry : parts_of_next()) rest_of_next_ = {entry, emit_entry(entry)};
     for (const ir::Entry& entry : context_.source.entries) {
       if (ir::is_function(entry)) emit_entry(entry);
     }
   }
 
  private:
+  static bool writes_state(const ir::Entry& entry) {
+    return entry.name == "next" || entry.name == ir::next_after_legal ||
+           entry.name == ir::next_for_other_moves;
+  }
+
+  /// What is left of `next` after other questions, the smallest first.
+  std::vector<ir::Entry> parts_of_next() const {
+    std::vector<ir::Entry> parts = ir::remaining_entries(context_.source);
+    std::erase_if(parts, [](const ir::Entry& entry) { return !writes_state(entry); });
+    std::reverse(parts.begin(), parts.end());
+    return parts;
+  }
+
   /// Gives the entry without `self`.
   llvm::Function* emit_entry(const ir::Entry& entry) {
     llvm::PointerType* pointer = context_.pointer;
@@ -60,8 +74,8 @@ class ModuleCodegen {
     function->setDoesNotThrow();
     Emitter emit(context_, *function);
     llvm::Value* out = emit.out;
-    if (entry.name == "next" && rest_of_next_.body != nullptr) {
-      // What `legal` runs, too, and then the rest.
+    if (writes_state(entry) && rest_of_next_.body != nullptr) {
+      // What other questions may have computed before, and then the rest.
       ir::Entry shared{entry.name, {}};
       const std::vector<std::uint32_t>& rest = rest_of_next_.entry.strata;
       std::copy_if(entry.strata.begin(), entry.strata.end(), std::back_inserter(shared.strata),
@@ -73,7 +87,7 @@ class ModuleCodegen {
           emit.build.CreateCall(rest_of_next_.body, {emit.scratch, emit.state, out}));
       return function;
     }
-    if (entry.name == "next" || entry.name == ir::next_after_legal) {
+    if (writes_state(entry)) {
       clear_state(emit, out);
     } else if (entry.name != ir::ended_after_next && writes_next_state(entry)) {
       // Next states that are only looked at have nowhere else to be.

@@ -135,12 +135,15 @@ static void unmake(const tsj_plans* plans, tsj_work* work) {
 
 /* The code that answers this question. */
 static const tsj_plan_code* code_for(const tsj_plans* plans, tsj_work* work) {
-  return work->code = __atomic_load_n(plans->code, __ATOMIC_ACQUIRE);
+  const tsj_plan_code* code = __atomic_load_n(plans->code, __ATOMIC_ACQUIRE);
+  if (code != work->code) work->rest_of_next = NULL;
+  return work->code = code;
 }
 
 /* `entry`: of work->code. */
 static int32_t run(const tsj_plans* plans, tsj_work* work, tsj_entry entry, const uint64_t* state,
                    uint64_t* out) {
+  work->rest_of_next = NULL;
   const int32_t status = entry(work->code->self, work->block, state, out);
   if (status >= 0) return status;
   work->block->status = TSJ_OK;
@@ -207,9 +210,18 @@ static int32_t list_moves(const tsj_plans* plans, tsj_work* work, tsj_entry entr
   return TSJ_OK;
 }
 
+/* What the question about this state has left to compute of `next`, by work->code; or NULL. */
+static void remember(tsj_work* work, tsj_entry rest, const uint64_t* state) {
+  work->rest_of_next = rest;
+  if (rest != NULL) memcpy(work->asked, state, work->state_words * sizeof(uint64_t));
+}
+
 int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                     uint32_t role_count) {
-  return list_moves(plans, work, code_for(plans, work)->legal, state, role_count);
+  const tsj_plan_code* code = code_for(plans, work);
+  const int32_t status = list_moves(plans, work, code->legal, state, role_count);
+  if (status >= 0 && code->legal != NULL) remember(work, code->next_after_legal, state);
+  return status;
 }
 
 int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
@@ -288,8 +300,17 @@ static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry
 
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out) {
-  const tsj_entry entry = code_for(plans, work)->next;
-  return find_next(plans, work, entry, NULL, state, joint, role_count, out);
+  const tsj_plan_code* code = code_for(plans, work);
+  const int is_known = work->rest_of_next != NULL &&
+                       memcmp(work->asked, state, work->state_words * sizeof(uint64_t)) == 0;
+  const tsj_entry entry = is_known ? work->rest_of_next : code->next;
+  const int32_t status = find_next(plans, work, entry, NULL, state, joint, role_count, out);
+  if (status < 0 || code->next == NULL) return status;
+  if (is_known)
+    work->rest_of_next = code->next_for_other_moves; /* `asked` is this state */
+  else
+    remember(work, code->next_for_other_moves, state);
+  return status;
 }
 
 int32_t plans_step(const tsj_plans* plans, tsj_work* work, int after_legal, const uint64_t* state,

@@ -37,6 +37,10 @@ struct tsj_work {
   uint64_t* loaded; /* of the state whose fluents are in tables: the words of those in rows */
   uint64_t state_words;
   int has_loaded;
+  /* What is left of `next` in the state `asked`, by work->code, as long as no other question was
+   * asked; NULL: nothing is known to have been computed. */
+  tsj_entry rest_of_next;
+  uint64_t* asked;
 
   /* With a circuit. */
   uint64_t* circuit_words;

@@ -124,6 +124,7 @@ typedef struct tsj_plan_code {
   tsj_entry sees;
   tsj_entry legal_after_terminal; /* ir/module/entries.h; NULL: `legal` is to be asked */
   tsj_entry next_after_legal;     /* the same; NULL: `next` */
+  tsj_entry next_for_other_moves; /* the same */
   tsj_entry feature;
   tsj_entry ended_after_next; /* the same; NULL: `terminal` of the next state */
 } tsj_plan_code;

@@ -84,6 +84,9 @@ struct GameCode {
   /// `next` (or what is left of it), its state is not terminal, and `does` holds its moves still.
   /// Missing: `terminal` is to be asked.
   tsj_entry ended_after_next = nullptr;
+  /// What `next` computes besides, where it was the last question with the same scratch memory,
+  /// about the same state and other moves. Missing: `next` is to be asked.
+  tsj_entry next_for_other_moves = nullptr;
 };
 
 /// Code that can be exchanged while games are played with it: all of it has to be made of the same

@@ -113,6 +113,7 @@ class ContractCheck {
       const std::vector<Move> joint = choose(answers.legal, rng);
       if (answers.terminal || joint.empty()) return;
       check_next(state, joint, initial);
+      check_other_moves(state, answers.legal, rng);
       state = next_of(game_, state, joint, *scratch_, 0);
     }
   }
@@ -182,6 +183,15 @@ class ContractCheck {
     CHECK(next_of(game_, *named, joint, *game_.make_scratch(), 0) == next);
     // Answers about the state are not changed by having asked for the next one.
     CHECK(ask(game_, state, *scratch_) == ask(game_, state, *other_));
+  }
+
+  /// Next states of one state after different moves, asked for one after the other.
+  void check_other_moves(const State& state, const Moves& legal, Rng rng) {
+    for (int i = 0; i < 3; ++i) {
+      const std::vector<Move> joint = choose(legal, rng);
+      CHECK(next_of(game_, state, joint, *scratch_, 0) ==
+            next_of(game_, state, joint, *game_.make_scratch(), 0));
+    }
   }
 
   void check_same_game() {

@@ -82,9 +82,9 @@ TEST_CASE("what lies in the next state is kept for one question only", "[entries
 namespace {
 
 /// Stratum 0 is `p`, from the state or, where `reads` says so, from the moves, expecting so many
-/// bindings; 1 is `legal`, 2 is `next`.
+/// bindings; 1 is `legal`, 2 is `next`. What is left of `next` after `legal`, or for other moves.
 std::optional<ir::Entry> rest_of_next(const std::string& next, const std::string& reads,
-                                      int bindings) {
+                                      int bindings, bool other_moves = false) {
   const auto sources = std::make_shared<ir::SourceMap>();
   ir::Diagnostics diagnostics(*sources);
   const std::string text = R"tir(tir 1
@@ -129,6 +129,7 @@ entry next = {)tir" + next +
   const auto module = ir::parse(sources->add("e.tir", text), sources, diagnostics);
   INFO(diagnostics.render());
   REQUIRE(module);
+  if (other_moves) return ir::entry_for_other_moves(*module);
   return ir::entry_after_legal(*module);
 }
 
@@ -144,4 +145,16 @@ TEST_CASE("what legal moves have computed is not computed again for the next sta
 
 TEST_CASE("what depends on the moves made is not taken for known", "[entries]") {
   CHECK_FALSE(rest_of_next("0, 2", "does", 100));
+}
+
+TEST_CASE("what depends on the state alone is not computed again for other moves", "[entries]") {
+  const auto rest = rest_of_next("0, 2", "true.on", 100, true);
+  REQUIRE(rest);
+  CHECK(rest->name == ir::next_for_other_moves);
+  CHECK(rest->strata == std::vector<std::uint32_t>{2});
+  CHECK_FALSE(rest_of_next("0, 2", "true.on", 10, true));
+}
+
+TEST_CASE("what depends on the moves is computed again for others", "[entries]") {
+  CHECK_FALSE(rest_of_next("0, 2", "does", 100, true));
 }

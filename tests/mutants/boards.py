@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Mutants of games on large boards: whatever rules come out, no pass fails and engines agree.
 
-    mutants.py TESUJI [--count=25] [--seed=1] [--size=20] [--engines=interpreter,jit,net] [--keep=FOLDER]
+    boards.py TESUJI [--count=25] [--seed=1] [--size=20] [--engines=interpreter,jit,net] [--keep=FOLDER]
 
 A mutant is one of the sheets below, on a board of --size columns or more, after one to three
-changes: a literal or rule dropped, doubled, negated or moved; a variable, constant or relation
-replaced by another one of the sheet. `check --verify-each` has to accept it, refuse it as input
+changes (mutation.py). `check --verify-each` has to accept it, refuse it as input
 (exit code 1) or name a limit (3). Of what is accepted the interpreter (with --verify-each), native
 code and the net have to count the same sequences and states as the reference reasoner. --keep
 writes the mutants that fail to a folder.
@@ -17,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from mutation import mutate, parse, show
 
 TIME = 20  # seconds for one question; the reasoner is slow on large boards
 DEPTH = 2
@@ -119,96 +120,6 @@ def slide(size):
 
 
 SHEETS = (drop, walk, breakthrough, slide)
-TOKEN = re.compile(r"[()]|[^\s()]+")
-
-
-def parse(text):
-    stack = [[]]
-    for token in TOKEN.findall(text):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            done = stack.pop()
-            stack[-1].append(done)
-        else:
-            stack[-1].append(token)
-    return stack[0]
-
-
-def show(term):
-    return term if isinstance(term, str) else "(" + " ".join(map(show, term)) + ")"
-
-
-def places(term, path=()):
-    """All places of symbols but `<=`, as paths of indexes."""
-    if isinstance(term, str):
-        if term != "<=":
-            yield path
-        return
-    for i, part in enumerate(term):
-        yield from places(part, path + (i,))
-
-
-def at(term, path):
-    for i in path:
-        term = term[i]
-    return term
-
-
-def like(sheet, rule, path):
-    """Symbols that may stand there: other names of as many arguments; the rule's variables and
-    the sheet's constants."""
-    old = at(rule, path)
-    if path[-1] == 0:
-        arity = len(at(rule, path[:-1]))
-        found = {part[0] for part in parts(sheet) if len(part) == arity}
-    else:
-        found = {at(rule, p) for p in places(rule) if at(rule, p).startswith("?")}
-        found |= {symbol for part in parts(sheet) for symbol in part[1:] if isinstance(symbol, str)
-                  and not symbol.startswith("?")}
-    return sorted(found - {old, "<="})
-
-
-def parts(term):
-    """All compound terms within a sheet."""
-    for part in term:
-        if isinstance(part, list):
-            if part and isinstance(part[0], str):
-                yield part
-            yield from parts(part)
-
-
-def mutate(sheet, rng):
-    """Changes the parsed sheet in one place; facts that only list constants are left alone."""
-    rules = [i for i, clause in enumerate(sheet) if clause[0] == "<="]
-    bodies = [i for i in rules if len(sheet[i]) > 2]
-    kind = rng.choice(("drop-literal", "double-literal", "negate", "symbol", "symbol", "symbol",
-                       "drop-rule", "double-rule", "move-literal", "constant"))
-    if kind == "drop-rule":
-        sheet.pop(rng.choice(rules))
-    elif kind == "double-rule":
-        sheet.insert(rng.choice(rules), parse(show(sheet[rng.choice(rules)]))[0])
-    elif kind in ("symbol", "constant"):
-        rule = sheet[rng.choice(rules)]
-        path = rng.choice([path for path in places(rule) if len(path) > 1])
-        others = [symbol for symbol in like(sheet, rule, path)
-                  if kind == "symbol" or not symbol.startswith("?")]
-        if others:
-            at(rule, path[:-1])[path[-1]] = rng.choice(others)
-    else:
-        rule = sheet[rng.choice(bodies)]
-        i = rng.randrange(2, len(rule))
-        if kind == "drop-literal":
-            rule.pop(i)
-        elif kind == "double-literal":
-            rule.append(parse(show(rule[i]))[0])
-        elif kind == "move-literal":
-            other = sheet[rng.choice(bodies)]
-            other.append(parse(show(rule.pop(i)))[0])
-        elif isinstance(rule[i], list) and rule[i][0] == "not":
-            rule[i] = rule[i][1]
-        else:
-            rule[i] = ["not", rule[i]]
 
 
 def mutant(number, seed, size):

@@ -1,0 +1,191 @@
+#include "passes/clauses/demand_uses.h"
+
+#include "passes/clauses/demand.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+using Variables = std::set<ir::VariableId>;
+
+/// Values that a body may give for a column of what it asks for, for each that the
+/// relation itself is expected to have there.
+constexpr double max_values_per_match = 8;
+
+void bind(const ir::Literal& literal, Variables& bound) {
+  for (const Argument& arg : literal.args) {
+    if (arg.kind == Argument::Kind::variable) bound.insert(arg.id);
+  }
+}
+
+bool ground(const std::vector<Argument>& args, const Variables& bound) {
+  return std::all_of(args.begin(), args.end(), [&](const Argument& arg) {
+    return arg.kind == Argument::Kind::constant || bound.contains(arg.id);
+  });
+}
+
+bool is_need(const ir::Module& module, ir::RelationId id) {
+  return module.relations[id].origin == ir::Origin::need;
+}
+
+}  // namespace
+
+bool DemandUses::cheap(const ir::Literal& literal) const {
+  return literal.relation >= candidates_.large.size() || !candidates_.large[literal.relation];
+}
+
+/// What the rest of the body says about the tuples that a use asks for. In a
+/// rule of the relation itself (recursion), columns of the head that are
+/// `given` are known too.
+DemandUse DemandUses::describe(std::size_t rule, std::size_t literal,
+                               const std::vector<bool>& dependent,
+                               const std::vector<bool>& given) const {
+  DemandUse use{rule, literal, {}, {}};
+  const ir::Rule& asking = module_.rules[rule];
+  const std::vector<ir::Literal>& body = asking.body;
+  const std::vector<Argument>& asked = body[literal].args;
+  Variables bound;
+  if (asking.head == body[literal].relation) {
+    for (const Argument& arg : pick(asking.head_args, given)) {
+      if (arg.kind == Argument::Kind::variable) bound.insert(arg.id);
+    }
+  }
+  const Variables told = bound;
+  const auto usable = [&](std::size_t i) {
+    return i != literal && body[i].kind == ir::Literal::Kind::positive &&
+           (!dependent[body[i].relation] ||
+            (recursive_needs && is_need(module_, body[i].relation)));
+  };
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (!usable(i) || !cheap(body[i])) continue;
+    use.context.push_back(i);
+    bind(body[i], bound);
+  }
+  // Large relations only where nothing else gives a column, and never to ask about
+  // static tuples that could be tabulated: that would make them wait for a state.
+  // Of two hopeless ones, the one that is written first helps the other.
+  const ir::RelationId about = body[literal].relation;
+  const bool may_wait =
+      about >= candidates_.fixed.size() || !candidates_.fixed[about] || candidates_.hopeless[about];
+  const std::size_t helpers = !may_wait ? 0 : static_only_ ? literal : body.size();
+  for (std::size_t i = 0; i < helpers && !ground(asked, bound); ++i) {
+    if (!usable(i) || cheap(body[i])) continue;
+    const bool helps = std::any_of(asked.begin(), asked.end(), [&](const Argument& arg) {
+      return arg.kind == Argument::Kind::variable && !bound.contains(arg.id) &&
+             std::find(body[i].args.begin(), body[i].args.end(), arg) != body[i].args.end();
+    });
+    if (!helps) continue;
+    use.context.push_back(i);
+    bind(body[i], bound);
+  }
+  if (!static_only_) leave_out_products(body, literal, told, use, bound);
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const bool compares =
+        body[i].kind == ir::Literal::Kind::different || body[i].kind == ir::Literal::Kind::same;
+    if (compares && ground(body[i].args, bound) && ground(body[i].right, bound)) {
+      use.context.push_back(i);
+    }
+  }
+  for (const Argument& arg : asked) {
+    use.given.push_back(arg.kind == Argument::Kind::constant || bound.contains(arg.id));
+  }
+  return use;
+}
+
+/// Leaves out of the context what gives many more values for a column than the relation
+/// itself is expected to have there: all starts times all ends of a path, where for each
+/// start the few ends that it has would do. `told`: bound without any context.
+void DemandUses::leave_out_products(const std::vector<ir::Literal>& body, std::size_t literal,
+                                    const Variables& told, DemandUse& use, Variables& bound) const {
+  const ir::Literal& asked = body[literal];
+  if (asked.relation >= candidates_.rows.size()) return;
+  for (std::size_t k = use.context.size(); k-- > 0;) {
+    const ir::Literal& helper = body[use.context[k]];
+    if (helper.relation >= candidates_.rows.size()) continue;
+    Variables others = told;
+    for (std::size_t other = 0; other < use.context.size(); ++other) {
+      if (other != k) bind(body[use.context[other]], others);
+    }
+    const bool gives = std::any_of(asked.args.begin(), asked.args.end(), [&](const Argument& a) {
+      return a.kind == Argument::Kind::variable && bound.contains(a.id) && !others.contains(a.id);
+    });
+    if (!gives || !still_narrow(asked, others)) continue;
+    const double values = expected(helper, others);
+    const double own = std::max(1.0, expected(asked, others));
+    if (values < max_values_per_match * own) continue;
+    use.context.erase(use.context.begin() + static_cast<std::ptrdiff_t>(k));
+    bound = std::move(others);
+  }
+}
+
+/// Whether these variables leave enough to ask for.
+bool DemandUses::still_narrow(const ir::Literal& asked, const Variables& bound) const {
+  double combinations = 1;
+  for (std::size_t c = 0; c < asked.args.size(); ++c) {
+    const Argument& arg = asked.args[c];
+    if (arg.kind == Argument::Kind::variable && !bound.contains(arg.id)) continue;
+    const ir::DomainId domain = module_.relations[asked.relation].columns[c];
+    combinations *= static_cast<double>(module_.domains[domain].values.size());
+  }
+  return combinations >= min_demand_selectivity;
+}
+
+double DemandUses::expected(const ir::Literal& literal, const Variables& bound) const {
+  std::vector<bool> given;
+  for (const Argument& arg : literal.args) {
+    given.push_back(arg.kind == Argument::Kind::constant ||
+                    (arg.kind == Argument::Kind::variable && bound.contains(arg.id)));
+  }
+  return estimates_.matches(literal.relation, given);
+}
+
+std::vector<DemandUse> DemandUses::find(ir::RelationId id, const std::vector<bool>& dependent,
+                                        std::vector<bool>& given) const {
+  given.assign(module_.relations[id].columns.size(), true);
+  for (;;) {
+    std::vector<DemandUse> uses;
+    std::vector<bool> common = given;
+    for (std::size_t r = 0; r < module_.rules.size(); ++r) {
+      for (std::size_t i = 0; i < module_.rules[r].body.size(); ++i) {
+        if (module_.rules[r].body[i].relation != id) continue;
+        uses.push_back(describe(r, i, dependent, given));
+        for (std::size_t c = 0; c < common.size(); ++c) {
+          common[c] = common[c] && uses.back().given[c];
+        }
+      }
+    }
+    if (common == given) return uses;
+    given = common;
+  }
+}
+
+std::vector<bool> DemandUses::shared(const std::vector<DemandUse>& uses,
+                                     const std::vector<std::size_t>& members,
+                                     const std::vector<bool>& dependent) const {
+  std::vector<bool> given = uses[members.front()].given;
+  const auto keep = [&](const std::vector<bool>& more) {
+    for (std::size_t c = 0; c < given.size(); ++c) given[c] = given[c] && more[c];
+  };
+  for (const std::size_t member : members) keep(uses[member].given);
+  for (;;) {
+    const std::vector<bool> before = given;
+    for (const DemandUse& use : uses) {
+      if (is_recursive(use)) keep(describe(use.rule, use.literal, dependent, before).given);
+    }
+    if (given == before) return given;
+  }
+}
+
+double DemandUses::combinations(ir::RelationId id, const std::vector<bool>& given) const {
+  double count = 1;
+  for (std::size_t c = 0; c < given.size(); ++c) {
+    const ir::Domain& domain = module_.domains[module_.relations[id].columns[c]];
+    if (given[c]) count *= static_cast<double>(domain.values.size());
+  }
+  return count;
+}
+
+}  // namespace tesuji::passes

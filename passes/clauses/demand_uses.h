@@ -1,0 +1,81 @@
+// Finds who asks for a relation's tuples, and which columns each of them gives (demand.h).
+#pragma once
+
+#include "passes/analysis/estimates.h"
+#include "passes/clauses/demand_candidates.h"
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// A literal that asks for a relation's tuples.
+struct DemandUse {
+  std::size_t rule;
+  std::size_t literal;
+  std::vector<std::size_t> context;  ///< body literals that say what is needed
+  std::vector<bool> given;           ///< columns that the context binds
+};
+
+class DemandUses {
+ public:
+  /// Keeps references to all three. `static_only`: for demand-static.
+  DemandUses(const ir::Module& module, const DemandCandidates& candidates,
+             const Estimates& estimates, bool static_only)
+      : module_(module),
+        candidates_(candidates),
+        estimates_(estimates),
+        static_only_(static_only) {}
+
+  /// Whether needs may arise from needs that depend on the relation itself.
+  bool recursive_needs = true;
+
+  /// All uses. `given`: the columns that every one of them gives, the greatest set that
+  /// recursive uses can hand on. `dependent`: what is computed from the relation.
+  [[nodiscard]] std::vector<DemandUse> find(ir::RelationId id, const std::vector<bool>& dependent,
+                                            std::vector<bool>& given) const;
+
+  /// The recursive ones among `uses`, and those of `members`, places in it: the columns that every
+  /// one of them gives.
+  [[nodiscard]] std::vector<bool> shared(const std::vector<DemandUse>& uses,
+                                         const std::vector<std::size_t>& members,
+                                         const std::vector<bool>& dependent) const;
+
+  [[nodiscard]] bool is_recursive(const DemandUse& use) const {
+    const ir::Rule& asking = module_.rules[use.rule];
+    return asking.head == asking.body[use.literal].relation;
+  }
+
+  /// How many tuples there can be of the given columns.
+  [[nodiscard]] double combinations(ir::RelationId id, const std::vector<bool>& given) const;
+
+ private:
+  using Variables = std::set<ir::VariableId>;
+
+  [[nodiscard]] DemandUse describe(std::size_t rule, std::size_t literal,
+                                   const std::vector<bool>& dependent,
+                                   const std::vector<bool>& given) const;
+  void leave_out_products(const std::vector<ir::Literal>& body, std::size_t literal,
+                          const Variables& told, DemandUse& use, Variables& bound) const;
+  [[nodiscard]] bool cheap(const ir::Literal& literal) const;
+  [[nodiscard]] bool still_narrow(const ir::Literal& asked, const Variables& bound) const;
+  [[nodiscard]] double expected(const ir::Literal& literal, const Variables& bound) const;
+
+  const ir::Module& module_;
+  const DemandCandidates& candidates_;
+  const Estimates& estimates_;
+  bool static_only_;
+};
+
+/// The elements at places where `wanted` holds.
+template <typename T>
+std::vector<T> pick(const std::vector<T>& all, const std::vector<bool>& wanted) {
+  std::vector<T> result;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (wanted[i]) result.push_back(all[i]);
+  }
+  return result;
+}
+
+}  // namespace tesuji::passes
