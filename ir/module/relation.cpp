@@ -1,5 +1,6 @@
 #include "ir/module/relation.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -25,6 +26,12 @@ std::optional<Origin> origin_named(std::string_view name) {
     if (origin_names[i] == name) return static_cast<Origin>(i);
   }
   return std::nullopt;
+}
+
+bool is_given_to_call(const Relation& relation, std::size_t column) {
+  if (relation.storage != Storage::call || relation.indexes.empty()) return false;
+  const Index& given = relation.indexes[0];
+  return std::find(given.begin(), given.end(), column) != given.end();
 }
 
 std::string term_of(const Relation& relation) {

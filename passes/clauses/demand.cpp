@@ -133,6 +133,7 @@ class DemandTransform {
     const Variables told = bound;
     const auto usable = [&](std::size_t i) {
       return i != literal && body[i].kind == ir::Literal::Kind::positive &&
+             module_.relations[body[i].relation].storage != ir::Storage::call &&
              (!dependent[body[i].relation] || (recursive_needs_ && is_need(body[i].relation)));
     };
     for (std::size_t i = 0; i < body.size(); ++i) {

@@ -80,7 +80,8 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
   for (ir::RelationId id = 0; id < count; ++id) {
     const ir::Relation& relation = module.relations[id];
     const bool candidate = relation.kind == ir::RelationKind::derived && !demanded[id] &&
-                           relation.origin != ir::Origin::need;
+                           relation.origin != ir::Origin::need &&
+                           relation.storage != ir::Storage::call;
     double rows = sizes.rows[id];
     if (recursive[id] && result.fixed[id]) {
       // Between one tuple and all.

@@ -56,6 +56,10 @@ class LiteralOrder {
     connect();
     for (std::size_t c = 0; c < rule.head_args.size(); ++c) {
       if (rule.head_args[c].kind != Argument::Kind::variable) continue;
+      if (ir::is_given_to_call(module.relations[rule.head], c)) {
+        given_.push_back(rule.head_args[c]);
+        continue;
+      }
       const ir::DomainId domain = module.relations[rule.head].columns[c];
       heads_ *= static_cast<double>(std::max<std::size_t>(1, module.domains[domain].values.size()));
     }
@@ -171,6 +175,7 @@ class LiteralOrder {
     live_ = 1;
     steps_ = 0;
     asking_ = false;
+    bind(given_);
     look_for_question();
   }
 
@@ -239,14 +244,14 @@ class LiteralOrder {
     order_.push_back(which);
     placed_[which] = true;
     if (ranks_[which]) ranked_.erase({*ranks_[which], which});
-    bind(which);
+    bind(rule_.body[which].args);
     look_for_question();
   }
 
-  /// Binds the variables of a literal that has been placed.
-  void bind(std::size_t which) {
+  /// Binds the variables of a literal that has been placed, or of what a call gives.
+  void bind(const std::vector<Argument>& args) {
     near_.clear();
-    for (const Argument& arg : rule_.body[which].args) {
+    for (const Argument& arg : args) {
       if (arg.kind != Argument::Kind::variable || bound_[arg.id]) continue;
       bound_[arg.id] = true;
       looks_ += literals_[arg.id].size();
@@ -307,10 +312,10 @@ class LiteralOrder {
     return rows * std::log2(rows + 1) / evaluations;
   }
 
-  /// Everything that is ground by now: comparisons first, then look-ups; of each sort
+  /// Everything that is ground by now: comparisons first, then look-ups, then calls; of each sort
   /// first what a metarule of the user gives the smaller priority.
   void place_ground() {
-    using GroundRank = std::tuple<bool, double, std::size_t>;
+    using GroundRank = std::tuple<bool, bool, double, std::size_t>;
     std::vector<std::pair<GroundRank, std::size_t>> ground;
     for (const std::size_t which : std::exchange(ready_, {})) {
       if (placed_[which]) continue;
@@ -318,7 +323,9 @@ class LiteralOrder {
       const bool looks_up = literal.kind == ir::Literal::Kind::positive ||
                             literal.kind == ir::Literal::Kind::negative;
       const std::optional<double> given = users_priority(which);
-      ground.push_back({{looks_up && !given, given.value_or(1), which}, which});
+      const bool calls =
+          looks_up && module_.relations[literal.relation].storage == ir::Storage::call;
+      ground.push_back({{looks_up && !given, calls, given.value_or(1), which}, which});
     }
     std::sort(ground.begin(), ground.end());
     for (const auto& [rank, which] : ground) place(which);
@@ -337,7 +344,12 @@ class LiteralOrder {
       while (placed_[first_left_] || rule_.body[first_left_].kind != ir::Literal::Kind::positive) {
         ++first_left_;
       }
-      return first_left_;
+      std::size_t which = first_left_;
+      while (placed_[which] || rule_.body[which].kind != ir::Literal::Kind::positive ||
+             !is_possible(which)) {
+        ++which;
+      }
+      return which;
     }
     if (ordering_.metarules) {
       // What the user's metarules look at is not known.
@@ -354,10 +366,20 @@ class LiteralOrder {
     return ranked_.begin()->second;
   }
 
+  /// Whether what has to be given to the literal is bound.
+  [[nodiscard]] bool is_possible(std::size_t which) const {
+    const ir::Relation& relation = module_.relations[rule_.body[which].relation];
+    if (relation.storage != ir::Storage::call) return true;
+    std::vector<bool> given;
+    for (const Argument& arg : rule_.body[which].args) given.push_back(is_bound(arg));
+    return may_call(relation, given);
+  }
+
   /// Smaller is better; the second decides between equal ones.
   using Rank = std::pair<double, double>;
 
   [[nodiscard]] Rank priority(std::size_t which) {
+    if (!is_possible(which)) return {never, never};
     if (by_steps_) {
       const double matching = matches(which);
       return {matching, walk(which, matching)};
@@ -372,6 +394,7 @@ class LiteralOrder {
   /// The literal together with everything that can be tested once it is there: bindings
   /// that it leaves of one, less that one, for each step (Ibaraki and Kameda's rank).
   [[nodiscard]] Rank gain(std::size_t which) {
+    if (!is_possible(which)) return {never, never};
     double left = matches(which);
     double steps = walk(which, left);
     std::vector<ir::VariableId> bound;
@@ -415,6 +438,7 @@ class LiteralOrder {
   const ir::Rule& rule_;
   bool by_steps_;                                       ///< metarules given count as expectations
   double heads_ = 1;                                    ///< tuples that the rule could derive
+  std::vector<Argument> given_;                         ///< variables that a call gives
   std::vector<LiteralView> views_;                      ///< empty where no metarules are given
   bool users_ = false;                                  ///< a metarule of the user matched
   std::vector<std::vector<Expected>> known_;            ///< per literal

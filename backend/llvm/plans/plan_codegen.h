@@ -15,7 +15,8 @@
 
 namespace tesuji::llvm_backend {
 
-/// Fills `function`, of type void (scratch, state, out).
+/// Fills `function`, of type void (scratch, state, out); for a relation that is computed in calls
+/// of call_type (call_access.h).
 void emit_plan(ModuleContext& module, const ir::Plan& plan, bool recursive,
                llvm::Function& function);
 
