@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, origins_count> origin_names = {
     "source", "need", "bound",    "some",       "split", "part",     "made",  "only",
-    "before", "any",  "instance", "projection", "facts", "observed", "change"};
+    "before", "any",  "instance", "projection", "facts", "observed", "given", "change"};
 
 std::size_t hash_of(std::string_view name) {
   return std::hash<std::string_view>{}(name);

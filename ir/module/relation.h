@@ -57,10 +57,11 @@ enum class Origin : std::uint8_t {
   projection,  ///< some columns of another relation (backend/features/traced)
   facts,       ///< facts of a relation that has rules, too (frontend/gdl/lower/lower.h)
   observed,    ///< goal that shows another relation's tuples (backend/asp)
+  given,       ///< version that calls give other columns (passes/clauses/call_uses.h)
   change,      ///< facts that come to, or go from, another relation (passes/plans/maintain.h)
 };
 
-inline constexpr std::size_t origins_count = 15;
+inline constexpr std::size_t origins_count = 16;
 
 /// How IR text calls it; the names of helpers begin with that word (Module::add_helper).
 [[nodiscard]] std::string_view name_of(Origin origin);

@@ -13,15 +13,18 @@
 // The pass `demand` keeps the tuples that are asked for in tables, and computes each once. A call
 // keeps nothing, and computes what is asked for twice a second time.
 //
-// A relation is computed in calls if it is large (demand_candidates.h), and
-//   * every body that reads it binds columns by literals that are no calls, so that those bound in
-//     all of them leave at most ir::max_call_tuples tuples;
+// A relation is computed in calls if it is large (demand_candidates.h), or expected to take fewer
+// steps so than whole (call_costs.h), and
+//   * every body that reads it binds columns by other literals, which leave at most
+//     ir::max_call_tuples tuples; where bodies bind different columns, there are versions of it for
+//     each, and where they bind too few, what all of its rules contain is added to them
+//     (call_uses.h, common_literals.h);
 //   * it is not recursive, or calls itself with the same values (each call then repeats its delta
 //     plans), or with others that come next to these by facts: each value has one next value and
 //     no cycle leads back, so that the calls end, and are few;
 //   * what it reads is small, or computed in calls too.
 //
-// What facts alone tell about a tuple is tested first in every rule (static_bounds.h).
+// Bodies that ask whether there is a tuple also test what facts alone tell of it (static_bounds.h).
 //
 // Source: top-down evaluation with first witnesses is SLD resolution; that tabling is left out
 // where arguments descend is the usual condition for termination of logic programs.
@@ -31,7 +34,16 @@
 
 #include "passes/core/pass.h"
 
+#include <cstdint>
+
 namespace tesuji::passes {
+
+/// Relations that can have fewer tuples are computed whole.
+inline constexpr std::uint64_t min_called_tuples = 64;
+
+/// Calls may be expected to take so many times the steps of computing a relation whole: they are
+/// few more often than not.
+inline constexpr double most_for_whole = 16;
 
 /// Calls that one call may lead to by recursion: more are not risked.
 inline constexpr double max_recursive_calls = 4096;

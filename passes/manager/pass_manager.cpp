@@ -25,6 +25,7 @@
 #include "passes/plans/insert_absent.h"
 #include "passes/plans/introduce_exists.h"
 #include "passes/plans/order_joins.h"
+#include "passes/plans/transpose_bits.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 23> table{{
+constexpr std::array<Pass, 24> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -135,20 +136,25 @@ constexpr std::array<Pass, 23> table{{
      .run = on_module<insert_absent>,
      .requirement = Requirement::plans,
      .preserves = Analysis::all},
+    {.name = "transpose-bits",
+     .summary = "copy fluents with the columns first that scans have given",
+     .run = on_module<transpose_bits>,
+     .requirement = Requirement::plans,
+     .preserves = Analysis::all},
 }};
 
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed; other strata are found where a pass requires them. Folding makes
 // domains exact, which may show more rules to be dead; what is needed of a large relation may again
 // be static.
-constexpr std::array<std::string_view, 32> pipeline{
+constexpr std::array<std::string_view, 33> pipeline{
     "split-by-constant", "stratify",      "infer-domains",  "remove-dead",    "narrow-domains",
     "infer-domains",     "remove-dead",   "split-bodies",   "fold-recursive", "unfold",
     "remove-dead",       "demand-static", "fold-static",    "infer-domains",  "remove-dead",
     "infer-domains",     "choose-calls",  "separate-moves", "demand",         "infer-domains",
     "fold-static",       "infer-domains", "drop-bounds",    "infer-domains",  "drop-implied",
     "remove-dead",       "infer-domains", "split-bodies",   "choose-storage", "order-joins",
-    "introduce-exists",  "insert-absent",
+    "introduce-exists",  "insert-absent", "transpose-bits",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",

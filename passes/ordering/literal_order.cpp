@@ -20,6 +20,9 @@ using ir::Argument;
 /// of evaluations, and is no more than estimates may be wrong.
 constexpr double least_saving = 250;
 
+/// The same for plans of calls, of which one evaluation has many.
+constexpr double least_saving_of_call = 8;
+
 /// Where orders are expected to take fewer steps than this, none are tried that begin with
 /// each of the literals.
 constexpr double few_steps = 64;
@@ -68,7 +71,8 @@ class LiteralOrder {
   std::vector<std::size_t> best(std::optional<std::size_t> delta) {
     if (!delta) delta = guard();
     try_order(Choice::source, delta);
-    const bool good = !ordering_.metarules && steps_ < least_saving;
+    const double saving = given_.empty() ? least_saving : least_saving_of_call;
+    const bool good = !ordering_.metarules && steps_ < saving;
     if (ordering_.by == Ordering::By::source || good || rule_.body.size() < 2) return order_;
     const std::vector<std::size_t> written = order_;
     const double steps_as_written = steps_;
@@ -77,16 +81,17 @@ class LiteralOrder {
     keep_cheapest();
     try_order(Choice::gain, delta);
     keep_cheapest();
-    if (std::min(fewest_, steps_as_written) >= few_steps && !delta) {
+    if (std::min(fewest_, steps_as_written) >=
+            (given_.empty() ? few_steps : least_saving_of_call) &&
+        !delta) {
       for (std::size_t first = 0; first < rule_.body.size() && looks_ < most_looks; ++first) {
         if (rule_.body[first].kind != ir::Literal::Kind::positive) continue;
         try_order(Choice::gain, first);
         keep_cheapest();
       }
     }
-    const double most =
-        users_ ? worthwhile_as_told * steps_as_written
-               : std::min(worthwhile * steps_as_written, steps_as_written - least_saving);
+    const double most = users_ ? worthwhile_as_told * steps_as_written
+                               : std::min(worthwhile * steps_as_written, steps_as_written - saving);
     return fewest_ <= most ? cheapest_ : written;
   }
 
