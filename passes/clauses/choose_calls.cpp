@@ -88,7 +88,7 @@ class CallChoice {
     }
   }
 
-  /// Relations that are not large, and are expected to take longer in calls than whole.
+  /// Relations that are expected to take much longer in calls than whole.
   std::vector<ir::RelationId> too_dear() {
     std::vector<ir::RelationId> dear;
     stratify(module_, context_);
@@ -98,8 +98,8 @@ class CallChoice {
       sums[id < sums.size() ? id : module_.relations[id].origin_of] += costs[id];
     }
     for (ir::RelationId id = 0; id < sums.size(); ++id) {
-      if (!candidate_[id] || large_[id]) continue;
-      if (sums[id] > most_for_whole * whole_[id]) dear.push_back(id);
+      const double most = whole_[id] < min_whole_steps ? 1 : most_for_whole;
+      if (candidate_[id] && sums[id] > most * whole_[id]) dear.push_back(id);
     }
     return dear;
   }

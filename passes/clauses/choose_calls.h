@@ -13,8 +13,8 @@
 // The pass `demand` keeps the tuples that are asked for in tables, and computes each once. A call
 // keeps nothing, and computes what is asked for twice a second time.
 //
-// A relation is computed in calls if it is large (demand_candidates.h), or expected to take fewer
-// steps so than whole (call_costs.h), and
+// A relation is computed in calls if that is not expected to take many more steps than computing it
+// whole (call_costs.h), and
 //   * every body that reads it binds columns by other literals, which leave at most
 //     ir::max_call_tuples tuples; where bodies bind different columns, there are versions of it for
 //     each, and where they bind too few, what all of its rules contain is added to them
@@ -41,9 +41,10 @@ namespace tesuji::passes {
 /// Relations that can have fewer tuples are computed whole.
 inline constexpr std::uint64_t min_called_tuples = 64;
 
-/// Calls may be expected to take so many times the steps of computing a relation whole: they are
-/// few more often than not.
+/// Calls may be expected to take so many times the steps of computing a relation whole, which are
+/// these at least: calls are fewer than expected more often than not.
 inline constexpr double most_for_whole = 16;
+inline constexpr double min_whole_steps = 64;
 
 /// Calls that one call may lead to by recursion: more are not risked.
 inline constexpr double max_recursive_calls = 4096;

@@ -166,6 +166,7 @@ class LiteralOrder {
     placed_.assign(count, false);
     open_.resize(count);
     ready_.clear();
+    calls_.clear();
     ranked_.clear();
     ranks_.assign(count, std::nullopt);
     stale_.clear();
@@ -317,10 +318,10 @@ class LiteralOrder {
     return rows * std::log2(rows + 1) / evaluations;
   }
 
-  /// Everything that is ground by now: comparisons first, then look-ups, then calls; of each sort
-  /// first what a metarule of the user gives the smaller priority.
+  /// Everything that is ground by now, but for calls: comparisons first, then look-ups; of each
+  /// sort first what a metarule of the user gives the smaller priority.
   void place_ground() {
-    using GroundRank = std::tuple<bool, bool, double, std::size_t>;
+    using GroundRank = std::tuple<bool, double, std::size_t>;
     std::vector<std::pair<GroundRank, std::size_t>> ground;
     for (const std::size_t which : std::exchange(ready_, {})) {
       if (placed_[which]) continue;
@@ -328,9 +329,11 @@ class LiteralOrder {
       const bool looks_up = literal.kind == ir::Literal::Kind::positive ||
                             literal.kind == ir::Literal::Kind::negative;
       const std::optional<double> given = users_priority(which);
-      const bool calls =
-          looks_up && module_.relations[literal.relation].storage == ir::Storage::call;
-      ground.push_back({{looks_up && !given, calls, given.value_or(1), which}, which});
+      if (looks_up && module_.relations[literal.relation].storage == ir::Storage::call) {
+        calls_.push_back(which);
+        continue;
+      }
+      ground.push_back({{looks_up && !given, given.value_or(1), which}, which});
     }
     std::sort(ground.begin(), ground.end());
     for (const auto& [rank, which] : ground) place(which);
@@ -343,8 +346,25 @@ class LiteralOrder {
     return given;
   }
 
-  /// The positive literal that comes next; one is left, since what is left binds it all.
+  /// The literal that comes next: a call that is ground, or a walk that is expected to spare it.
   [[nodiscard]] std::size_t next() {
+    if (calls_.empty()) return next_walk();
+    const std::size_t call = calls_.front();
+    std::pair<Rank, std::size_t> best{gain(call), call};
+    for (std::size_t which = 0; which < rule_.body.size(); ++which) {
+      const ir::Literal& literal = rule_.body[which];
+      if (placed_[which] || literal.kind != ir::Literal::Kind::positive ||
+          module_.relations[literal.relation].storage == ir::Storage::call || matches(which) > 1) {
+        continue;
+      }
+      best = std::min(best, {gain(which), which});
+    }
+    if (best.second == call) calls_.erase(calls_.begin());
+    return best.second;
+  }
+
+  /// The positive literal that comes next; one is left, since what is left binds it all.
+  [[nodiscard]] std::size_t next_walk() {
     if (choice_ == Choice::source) {
       while (placed_[first_left_] || rule_.body[first_left_].kind != ir::Literal::Kind::positive) {
         ++first_left_;
@@ -459,6 +479,7 @@ class LiteralOrder {
   std::vector<bool> placed_;                       ///< per literal
   std::vector<std::size_t> open_;                  ///< per literal: variables that are not bound
   std::vector<std::size_t> ready_;                 ///< literals that became ground
+  std::vector<std::size_t> calls_;                 ///< those of them that are calls
   std::set<std::pair<Rank, std::size_t>> ranked_;  ///< positive literals that are left
   std::vector<std::optional<Rank>> ranks_;         ///< per literal: what `ranked_` has of it
   std::vector<std::size_t> stale_;                 ///< literals whose rank has changed
