@@ -74,6 +74,24 @@ class PlanVerifier : public OperationVerifier {
       if (known || !is_given_to_call(relation, c)) continue;
       fault(fmt::format("{} is called, and column {} is not given", relation.name, c));
     }
+    if (relation.storage == Storage::call && !op.delta && calls_itself(op)) {
+      fault(fmt::format("{} calls itself with what it is given, and never ends", relation.name));
+    }
+  }
+
+  /// Whether the operation gives a call the values of the call that runs.
+  [[nodiscard]] bool calls_itself(const Operation& op) const {
+    const Operation& given = plan_.ops.front();
+    if (given.kind != Operation::Kind::given || given.relation != op.relation) return false;
+    for (std::size_t c = 0; c < op.args.size(); ++c) {
+      if (!is_given_to_call(run_.module.relations[op.relation], c)) continue;
+      const Argument& own = given.args[c];
+      if (own.kind == Argument::Kind::ignore || own.id != op.args[c].id ||
+          (own.kind == Argument::Kind::constant) != (op.args[c].kind == Argument::Kind::constant)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   void verify_absent(const Operation& op) {
