@@ -97,15 +97,6 @@ class CallCosts {
 
 }  // namespace
 
-std::vector<double> costs_of_whole(ir::Module& module, PassContext& context) {
-  const PlannedModule planned(module, context);
-  std::vector<double> costs(module.relations.size(), 0);
-  for (const ir::Plan& plan : module.plans) {
-    costs[plan.ops.back().relation] += expected_bindings(plan.ops);
-  }
-  return costs;
-}
-
 std::vector<double> costs_of_calls(ir::Module& module, PassContext& context) {
   const PlannedModule planned(module, context);
   return CallCosts(module).run();

@@ -1,4 +1,4 @@
-// Estimates what calls of relations cost, and what it costs to compute these relations whole.
+// Estimates what calls of relations cost.
 #pragma once
 
 #include "ir/module/module.h"
@@ -11,9 +11,6 @@ namespace tesuji::passes {
 /// Calls by rules that need a fluent of which none holds initially count for so much: what is
 /// expected of such fluents is mostly too much.
 inline constexpr double weight_of_rare_rules = 1.0 / 16;
-
-/// By relation: steps to compute it whole, in one state, without what it reads. Requires strata.
-[[nodiscard]] std::vector<double> costs_of_whole(ir::Module& module, PassContext& context);
 
 /// By relation: steps of all calls in one state; 0 for relations without Storage::call. Requires
 /// strata.

@@ -20,6 +20,7 @@ class CallChoice {
     const DemandCandidates candidates = find_demand_candidates(module, context);
     large_ = candidates.large;
     rows_ = candidates.rows;
+    whole_ = candidates.steps;
     for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
       const ir::Relation& relation = module.relations[id];
       const std::uint32_t component = dependencies_.component[id];
@@ -35,7 +36,6 @@ class CallChoice {
     leave_out_callers();
     if (!any()) return false;
     const Saved saved{module_.rules, module_.strata, module_.entries, module_.relations.size()};
-    whole_ = costs_of_whole(module_, context_);
     for (;;) {
       if (const auto failed = call_relations(module_, dependencies_, candidate_, rows_)) {
         candidate_[*failed] = false;

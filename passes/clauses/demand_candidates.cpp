@@ -36,6 +36,7 @@ struct Sizes {
   std::vector<double> rows;
   /// What rules without recursive literals give: what a recursive relation starts from.
   std::vector<double> base;
+  std::vector<double> steps;  ///< to compute it
 };
 
 Sizes expected_sizes(ir::Module& module, PassContext& context) {
@@ -44,7 +45,9 @@ Sizes expected_sizes(ir::Module& module, PassContext& context) {
   const PlannedModule planned(module, context);
   Sizes sizes;
   sizes.base.assign(module.relations.size(), 0);
+  sizes.steps.assign(module.relations.size(), 0);
   for (const ir::Plan& plan : module.plans) {
+    sizes.steps[plan.ops.back().relation] += expected_bindings(plan.ops);
     if (plan.delta_of != ir::no_id) continue;
     sizes.base[plan.ops.back().relation] += plan.ops.back().estimate;
   }
@@ -62,7 +65,8 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
   if (!any_may_be_large(module)) {
     // Plans of long sheets take longer to make than all else.
     const std::vector<bool> none(count, false);
-    return {std::vector<double>(count, 0), none, none, none, none};
+    const std::vector<double> nothing(count, 0);
+    return {nothing, nothing, none, none, none, none};
   }
   const Sizes sizes = expected_sizes(module, context);
   DemandCandidates result;
@@ -97,6 +101,7 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
     result.large.push_back(candidate && large);
     result.hopeless.push_back(candidate && result.fixed[id] && rows >= min_hopeless_rows);
   }
+  result.steps = sizes.steps;
   result.initial = needed_initially(module);
   return result;
 }

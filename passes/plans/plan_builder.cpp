@@ -27,6 +27,7 @@ class PlanBuilder {
       const bool is_delta = delta && which == *delta;
       const bool binds = std::any_of(literal.args.begin(), literal.args.end(),
                                      [&](const Argument& arg) { return !is_bound(arg); });
+      if (holds_of_given(literal)) continue;
       if (literal.kind == ir::Literal::Kind::positive && (binds || is_delta)) {
         add_walk(literal, is_delta);
       } else {
@@ -101,6 +102,24 @@ class PlanBuilder {
     if (found != indexes.end()) return static_cast<std::uint32_t>(found - indexes.begin());
     indexes.push_back(columns);
     return static_cast<std::uint32_t>(indexes.size() - 1);
+  }
+
+  /// Whether the literal tests of a value that a call gives whether it is one of some constants,
+  /// and its column has no others.
+  [[nodiscard]] bool holds_of_given(const ir::Literal& literal) const {
+    if (literal.kind != ir::Literal::Kind::positive || literal.args.size() != 1) return false;
+    const ir::Relation& tested = module_.relations[literal.relation];
+    const ir::Relation& head = module_.relations[rule_.head];
+    if (tested.kind != ir::RelationKind::fixed) return false;
+    for (std::size_t c = 0; c < rule_.head_args.size(); ++c) {
+      if (rule_.head_args[c] != literal.args[0] || !ir::is_given_to_call(head, c)) continue;
+      const std::vector<ir::Symbol>& values = module_.domains[head.columns[c]].values;
+      return std::all_of(values.begin(), values.end(), [&](ir::Symbol value) {
+        return std::find(tested.facts.cells.begin(), tested.facts.cells.end(), value) !=
+               tested.facts.cells.end();
+      });
+    }
+    return false;
   }
 
   /// What the call gives, of which there is one tuple.
