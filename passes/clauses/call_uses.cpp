@@ -51,6 +51,7 @@ class Versions {
         if (!called[id]) continue;
         pending_.push_back(id);
         rules_[id] = dependencies.rules[id];
+        uses_[id] = {};
       }
     }
     for (std::uint32_t r = 0; r < module.rules.size(); ++r) add_uses(r);
