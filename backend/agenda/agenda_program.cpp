@@ -46,6 +46,7 @@ class AgendaCompiler {
     step.place = places_++;
     switch (op.kind) {
       case Operation::Kind::unless_derived:
+      case Operation::Kind::given:  // of plans only
         return step;
       case Operation::Kind::exists:
         step.body = compile(op.body);

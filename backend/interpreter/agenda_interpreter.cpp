@@ -76,6 +76,7 @@ class Matcher {
         break;  // conclusions are not matched
       case Kind::different:
       case Kind::same:
+      case Kind::given:
         break;  // of plans only
     }
     return false;

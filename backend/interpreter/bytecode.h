@@ -46,9 +46,16 @@ struct Pair {
   const std::int32_t* map;
 };
 
-/// Blocks of memory that instructions address. `constant`: offsets are addresses.
-enum class Area : std::uint8_t { constant, state, out, scratch };
-inline constexpr std::size_t area_count = 4;
+/// Blocks of memory that instructions address. `constant`: offsets are addresses. `call`: the
+/// tuples of the call that runs (CallWords).
+enum class Area : std::uint8_t { constant, state, out, scratch, call };
+inline constexpr std::size_t area_count = 5;
+
+/// What a call has found, a bit for each tuple.
+struct CallWords {
+  std::uint64_t fresh = 0;  ///< in this round
+  std::uint64_t delta = 0;  ///< new in the last round
+};
 
 struct Words {
   Area area = Area::constant;
@@ -63,7 +70,10 @@ enum class AccessPath : std::uint8_t {
   rows,   ///< rows of a table, one after the other
   chain,  ///< rows of a table, through a hash index
   fixed,  ///< rows of a static relation, through offsets
+  call,   ///< bits of a word that other plans compute
 };
+
+struct CompiledCall;
 
 /// Where tuples are and how they match.
 struct Match {
@@ -90,9 +100,10 @@ struct Match {
   std::uint32_t index = 0;  ///< chain
   bool delta = false;       ///< rows
 
-  // Chain and fixed: the key's registers, one after the other.
+  // Chain, fixed and call: the key's registers, or what is given, one after the other.
   Register key = 0;
   const FixedIndex* fixed = nullptr;
+  const CompiledCall* call = nullptr;
 };
 
 struct Insertion {
@@ -119,6 +130,7 @@ struct Instruction {
     found,
     fail,
     insert,
+    given,  ///< goes on if what the call gives matches
   };
   Code code = Code::fail;
   std::uint32_t skip = 0;
@@ -139,6 +151,14 @@ struct CompiledPlan {
   };
   std::vector<Constant> constants;  ///< set before the first instruction
   std::size_t first_trial = 0;      ///< where the trials of its instructions are counted
+};
+
+/// A relation that is computed in calls.
+struct CompiledCall {
+  std::vector<CompiledPlan> plans;
+  std::vector<CompiledPlan> delta_plans;
+  std::uint32_t registers = 0;  ///< as many as the widest plan asks for
+  bool one_tuple = false;       ///< there is one for what is given, or none
 };
 
 struct CompiledStratum {

@@ -9,6 +9,8 @@
 #include <bit>
 #include <chrono>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 namespace tesuji::interpreter {
 namespace {
@@ -16,6 +18,9 @@ namespace {
 /// `counting`: trials are added to frame.trials.
 template <bool counting>
 bool run(const Instruction* at, Frame& frame);
+
+/// The tuples of a call that gives the values in `given`.
+std::uint64_t run_call(const CompiledCall& call, const Register* given, Frame& frame);
 
 bool transfer(const std::vector<Transfer>& transfers, Register* registers) {
   for (const Transfer& t : transfers) {
@@ -189,6 +194,12 @@ bool match_each(const Match& match, Frame& frame, const Found& found) {
       return match_chain(match, frame, found);
     case AccessPath::fixed:
       return match_fixed(match, frame, found);
+    case AccessPath::call: {
+      const std::uint64_t word = run_call(*match.call, frame.registers + match.key, frame);
+      if (frame.status != TSJ_OK) return true;
+      return match_outer(match, frame, &word, 0,
+                         bit_of(match.first_bit, match.known, frame.registers), found);
+    }
   }
   return false;
 }
@@ -260,12 +271,18 @@ bool run(const Instruction* at, Frame& frame) {
         return false;
       case Instruction::Code::insert:
         return insert(at->insertion, frame);
+      case Instruction::Code::given:
+        if (!match_row(at->match, frame.registers, frame.given, [] { return true; })) return false;
+        break;
     }
   }
 }
 
-bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame) {
+/// Runs plans until one fails, or `done`.
+template <typename Done>
+bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame, const Done& done) {
   for (const CompiledPlan& plan : plans) {
+    if (done()) return true;
     for (const CompiledPlan::Constant& constant : plan.constants)
       frame.registers[constant.to] = constant.value;
     if (frame.all_trials == nullptr) {
@@ -283,6 +300,39 @@ bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame) {
     if (frame.status != TSJ_OK) return false;
   }
   return true;
+}
+
+bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame) {
+  return run_plans(plans, frame, [] { return false; });
+}
+
+std::uint64_t run_call(const CompiledCall& call, const Register* given, Frame& frame) {
+  constexpr std::size_t few_registers = 64;
+  std::array<Register, few_registers> few;  // each is written before it is read
+  std::vector<Register> many(call.registers > few_registers ? call.registers : 0);
+  CallWords words;
+  Register* const registers =
+      std::exchange(frame.registers, many.empty() ? few.data() : many.data());
+  const Register* const outer_given = std::exchange(frame.given, given);
+  const std::uintptr_t outer_words = std::exchange(
+      frame.areas[static_cast<std::size_t>(Area::call)], reinterpret_cast<std::uintptr_t>(&words));
+  std::uint64_t* const trials = frame.trials;
+  const Instruction* const code = frame.code;
+  run_plans(call.plans, frame, [&] { return call.one_tuple && words.fresh != 0; });
+  std::uint64_t found = words.fresh;
+  words.delta = found;
+  while (words.delta != 0 && !call.delta_plans.empty() && frame.status == TSJ_OK) {
+    words.fresh = 0;
+    run_plans(call.delta_plans, frame);
+    words.delta = words.fresh & ~found;
+    found |= words.fresh;
+  }
+  frame.registers = registers;
+  frame.given = outer_given;
+  frame.areas[static_cast<std::size_t>(Area::call)] = outer_words;
+  frame.trials = trials;
+  frame.code = code;
+  return found;
 }
 
 /// What was new becomes the delta; whether there is any.

@@ -10,6 +10,7 @@ namespace tesuji::interpreter {
 struct Frame {
   Register* registers = nullptr;  ///< as many as the widest plan asks for
   std::array<std::uintptr_t, area_count> areas{};
+  const Register* given = nullptr;  ///< to the call that runs
   tsj_scratch* scratch = nullptr;
   std::int32_t status = TSJ_OK;
   std::uint32_t until_poll = 1;  ///< steps until the host's wish to stop is looked at

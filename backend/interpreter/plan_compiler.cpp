@@ -1,6 +1,7 @@
 #include "backend/interpreter/plan_compiler.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <stdexcept>
 
@@ -89,6 +90,9 @@ class PlanCompiler {
       case Operation::Kind::insert:
         compile_insert(op);
         break;
+      case Operation::Kind::given:
+        compile_given(op);
+        break;
       case Operation::Kind::compare:
       case Operation::Kind::remove:
         break;  // of agendas only
@@ -107,6 +111,8 @@ class PlanCompiler {
     const ir::Relation& relation = module_.relations[op.relation];
     if (data_.is_fixed(op.relation)) {
       match_fixed(op, *columns, match);
+    } else if (relation.storage == ir::Storage::call) {
+      match_call(op, *columns, match);
     } else if (relation.storage == ir::Storage::bits) {
       match_bits(op, *columns, match);
     } else if (relation.storage == ir::Storage::table || relation.storage == ir::Storage::list) {
@@ -237,6 +243,46 @@ class PlanCompiler {
     bind_rows(columns, match);
   }
 
+  /// Of what a call returns, the columns that are not given are matched.
+  void match_call(const Operation& op, const std::vector<Column>& columns, Match& match) {
+    const ir::Relation& relation = module_.relations[op.relation];
+    std::vector<Column> free;
+    std::vector<std::uint64_t> strides;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (ir::is_given_to_call(relation, c)) continue;
+      free.push_back(columns[c]);
+      strides.push_back(data_.layout().relations[op.relation].strides[c]);
+    }
+    match_bits(free, strides, match);
+    if (op.delta) {
+      match.words = {Area::call, offsetof(CallWords, delta)};
+      return;
+    }
+    match.path = AccessPath::call;
+    match.call = &data_.call(op.relation);
+    match.key = key_of(columns, relation.indexes[0], match.transfers);
+  }
+
+  /// What is given is a row of the columns of index 0.
+  void compile_given(const Operation& op) {
+    Match match;
+    const std::optional<std::vector<Column>> columns = resolve(op, match.checks);
+    if (!columns) {
+      emit(Instruction::Code::fail);
+      return;
+    }
+    const ir::Index& index = module_.relations[op.relation].indexes[0];
+    for (std::uint32_t i = 0; i < index.size(); ++i) {
+      const Column& column = (*columns)[index[i]];
+      if (column.kind == Column::Kind::free) {
+        match.inner.push_back({i, 0, column.size, column.value});
+      } else if (column.kind == Column::Kind::constant) {
+        match.known.push_back({i, 0, given(column, match.transfers)});
+      }
+    }
+    emit(Instruction::Code::given).match = std::move(match);
+  }
+
   void match_bits(const Operation& op, const std::vector<Column>& columns, Match& match) {
     const ir::RelationLayout& place = data_.layout().relations[op.relation];
     match.words = op.delta ? Words{Area::scratch, place.delta_offset} : data_.words(op.relation);
@@ -358,21 +404,19 @@ class PlanCompiler {
     }
     const ir::RelationLayout& place = data_.layout().relations[op.relation];
     Insertion insertion;
-    insertion.once = std::all_of(columns->begin(), columns->end(), [](const Column& column) {
-      return column.kind == Column::Kind::constant;
-    });
-    if (relation.storage == ir::Storage::bits) {
+    insertion.once = true;
+    for (std::size_t c = 0; c < columns->size(); ++c) {
+      insertion.once = insertion.once && ((*columns)[c].kind == Column::Kind::constant ||
+                                          ir::is_given_to_call(relation, c));
+    }
+    if (relation.storage == ir::Storage::call) {
+      insertion.words = {Area::call, offsetof(CallWords, fresh)};
+      add_key(*columns, place, insertion);
+    } else if (relation.storage == ir::Storage::bits) {
       insertion.words = data_.words(op.relation);
       insertion.recursive = place.new_offset != ir::no_id;
       if (insertion.recursive) insertion.new_words = {Area::scratch, place.new_offset};
-      for (std::uint32_t c = 0; c < columns->size(); ++c) {
-        const Column& column = (*columns)[c];
-        if (column.kind == Column::Kind::constant) {
-          insertion.first_bit += column.position * place.strides[c];
-        } else {
-          insertion.known.push_back({c, place.strides[c], given(column, insertion.transfers)});
-        }
-      }
+      add_key(*columns, place, insertion);
     } else if (relation.storage == ir::Storage::table || relation.storage == ir::Storage::list) {
       insertion.to_table = true;
       insertion.table = place.table;
@@ -381,6 +425,19 @@ class PlanCompiler {
       throw std::invalid_argument("relation " + relation.name + " has no storage");
     }
     emit(Instruction::Code::insert).insertion = std::move(insertion);
+  }
+
+  void add_key(const std::vector<Column>& columns, const ir::RelationLayout& place,
+               Insertion& insertion) {
+    for (std::uint32_t c = 0; c < columns.size(); ++c) {
+      const Column& column = columns[c];
+      if (place.strides[c] == 0) continue;  // given to a call
+      if (column.kind == Column::Kind::constant) {
+        insertion.first_bit += column.position * place.strides[c];
+      } else {
+        insertion.known.push_back({c, place.strides[c], given(column, insertion.transfers)});
+      }
+    }
   }
 
   ProgramData& data_;
@@ -417,6 +474,10 @@ FixedRelation& ProgramData::fixed(ir::RelationId relation) {
   auto& entry = fixed_[relation];
   if (!entry) entry = std::make_unique<FixedRelation>(module_, module_.relations[relation]);
   return *entry;
+}
+
+CompiledCall& ProgramData::call(ir::RelationId relation) {
+  return calls_[relation];
 }
 
 const std::int32_t* ProgramData::translation(ir::DomainId from, ir::DomainId to) {

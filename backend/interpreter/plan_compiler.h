@@ -28,6 +28,10 @@ class ProgramData {
   [[nodiscard]] bool is_fixed(ir::RelationId relation) const;
   FixedRelation& fixed(ir::RelationId relation);
 
+  /// Where the plans of a relation that is computed in calls belong: empty until somebody
+  /// compiles them.
+  CompiledCall& call(ir::RelationId relation);
+
   /// How positions in `from` become positions in `to`; nullptr where they stay the same.
   const std::int32_t* translation(ir::DomainId from, ir::DomainId to);
 
@@ -39,6 +43,7 @@ class ProgramData {
   const ir::Layout& layout_;
   std::vector<bool> computed_;
   std::map<ir::RelationId, std::unique_ptr<FixedRelation>> fixed_;
+  std::map<ir::RelationId, CompiledCall> calls_;
   std::map<std::pair<ir::DomainId, ir::DomainId>, std::vector<std::int32_t>> translations_;
 };
 

@@ -105,6 +105,10 @@ struct Program::Impl {
     result.recursive = source.recursive;
     for (const ir::RelationId relation : source.relations) {
       if (data.is_fixed(relation)) continue;
+      if (module->relations[relation].storage == ir::Storage::call) {
+        compile_call(source, relation);
+        return result;
+      }
       const ir::RelationLayout& place = layout.relations[relation];
       if (module->relations[relation].storage != ir::Storage::bits) {
         result.tables.push_back(place.table);
@@ -118,20 +122,36 @@ struct Program::Impl {
       result.clear.push_back({fresh, place.words});
       if (source.recursive) result.rounds.push_back({delta, fresh, place.words});
     }
+    registers =
+        std::max<std::size_t>(registers, compile_plans(source, result.plans, result.delta_plans));
+    return result;
+  }
+
+  /// What the stratum does when it is run is nothing: its plans are run by those who call.
+  void compile_call(const ir::Stratum& source, ir::RelationId relation) {
+    CompiledCall& call = data.call(relation);
+    call.registers = compile_plans(source, call.plans, call.delta_plans);
+    call.one_tuple = module->tuples_per_call(module->relations[relation]) == 1;
+  }
+
+  /// Gives the number of registers that the widest plan asks for.
+  std::uint32_t compile_plans(const ir::Stratum& source, std::vector<CompiledPlan>& plans,
+                              std::vector<CompiledPlan>& delta_plans) {
+    std::uint32_t widest = 0;
     for (const std::uint32_t number : source.plans) {
       const ir::Plan& plan = module->plans[number];
-      auto& plans = plan.delta_of == ir::no_id ? result.plans : result.delta_plans;
-      plans.push_back(compile_plan(data, plan));
-      plans.back().first_trial = instructions;
-      for (const std::uint32_t at : plans.back().operations) {
+      auto& compiled = plan.delta_of == ir::no_id ? plans : delta_plans;
+      compiled.push_back(compile_plan(data, plan));
+      compiled.back().first_trial = instructions;
+      for (const std::uint32_t at : compiled.back().operations) {
         counters[number].push_back(instructions + at);
       }
-      instructions += plans.back().code.size();
+      instructions += compiled.back().code.size();
       clocks.emplace(number, instructions);
       ++instructions;
-      registers = std::max<std::size_t>(registers, plans.back().registers);
+      widest = std::max(widest, compiled.back().registers);
     }
-    return result;
+    return widest;
   }
 
   Answer find_answer(ir::Answer asked) {

@@ -49,10 +49,12 @@ std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   return a * b;
 }
 
+/// Given columns of a call are no part of the key.
 std::vector<std::uint64_t> strides_of(const Module& module, const Relation& relation) {
   std::vector<std::uint64_t> strides(relation.columns.size());
   std::uint64_t stride = 1;
   for (std::size_t i = relation.columns.size(); i-- > 0;) {
+    if (is_given_to_call(relation, i)) continue;
     strides[i] = stride;
     stride = saturating_product(stride, module.domains[relation.columns[i]].values.size());
   }

@@ -16,6 +16,8 @@
 // `next.*` relations with Storage::bits are written straight into the next
 // state's words (only their delta and new areas, where recursive, are in
 // scratch); all others into scratch.
+// Relations with Storage::call have no memory. Their keys, the bits of what a call returns, are
+// made of the columns that are not given; strides of the others are 0.
 // Tuple -> bit: mixed radix, column 0 most significant, digits are domain positions.
 #pragma once
 

@@ -123,6 +123,14 @@ std::uint64_t Module::product_size(const Relation& relation) const {
   return saturated ? limit : product;
 }
 
+std::uint64_t Module::tuples_per_call(const Relation& relation) const {
+  Relation free;
+  for (std::size_t c = 0; c < relation.columns.size(); ++c) {
+    if (!is_given_to_call(relation, c)) free.columns.push_back(relation.columns[c]);
+  }
+  return product_size(free);
+}
+
 std::size_t count_operations(const Module& module, const Stratum& stratum) {
   std::size_t count = 0;
   for (const std::uint32_t plan : stratum.plans) count += count_operations(module.plans[plan].ops);

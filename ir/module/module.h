@@ -46,6 +46,13 @@
 //                   Not within exists.
 //   insert R(..)    adds the tuple. Last operation of a rule's plan.
 //
+// *Calls*: a relation with Storage::call is not kept. An operation that reads it has a value for
+// each column of index 0, the given ones; with these the relation's plans are run, and of their
+// tuples those count that agree with the operation's other columns. Its plans begin with
+//   given R(?X, _, ..)   binds the given columns' values; columns that are not given are `_`.
+// Where a rule calls its own relation with other values, this is a call within the call; where
+// with the same ones, it has delta plans: each call then repeats these until a round adds nothing.
+//
 // *Strata* order the evaluation. A stratum's relations start empty; all its
 // plans are run once, in order. A recursive stratum then repeats its `delta`
 // plans until a round adds nothing. (A plan of a recursive stratum that scans a
@@ -192,6 +199,8 @@ struct Module {
   DomainId intern_domain(std::vector<Symbol> values, std::string_view name = {});
   /// Product of the column domains' sizes; saturates at 2^63.
   [[nodiscard]] std::uint64_t product_size(const Relation& relation) const;
+  /// The same of the columns that are not given to a call; of other relations all columns.
+  [[nodiscard]] std::uint64_t tuples_per_call(const Relation& relation) const;
 };
 
 /// Operations of all plans of the stratum.

@@ -33,6 +33,7 @@ struct Operation {
     exists,
     insert,  ///< a conclusion; agendas write `add`
     remove,  ///< a conclusion, agendas only
+    given,   ///< plans only: binds what a call gives
   };
   Kind kind = Kind::scan;
   std::uint32_t relation = no_id;                 ///< not for comparisons, unless_derived, exists

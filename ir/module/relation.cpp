@@ -1,5 +1,6 @@
 #include "ir/module/relation.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -8,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, origins_count> origin_names = {
     "source", "need", "bound",    "some",       "split", "part",     "made",  "only",
-    "before", "any",  "instance", "projection", "facts", "observed", "change"};
+    "before", "any",  "instance", "projection", "facts", "observed", "given", "change"};
 
 std::size_t hash_of(std::string_view name) {
   return std::hash<std::string_view>{}(name);
@@ -25,6 +26,12 @@ std::optional<Origin> origin_named(std::string_view name) {
     if (origin_names[i] == name) return static_cast<Origin>(i);
   }
   return std::nullopt;
+}
+
+bool is_given_to_call(const Relation& relation, std::size_t column) {
+  if (relation.storage != Storage::call || relation.indexes.empty()) return false;
+  const Index& given = relation.indexes[0];
+  return std::find(given.begin(), given.end(), column) != given.end();
 }
 
 std::string term_of(const Relation& relation) {

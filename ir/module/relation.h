@@ -32,7 +32,12 @@ enum class Storage : std::uint8_t {
   table,  ///< rows with hash indexes; index 0 is over all columns
   list,   ///< at most one row per role (inputs): no index, looked through
   rows,   ///< static: sorted rows in constant data, with offset tables per index
+  call,   ///< not kept: computed when it is asked for, a function of the columns of index 0
 };
+
+/// Tuples that a relation with Storage::call can have for one choice of its given columns, at
+/// most: a call returns them as the bits of a word.
+inline constexpr std::uint64_t max_call_tuples = 64;
 
 /// Who made a relation, and for what. Passes ask for `source`, `need`, `bound` and `some`; the
 /// others are for readers of the IR.
@@ -52,10 +57,11 @@ enum class Origin : std::uint8_t {
   projection,  ///< some columns of another relation (backend/features/traced)
   facts,       ///< facts of a relation that has rules, too (frontend/gdl/lower/lower.h)
   observed,    ///< goal that shows another relation's tuples (backend/asp)
+  given,       ///< version that calls give other columns (passes/clauses/call_uses.h)
   change,      ///< facts that come to, or go from, another relation (passes/plans/maintain.h)
 };
 
-inline constexpr std::size_t origins_count = 15;
+inline constexpr std::size_t origins_count = 16;
 
 /// How IR text calls it; the names of helpers begin with that word (Module::add_helper).
 [[nodiscard]] std::string_view name_of(Origin origin);
@@ -106,6 +112,9 @@ struct Relation {
   /// kept by passes that keep the columns; empty if unknown; not printed. term_pattern.h reads it.
   std::string atom;
 };
+
+/// Whether a call of the relation (Storage::call) is given this column.
+[[nodiscard]] bool is_given_to_call(const Relation& relation, std::size_t column);
 
 /// What messages call a relation.
 [[nodiscard]] inline const std::string& written_name(const Relation& relation) {

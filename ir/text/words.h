@@ -11,11 +11,12 @@
 namespace tesuji::ir {
 
 using OperationWord = std::pair<std::string_view, Operation::Kind>;
-using OperationWords = std::span<const OperationWord, 9>;
+using OperationWords = std::span<const OperationWord>;
 
 /// Those of plans only, of both, and of agendas only.
-inline constexpr std::array<OperationWord, 12> operation_words{
-    {{"different", Operation::Kind::different},
+inline constexpr std::array<OperationWord, 13> operation_words{
+    {{"given", Operation::Kind::given},
+     {"different", Operation::Kind::different},
      {"same", Operation::Kind::same},
      {"insert", Operation::Kind::insert},
      {"scan", Operation::Kind::scan},
@@ -27,8 +28,8 @@ inline constexpr std::array<OperationWord, 12> operation_words{
      {"compare", Operation::Kind::compare},
      {"add", Operation::Kind::insert},
      {"remove", Operation::Kind::remove}}};
-inline constexpr OperationWords plan_operation_words{operation_words.data(), 9};
-inline constexpr OperationWords agenda_operation_words{operation_words.data() + 3, 9};
+inline constexpr OperationWords plan_operation_words{operation_words.data(), 10};
+inline constexpr OperationWords agenda_operation_words{operation_words.data() + 4, 9};
 
 inline constexpr std::array<std::pair<std::string_view, Comparison>, 6> comparison_words{
     {{"different", Comparison::different},
@@ -58,11 +59,12 @@ inline constexpr std::array<std::pair<std::string_view, Level>, 4> level_words{
      {"lanes", Level::lanes}}};
 
 /// What is unset has none.
-inline constexpr std::array<std::pair<std::string_view, Storage>, 4> storage_words{
+inline constexpr std::array<std::pair<std::string_view, Storage>, 5> storage_words{
     {{"bits", Storage::bits},
      {"table", Storage::table},
      {"list", Storage::list},
-     {"rows", Storage::rows}}};
+     {"rows", Storage::rows},
+     {"call", Storage::call}}};
 
 /// The word for a value of one of these tables.
 template <typename Table, typename Value>

@@ -68,8 +68,9 @@ void OperationVerifier::verify(const Operation& op) {
   verify_relation(op);
   if (op.kind == Operation::Kind::probe) verify_probe(op);
   const bool asks = !concludes(op);
-  use(op.args, walks(op), asks);
-  if (walks(op)) bind(op.args);
+  const bool may_bind = walks(op) || op.kind == Operation::Kind::given;
+  use(op.args, may_bind, asks);
+  if (may_bind) bind(op.args);
 }
 
 void OperationVerifier::use(const std::vector<Argument>& args, bool may_bind, bool may_ignore) {

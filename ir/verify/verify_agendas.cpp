@@ -18,7 +18,8 @@ class AgendaVerifier : public OperationVerifier {
 
  private:
   [[nodiscard]] bool has_kind(Operation::Kind kind) const override {
-    return kind != Operation::Kind::different && kind != Operation::Kind::same;
+    return kind != Operation::Kind::different && kind != Operation::Kind::same &&
+           kind != Operation::Kind::given;
   }
 
   void verify_exists_place() override { verify_settled("exists"); }

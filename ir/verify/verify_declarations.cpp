@@ -45,6 +45,18 @@ bool verify_columns(Verification& run, const Relation& relation) {
   return true;
 }
 
+void verify_call(Verification& run, const Relation& relation) {
+  if (relation.indexes.size() != 1 || relation.indexes[0].empty()) {
+    run.fault_at(relation, fmt::format("{} is computed in calls, and its one index, the columns "
+                                       "that are given, is missing",
+                                       relation.name));
+  } else if (run.module.level == Level::plans &&
+             run.module.tuples_per_call(relation) > max_call_tuples) {
+    run.fault_at(relation, fmt::format("a call of {} can have more than {} tuples", relation.name,
+                                       max_call_tuples));
+  }
+}
+
 void verify_indexes(Verification& run, const Relation& relation) {
   for (const Index& index : relation.indexes) {
     const bool ascending = std::is_sorted(index.begin(), index.end(), std::less_equal<>());
@@ -55,6 +67,7 @@ void verify_indexes(Verification& run, const Relation& relation) {
                       relation.name, fmt::join(index, ", ")));
     }
   }
+  if (relation.storage == Storage::call) return verify_call(run, relation);
   if (relation.storage != Storage::table) return;
   Index all(relation.columns.size());
   std::iota(all.begin(), all.end(), 0U);
@@ -67,13 +80,16 @@ void verify_indexes(Verification& run, const Relation& relation) {
 bool storage_fits(const Relation& relation) {
   switch (relation.kind) {
     case RelationKind::fixed:
-      return relation.storage != Storage::list;
+      return relation.storage != Storage::list && relation.storage != Storage::call;
     case RelationKind::input:
       return relation.storage == Storage::list || relation.storage == Storage::unset;
     case RelationKind::memory:  // kept in order of arrival, the engines know how
       return relation.storage == Storage::unset;
-    case RelationKind::state:
     case RelationKind::derived:
+      if (relation.storage == Storage::call) return relation.answer == Answer::none;
+      break;
+    case RelationKind::state:
+      if (relation.storage == Storage::call) return false;
       break;
   }
   return relation.storage != Storage::list && relation.storage != Storage::rows;

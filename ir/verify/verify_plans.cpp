@@ -22,6 +22,7 @@ class PlanVerifier : public OperationVerifier {
     if (std::count_if(plan_.ops.begin(), plan_.ops.end(), concludes) > 1) {
       fault("it goes on after its insert");
     }
+    if (std::any_of(plan_.ops.begin(), plan_.ops.end(), concludes)) verify_given();
     if (deltas_ != (plan_.delta_of == no_id ? 0 : 1)) {
       fault(fmt::format("it scans {} deltas, and it is {}a delta plan", deltas_,
                         plan_.delta_of == no_id ? "not " : ""));
@@ -34,9 +35,63 @@ class PlanVerifier : public OperationVerifier {
   }
 
   void verify_relation(const Operation& op) override {
+    if (op.kind == Operation::Kind::given) return verify_given(op);
+    if (op.kind != Operation::Kind::insert) verify_call(op);
     if (op.delta) verify_delta(op);
     if (op.kind == Operation::Kind::absent) verify_absent(op);
     if (op.kind == Operation::Kind::insert) verify_insert(op);
+  }
+
+  /// A plan begins with what a call gives exactly if its relation is computed in calls.
+  void verify_given() {
+    const Relation& head = run_.module.relations[plan_.ops.back().relation];
+    const bool is_call = head.storage == Storage::call;
+    if (is_call == (plan_.ops.front().kind == Operation::Kind::given)) return;
+    fault(is_call ? fmt::format("{} is computed in calls, and it does not begin with `given`",
+                                head.name)
+                  : fmt::format("{} is given nothing, it is not computed in calls", head.name));
+  }
+
+  void verify_given(const Operation& op) {
+    const Relation& relation = run_.module.relations[op.relation];
+    if (&op != plan_.ops.data() || op.relation != plan_.ops.back().relation) {
+      return fault("`given` is for the relation inserted into, and stands first");
+    }
+    for (std::size_t c = 0; c < op.args.size(); ++c) {
+      const Argument::Kind kind = op.args[c].kind;
+      if (kind == Argument::Kind::ignore) continue;
+      if (kind == Argument::Kind::variable || !is_given_to_call(relation, c)) {
+        fault(fmt::format("column {} of {} is not given so", c, relation.name));
+      }
+    }
+  }
+
+  void verify_call(const Operation& op) {
+    const Relation& relation = run_.module.relations[op.relation];
+    for (std::size_t c = 0; c < op.args.size(); ++c) {
+      const Argument::Kind kind = op.args[c].kind;
+      const bool known = kind == Argument::Kind::variable || kind == Argument::Kind::constant;
+      if (known || !is_given_to_call(relation, c)) continue;
+      fault(fmt::format("{} is called, and column {} is not given", relation.name, c));
+    }
+    if (relation.storage == Storage::call && !op.delta && calls_itself(op)) {
+      fault(fmt::format("{} calls itself with what it is given, and never ends", relation.name));
+    }
+  }
+
+  /// Whether the operation gives a call the values of the call that runs.
+  [[nodiscard]] bool calls_itself(const Operation& op) const {
+    const Operation& given = plan_.ops.front();
+    if (given.kind != Operation::Kind::given || given.relation != op.relation) return false;
+    for (std::size_t c = 0; c < op.args.size(); ++c) {
+      if (!is_given_to_call(run_.module.relations[op.relation], c)) continue;
+      const Argument& own = given.args[c];
+      if (own.kind == Argument::Kind::ignore || own.id != op.args[c].id ||
+          (own.kind == Argument::Kind::constant) != (op.args[c].kind == Argument::Kind::constant)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   void verify_absent(const Operation& op) {

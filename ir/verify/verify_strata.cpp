@@ -25,7 +25,10 @@ using Reads = std::vector<Read>;
 void add_reads(const std::vector<Operation>& ops, const Span& unit, Reads& reads) {
   for (const Operation& op : ops) {
     add_reads(op.body, unit, reads);
-    if (op.relation == no_id || op.kind == Operation::Kind::insert) continue;
+    if (op.relation == no_id || op.kind == Operation::Kind::insert ||
+        op.kind == Operation::Kind::given) {
+      continue;
+    }
     reads.push_back({op.relation, op.span.known() ? op.span : unit});
   }
 }
@@ -176,7 +179,15 @@ void verify_strata(Verification& run) {
   verify_questions(run);
   verify_all_run(run);
   for (std::uint32_t i = 0; i < run.module.strata.size(); ++i) {
-    if (run.module.strata[i].recursive) verify_deltas(run, i);
+    const Stratum& stratum = run.module.strata[i];
+    // A call within a call has no delta.
+    const bool calls = std::any_of(
+        stratum.relations.begin(), stratum.relations.end(),
+        [&](RelationId id) { return run.module.relations[id].storage == Storage::call; });
+    if (calls && stratum.relations.size() > 1) {
+      run.fault({}, fmt::format("stratum {} has more relations than one that is called", i));
+    }
+    if (stratum.recursive && !calls) verify_deltas(run, i);
   }
   EntryVerifier entries(run);
   for (const Entry& entry : run.module.entries) entries.verify(entry);

@@ -22,6 +22,9 @@ constexpr std::size_t max_counted_cells = 16 * max_counted_facts;
 /// A look at a word of bits in which nothing may be set, beside a step with a match.
 constexpr double word_cost = 0.5;
 
+/// A call, which runs other plans, beside a step with a match.
+constexpr double call_cost = 8;
+
 /// Fluents of which the initial state has none, and what production rules add: part of the
 /// product, in between one tuple and all. Where the product is huge, what there is says less
 /// about its tuples than that somebody means to compute them.
@@ -220,6 +223,7 @@ double Estimates::distinct(ir::RelationId relation, std::size_t column) const {
 }
 
 double Estimates::matches(ir::RelationId relation, const std::vector<bool>& bound) const {
+  if (!may_call(module_.relations[relation], bound)) return never;
   double matches = rows_[relation];
   for (std::size_t c = 0; c < bound.size(); ++c) {
     if (bound[c]) matches /= distinct(relation, c);
@@ -243,6 +247,7 @@ double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& 
     arg.id = known->second;
   }
   const ir::Relation& asked = module_.relations[relation];
+  if (!may_call(asked, shape.given)) return never;
   const bool all_given =
       std::all_of(shape.given.begin(), shape.given.end(), [](bool g) { return g; });
   const bool plain =
@@ -366,9 +371,17 @@ double Estimates::walk(ir::RelationId relation, const std::vector<bool>& bound) 
     }
     case ir::Storage::list:
       return rows_[relation];
+    case ir::Storage::call:
+      return may_call(module_.relations[relation], bound) ? call_cost + found : never;
     default:
       return 1 + found;
   }
+}
+
+bool may_call(const ir::Relation& relation, const std::vector<bool>& bound) {
+  if (relation.storage != ir::Storage::call) return true;
+  return std::all_of(relation.indexes[0].begin(), relation.indexes[0].end(),
+                     [&](std::uint32_t column) { return bound[column]; });
 }
 
 }  // namespace tesuji::passes

@@ -17,6 +17,13 @@ namespace tesuji::passes {
 /// holds: comparisons, and the absence of what rules derive.
 inline constexpr double filter_selectivity = 0.7;
 
+/// Steps of what cannot be done in that order: more than any that can.
+inline constexpr double never = 1e18;
+
+/// Whether an operation on the relation is possible where these columns are bound: calls need the
+/// columns that are given.
+[[nodiscard]] bool may_call(const ir::Relation& relation, const std::vector<bool>& bound);
+
 /// What is known of relations before anything ran: static ones are counted, and so are those in
 /// memory that have facts and that no production rule adds to (the facts given are the
 /// least of those that rules add to); fluents

@@ -61,7 +61,7 @@ class AgendaProfiler {
   }
 
   void add(const Operation& op, std::uint64_t trials, std::uint64_t matches, bool first_witness) {
-    if (op.kind == Kind::unless_derived) return;
+    if (op.kind == Kind::unless_derived || op.kind == Kind::given) return;
     ProfiledPremise seen;
     seen.trials = trials;
     seen.matches = matches;

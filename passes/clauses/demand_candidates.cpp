@@ -36,6 +36,7 @@ struct Sizes {
   std::vector<double> rows;
   /// What rules without recursive literals give: what a recursive relation starts from.
   std::vector<double> base;
+  std::vector<double> steps;  ///< to compute it
 };
 
 Sizes expected_sizes(ir::Module& module, PassContext& context) {
@@ -44,7 +45,9 @@ Sizes expected_sizes(ir::Module& module, PassContext& context) {
   const PlannedModule planned(module, context);
   Sizes sizes;
   sizes.base.assign(module.relations.size(), 0);
+  sizes.steps.assign(module.relations.size(), 0);
   for (const ir::Plan& plan : module.plans) {
+    sizes.steps[plan.ops.back().relation] += expected_bindings(plan.ops);
     if (plan.delta_of != ir::no_id) continue;
     sizes.base[plan.ops.back().relation] += plan.ops.back().estimate;
   }
@@ -69,7 +72,8 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
   if (!any_may_be_large(module)) {
     // Plans of long sheets take longer to make than all else.
     const std::vector<bool> none(count, false);
-    return {std::vector<double>(count, 0), none, none, none, none};
+    const std::vector<double> nothing(count, 0);
+    return {nothing, nothing, none, none, none, none};
   }
   const Sizes sizes = expected_sizes(module, context);
   DemandCandidates result;
@@ -87,7 +91,8 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
   for (ir::RelationId id = 0; id < count; ++id) {
     const ir::Relation& relation = module.relations[id];
     const bool candidate = relation.kind == ir::RelationKind::derived && !demanded[id] &&
-                           relation.origin != ir::Origin::need;
+                           relation.origin != ir::Origin::need &&
+                           relation.storage != ir::Storage::call;
     double rows = sizes.rows[id];
     if (recursive[id] && result.fixed[id]) {
       // Between one tuple and all.
@@ -103,6 +108,7 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
     result.large.push_back(candidate && large);
     result.hopeless.push_back(candidate && result.fixed[id] && rows >= min_hopeless_rows);
   }
+  result.steps = sizes.steps;
   result.initial = needed_initially(module);
   return result;
 }

@@ -20,8 +20,9 @@ inline constexpr double max_tuples_per_need = 16;
 
 /// What is expected of each relation of the module.
 struct DemandCandidates {
-  std::vector<double> rows;  ///< expected tuples
-  std::vector<bool> fixed;   ///< in the entry `static`
+  std::vector<double> rows;   ///< expected tuples
+  std::vector<double> steps;  ///< expected to compute it whole, without what it reads
+  std::vector<bool> fixed;    ///< in the entry `static`
   /// Derived, and too large to be computed just so. Never a relation of needs, or one
   /// that has its needs already.
   std::vector<bool> large;

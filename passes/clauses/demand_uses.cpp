@@ -56,6 +56,7 @@ DemandUse DemandUses::describe(std::size_t rule, std::size_t literal,
   const Variables told = bound;
   const auto usable = [&](std::size_t i) {
     return i != literal && body[i].kind == ir::Literal::Kind::positive &&
+           module_.relations[body[i].relation].storage != ir::Storage::call &&
            (!dependent[body[i].relation] ||
             (recursive_needs && is_need(module_, body[i].relation)));
   };

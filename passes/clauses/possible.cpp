@@ -44,9 +44,14 @@ void forget_state(ir::Module& module) {
   }
 }
 
-/// Answers are never static; here nothing is an answer, and needs are as any other relation.
+/// Answers are never static; here nothing is an answer, needs are as any other relation, and
+/// nothing is computed in calls.
 void forget_uses(ir::Module& module) {
   for (ir::Relation& relation : module.relations) {
+    if (relation.storage == ir::Storage::call) {
+      relation.storage = ir::Storage::unset;
+      relation.indexes.clear();
+    }
     relation.answer = ir::Answer::none;
     relation.origin = ir::Origin::source;
     relation.origin_of = ir::no_id;

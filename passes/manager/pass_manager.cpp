@@ -1,4 +1,5 @@
 // The table of passes, and pipelines that are run and verified.
+#include "passes/clauses/choose_calls.h"
 #include "passes/clauses/demand.h"
 #include "passes/clauses/drop_implied.h"
 #include "passes/clauses/end_by_move.h"
@@ -25,6 +26,7 @@
 #include "passes/plans/insert_absent.h"
 #include "passes/plans/introduce_exists.h"
 #include "passes/plans/order_joins.h"
+#include "passes/plans/transpose_bits.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +38,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 23> table{{
+constexpr std::array<Pass, 25> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -81,6 +83,10 @@ constexpr std::array<Pass, 23> table{{
     {.name = "fold-static",
      .summary = "evaluate relations that depend on neither state nor moves",
      .run = on_module<fold_static>,
+     .requirement = Requirement::strata},
+    {.name = "choose-calls",
+     .summary = "compute large relations in calls where what is asked for is given",
+     .run = on_module<choose_calls>,
      .requirement = Requirement::strata},
     {.name = "separate-moves",
      .summary = "ask large relations for the next state apart from other questions",
@@ -135,20 +141,25 @@ constexpr std::array<Pass, 23> table{{
      .run = on_module<insert_absent>,
      .requirement = Requirement::plans,
      .preserves = Analysis::all},
+    {.name = "transpose-bits",
+     .summary = "copy fluents with the columns first that scans have given",
+     .run = on_module<transpose_bits>,
+     .requirement = Requirement::plans,
+     .preserves = Analysis::all},
 }};
 
 // Negation is looked at before anything is dropped, so that a sheet's faults do not
 // depend on what is needed; other strata are found where a pass requires them. Folding makes
 // domains exact, which may show more rules to be dead; what is needed of a large relation may again
 // be static.
-constexpr std::array<std::string_view, 32> pipeline{
-    "split-by-constant", "stratify",       "infer-domains", "remove-dead",    "narrow-domains",
-    "infer-domains",     "remove-dead",    "split-bodies",  "fold-recursive", "unfold",
-    "remove-dead",       "demand-static",  "fold-static",   "infer-domains",  "remove-dead",
-    "infer-domains",     "separate-moves", "demand",        "infer-domains",  "fold-static",
-    "infer-domains",     "drop-bounds",    "infer-domains", "drop-implied",   "remove-dead",
-    "infer-domains",     "split-bodies",   "end-by-move",   "choose-storage", "order-joins",
-    "introduce-exists",  "insert-absent",
+constexpr std::array<std::string_view, 34> pipeline{
+    "split-by-constant", "stratify",         "infer-domains",  "remove-dead",    "narrow-domains",
+    "infer-domains",     "remove-dead",      "split-bodies",   "fold-recursive", "unfold",
+    "remove-dead",       "demand-static",    "fold-static",    "infer-domains",  "remove-dead",
+    "infer-domains",     "choose-calls",     "separate-moves", "demand",         "infer-domains",
+    "fold-static",       "infer-domains",    "drop-bounds",    "infer-domains",  "drop-implied",
+    "remove-dead",       "infer-domains",    "split-bodies",   "end-by-move",    "choose-storage",
+    "order-joins",       "introduce-exists", "insert-absent",  "transpose-bits",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
@@ -194,6 +205,7 @@ std::vector<std::string_view> net_pipeline() {
   std::vector<std::string_view> names(pipeline.begin(), end);
   // What is asked for is no part of a net, so that it can be asked for together.
   std::erase(names, "separate-moves");
+  std::erase(names, "choose-calls");
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, "unfold-views");
   names.insert(names.end(), {"order-symmetric", "split-wide", "stratify"});

@@ -20,6 +20,9 @@ using ir::Argument;
 /// of evaluations, and is no more than estimates may be wrong.
 constexpr double least_saving = 250;
 
+/// The same for plans of calls, of which one evaluation has many.
+constexpr double least_saving_of_call = 8;
+
 /// Where orders are expected to take fewer steps than this, none are tried that begin with
 /// each of the literals.
 constexpr double few_steps = 64;
@@ -56,6 +59,10 @@ class LiteralOrder {
     connect();
     for (std::size_t c = 0; c < rule.head_args.size(); ++c) {
       if (rule.head_args[c].kind != Argument::Kind::variable) continue;
+      if (ir::is_given_to_call(module.relations[rule.head], c)) {
+        given_.push_back(rule.head_args[c]);
+        continue;
+      }
       const ir::DomainId domain = module.relations[rule.head].columns[c];
       heads_ *= static_cast<double>(std::max<std::size_t>(1, module.domains[domain].values.size()));
     }
@@ -64,7 +71,8 @@ class LiteralOrder {
   std::vector<std::size_t> best(std::optional<std::size_t> delta) {
     if (!delta) delta = guard();
     try_order(Choice::source, delta);
-    const bool good = !ordering_.metarules && steps_ < least_saving;
+    const double saving = given_.empty() ? least_saving : least_saving_of_call;
+    const bool good = !ordering_.metarules && steps_ < saving;
     if (ordering_.by == Ordering::By::source || good || rule_.body.size() < 2) return order_;
     const std::vector<std::size_t> written = order_;
     const double steps_as_written = steps_;
@@ -73,16 +81,17 @@ class LiteralOrder {
     keep_cheapest();
     try_order(Choice::gain, delta);
     keep_cheapest();
-    if (std::min(fewest_, steps_as_written) >= few_steps && !delta) {
+    if (std::min(fewest_, steps_as_written) >=
+            (given_.empty() ? few_steps : least_saving_of_call) &&
+        !delta) {
       for (std::size_t first = 0; first < rule_.body.size() && looks_ < most_looks; ++first) {
         if (rule_.body[first].kind != ir::Literal::Kind::positive) continue;
         try_order(Choice::gain, first);
         keep_cheapest();
       }
     }
-    const double most =
-        users_ ? worthwhile_as_told * steps_as_written
-               : std::min(worthwhile * steps_as_written, steps_as_written - least_saving);
+    const double most = users_ ? worthwhile_as_told * steps_as_written
+                               : std::min(worthwhile * steps_as_written, steps_as_written - saving);
     return fewest_ <= most ? cheapest_ : written;
   }
 
@@ -157,6 +166,7 @@ class LiteralOrder {
     placed_.assign(count, false);
     open_.resize(count);
     ready_.clear();
+    calls_.clear();
     ranked_.clear();
     ranks_.assign(count, std::nullopt);
     stale_.clear();
@@ -171,6 +181,7 @@ class LiteralOrder {
     live_ = 1;
     steps_ = 0;
     asking_ = false;
+    bind(given_);
     look_for_question();
   }
 
@@ -239,14 +250,14 @@ class LiteralOrder {
     order_.push_back(which);
     placed_[which] = true;
     if (ranks_[which]) ranked_.erase({*ranks_[which], which});
-    bind(which);
+    bind(rule_.body[which].args);
     look_for_question();
   }
 
-  /// Binds the variables of a literal that has been placed.
-  void bind(std::size_t which) {
+  /// Binds the variables of a literal that has been placed, or of what a call gives.
+  void bind(const std::vector<Argument>& args) {
     near_.clear();
-    for (const Argument& arg : rule_.body[which].args) {
+    for (const Argument& arg : args) {
       if (arg.kind != Argument::Kind::variable || bound_[arg.id]) continue;
       bound_[arg.id] = true;
       looks_ += literals_[arg.id].size();
@@ -307,8 +318,8 @@ class LiteralOrder {
     return rows * std::log2(rows + 1) / evaluations;
   }
 
-  /// Everything that is ground by now: comparisons first, then look-ups; of each sort
-  /// first what a metarule of the user gives the smaller priority.
+  /// Everything that is ground by now, but for calls: comparisons first, then look-ups; of each
+  /// sort first what a metarule of the user gives the smaller priority.
   void place_ground() {
     using GroundRank = std::tuple<bool, double, std::size_t>;
     std::vector<std::pair<GroundRank, std::size_t>> ground;
@@ -318,6 +329,10 @@ class LiteralOrder {
       const bool looks_up = literal.kind == ir::Literal::Kind::positive ||
                             literal.kind == ir::Literal::Kind::negative;
       const std::optional<double> given = users_priority(which);
+      if (looks_up && module_.relations[literal.relation].storage == ir::Storage::call) {
+        calls_.push_back(which);
+        continue;
+      }
       ground.push_back({{looks_up && !given, given.value_or(1), which}, which});
     }
     std::sort(ground.begin(), ground.end());
@@ -331,13 +346,35 @@ class LiteralOrder {
     return given;
   }
 
-  /// The positive literal that comes next; one is left, since what is left binds it all.
+  /// The literal that comes next: a call that is ground, or a walk that is expected to spare it.
   [[nodiscard]] std::size_t next() {
+    if (calls_.empty()) return next_walk();
+    const std::size_t call = calls_.front();
+    std::pair<Rank, std::size_t> best{gain(call), call};
+    for (std::size_t which = 0; which < rule_.body.size(); ++which) {
+      const ir::Literal& literal = rule_.body[which];
+      if (placed_[which] || literal.kind != ir::Literal::Kind::positive ||
+          module_.relations[literal.relation].storage == ir::Storage::call || matches(which) > 1) {
+        continue;
+      }
+      best = std::min(best, {gain(which), which});
+    }
+    if (best.second == call) calls_.erase(calls_.begin());
+    return best.second;
+  }
+
+  /// The positive literal that comes next; one is left, since what is left binds it all.
+  [[nodiscard]] std::size_t next_walk() {
     if (choice_ == Choice::source) {
       while (placed_[first_left_] || rule_.body[first_left_].kind != ir::Literal::Kind::positive) {
         ++first_left_;
       }
-      return first_left_;
+      std::size_t which = first_left_;
+      while (placed_[which] || rule_.body[which].kind != ir::Literal::Kind::positive ||
+             !is_possible(which)) {
+        ++which;
+      }
+      return which;
     }
     if (ordering_.metarules) {
       // What the user's metarules look at is not known.
@@ -354,10 +391,20 @@ class LiteralOrder {
     return ranked_.begin()->second;
   }
 
+  /// Whether what has to be given to the literal is bound.
+  [[nodiscard]] bool is_possible(std::size_t which) const {
+    const ir::Relation& relation = module_.relations[rule_.body[which].relation];
+    if (relation.storage != ir::Storage::call) return true;
+    std::vector<bool> given;
+    for (const Argument& arg : rule_.body[which].args) given.push_back(is_bound(arg));
+    return may_call(relation, given);
+  }
+
   /// Smaller is better; the second decides between equal ones.
   using Rank = std::pair<double, double>;
 
   [[nodiscard]] Rank priority(std::size_t which) {
+    if (!is_possible(which)) return {never, never};
     if (by_steps_) {
       const double matching = matches(which);
       return {matching, walk(which, matching)};
@@ -372,6 +419,7 @@ class LiteralOrder {
   /// The literal together with everything that can be tested once it is there: bindings
   /// that it leaves of one, less that one, for each step (Ibaraki and Kameda's rank).
   [[nodiscard]] Rank gain(std::size_t which) {
+    if (!is_possible(which)) return {never, never};
     double left = matches(which);
     double steps = walk(which, left);
     std::vector<ir::VariableId> bound;
@@ -415,6 +463,7 @@ class LiteralOrder {
   const ir::Rule& rule_;
   bool by_steps_;                                       ///< metarules given count as expectations
   double heads_ = 1;                                    ///< tuples that the rule could derive
+  std::vector<Argument> given_;                         ///< variables that a call gives
   std::vector<LiteralView> views_;                      ///< empty where no metarules are given
   bool users_ = false;                                  ///< a metarule of the user matched
   std::vector<std::vector<Expected>> known_;            ///< per literal
@@ -430,6 +479,7 @@ class LiteralOrder {
   std::vector<bool> placed_;                       ///< per literal
   std::vector<std::size_t> open_;                  ///< per literal: variables that are not bound
   std::vector<std::size_t> ready_;                 ///< literals that became ground
+  std::vector<std::size_t> calls_;                 ///< those of them that are calls
   std::set<std::pair<Rank, std::size_t>> ranked_;  ///< positive literals that are left
   std::vector<std::optional<Rank>> ranks_;         ///< per literal: what `ranked_` has of it
   std::vector<std::size_t> stale_;                 ///< literals whose rank has changed

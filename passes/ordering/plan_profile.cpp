@@ -18,7 +18,8 @@ using ir::Operation;
 using Kind = Operation::Kind;
 
 bool is_premise(const Operation& op) {
-  return op.kind != Kind::exists && op.kind != Kind::unless_derived && op.kind != Kind::insert;
+  return op.kind != Kind::exists && op.kind != Kind::unless_derived && op.kind != Kind::insert &&
+         op.kind != Kind::given;
 }
 
 Literal::Kind literal_kind(const Operation& op) {

@@ -30,6 +30,7 @@ ir::Storage storage_of(const ir::Module& module, const ir::Relation& relation) {
 
 bool choose_storage(ir::Module& module, PassContext&) {
   for (ir::Relation& relation : module.relations) {
+    if (relation.storage == ir::Storage::call) continue;
     relation.storage = storage_of(module, relation);
     relation.indexes.clear();
     if (relation.storage == ir::Storage::table) {

@@ -15,15 +15,26 @@ namespace {
 /// Rows of a derived relation: that there are practically none is not believed.
 constexpr double least_rows = 0.1;
 
-/// Positions of the body literals of the rule's own stratum.
-std::vector<std::size_t> recursive_literals(const ir::Rule& rule, const ir::Stratum& stratum) {
+/// Whether the literal calls the rule's own relation with other values than the rule is given.
+bool is_other_call(const ir::Module& module, const ir::Rule& rule, const ir::Literal& literal) {
+  const ir::Relation& relation = module.relations[literal.relation];
+  if (relation.storage != ir::Storage::call) return false;
+  return std::any_of(relation.indexes[0].begin(), relation.indexes[0].end(),
+                     [&](std::uint32_t c) { return literal.args[c] != rule.head_args[c]; });
+}
+
+/// Positions of the body literals of the rule's own stratum that see what is new.
+std::vector<std::size_t> recursive_literals(const ir::Module& module, const ir::Rule& rule,
+                                            const ir::Stratum& stratum) {
   std::vector<std::size_t> result;
   if (!stratum.recursive) return result;
   for (std::size_t i = 0; i < rule.body.size(); ++i) {
     const ir::Literal& literal = rule.body[i];
     if (literal.kind != ir::Literal::Kind::positive) continue;
     const auto& own = stratum.relations;
-    if (std::find(own.begin(), own.end(), literal.relation) != own.end()) result.push_back(i);
+    if (std::find(own.begin(), own.end(), literal.relation) == own.end()) continue;
+    if (is_other_call(module, rule, literal)) continue;
+    result.push_back(i);
   }
   return result;
 }
@@ -55,7 +66,7 @@ bool order_joins(ir::Module& module, PassContext& context) {
     for (const ir::RelationId id : stratum.relations) {
       for (const std::uint32_t r : rules_of[id]) {
         const ir::Rule& rule = module.rules[r];
-        const std::vector<std::size_t> own = recursive_literals(rule, stratum);
+        const std::vector<std::size_t> own = recursive_literals(module, rule, stratum);
         if (own.empty()) {
           ir::Plan plan = plan_of(rule, std::nullopt);
           expected[id] += expected_inserts(plan);
@@ -74,7 +85,12 @@ bool order_joins(ir::Module& module, PassContext& context) {
       module.plans.push_back(std::move(plan));
     }
     for (const ir::RelationId id : stratum.relations) {
-      if (!stratum.recursive) estimates.set_rows(id, std::max(expected[id], least_rows));
+      if (stratum.recursive) continue;
+      const ir::Relation& relation = module.relations[id];
+      const auto calls = static_cast<double>(module.product_size(relation)) /
+                         static_cast<double>(std::max<std::uint64_t>(
+                             1, module.tuples_per_call(relation)));  // different ones
+      estimates.set_rows(id, std::max(expected[id], least_rows) * calls);
     }
   }
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {

@@ -21,11 +21,13 @@ class PlanBuilder {
   }
 
   ir::Plan build(const std::vector<std::size_t>& order, std::optional<std::size_t> delta) {
+    if (module_.relations[rule_.head].storage == ir::Storage::call) add_given();
     for (const std::size_t which : order) {
       const ir::Literal& literal = rule_.body[which];
       const bool is_delta = delta && which == *delta;
       const bool binds = std::any_of(literal.args.begin(), literal.args.end(),
                                      [&](const Argument& arg) { return !is_bound(arg); });
+      if (holds_of_given(literal)) continue;
       if (literal.kind == ir::Literal::Kind::positive && (binds || is_delta)) {
         add_walk(literal, is_delta);
       } else {
@@ -102,8 +104,41 @@ class PlanBuilder {
     return static_cast<std::uint32_t>(indexes.size() - 1);
   }
 
+  /// Whether the literal tests of a value that a call gives whether it is one of some constants,
+  /// and its column has no others.
+  [[nodiscard]] bool holds_of_given(const ir::Literal& literal) const {
+    if (literal.kind != ir::Literal::Kind::positive || literal.args.size() != 1) return false;
+    const ir::Relation& tested = module_.relations[literal.relation];
+    const ir::Relation& head = module_.relations[rule_.head];
+    if (tested.kind != ir::RelationKind::fixed) return false;
+    for (std::size_t c = 0; c < rule_.head_args.size(); ++c) {
+      if (rule_.head_args[c] != literal.args[0] || !ir::is_given_to_call(head, c)) continue;
+      const std::vector<ir::Symbol>& values = module_.domains[head.columns[c]].values;
+      return std::all_of(values.begin(), values.end(), [&](ir::Symbol value) {
+        return std::find(tested.facts.cells.begin(), tested.facts.cells.end(), value) !=
+               tested.facts.cells.end();
+      });
+    }
+    return false;
+  }
+
+  /// What the call gives, of which there is one tuple.
+  void add_given() {
+    ir::Literal literal;
+    literal.relation = rule_.head;
+    literal.span = rule_.span;
+    for (std::uint32_t c = 0; c < rule_.head_args.size(); ++c) {
+      const bool given = ir::is_given_to_call(module_.relations[rule_.head], c);
+      literal.args.push_back(given ? rule_.head_args[c] : Argument::ignored());
+    }
+    add_binding(literal, false, 1);
+  }
+
   void add_walk(const ir::Literal& literal, bool delta) {
-    const double matches = estimates_.matches(literal.relation, literal.args, bound_);
+    add_binding(literal, delta, estimates_.matches(literal.relation, literal.args, bound_));
+  }
+
+  void add_binding(const ir::Literal& literal, bool delta, double matches) {
     Operation op;
     op.relation = literal.relation;
     op.span = literal.span;
@@ -129,7 +164,12 @@ class PlanBuilder {
       }
     }
     for (const ir::VariableId variable : here) bound_[variable] = true;
-    choose_access(op, given, !here.empty());
+    if (literal.relation == rule_.head && plan_.ops.empty() &&
+        module_.relations[rule_.head].storage == ir::Storage::call) {
+      op.kind = Operation::Kind::given;
+    } else {
+      choose_access(op, given, !here.empty());
+    }
     live_ *= op.kind == Operation::Kind::test ? std::min(1.0, matches) : matches;
     add(std::move(op));
     for (const auto& [first, copy] : repeated) {
@@ -147,6 +187,11 @@ class PlanBuilder {
     const ir::Storage storage = module_.relations[op.relation].storage;
     const bool indexed = storage == ir::Storage::rows || storage == ir::Storage::table;
     if (op.delta) return;
+    if (storage == ir::Storage::call && binds) {
+      op.kind = Operation::Kind::probe;
+      op.index = 0;
+      return;
+    }
     if (!binds && (!indexed || given.size() == op.args.size())) {
       op.kind = Operation::Kind::test;
     } else if (indexed && !given.empty()) {

@@ -118,6 +118,7 @@ class Checks {
     if (marked) return false;
     const std::size_t end = plan.ops.size() - 1;
     const Operation& head = plan.ops[end];
+    if (module_.relations[head.relation].storage == ir::Storage::call) return false;
     std::set<ir::VariableId> wanted;
     for (const Argument& arg : head.args) {
       if (arg.kind == Argument::Kind::variable) wanted.insert(arg.id);

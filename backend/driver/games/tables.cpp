@@ -86,6 +86,7 @@ class TableMaker {
         return runtime::TableRelation::Storage::list;
       case ir::Storage::unset:
       case ir::Storage::rows:
+      case ir::Storage::call:
         break;
     }
     throw std::logic_error("relation `" + relation.name +

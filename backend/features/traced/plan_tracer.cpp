@@ -122,6 +122,8 @@ class PlanTracer {
       case Operation::Kind::compare:
       case Operation::Kind::remove:
         break;  // of agendas only
+      case Operation::Kind::given:
+        break;  // of calls, which features have none of
     }
     return false;
   }

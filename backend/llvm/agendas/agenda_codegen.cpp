@@ -205,6 +205,7 @@ class RuleEmitter {
         break;  // conclusions come last
       case Kind::different:
       case Kind::same:
+      case Kind::given:
         break;  // of plans only
     }
     return false;

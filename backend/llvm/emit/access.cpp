@@ -1,6 +1,7 @@
 #include "backend/llvm/emit/access.h"
 
 #include "backend/llvm/emit/bits_access.h"
+#include "backend/llvm/emit/call_access.h"
 #include "backend/llvm/emit/static_access.h"
 #include "backend/llvm/emit/table_access.h"
 
@@ -11,6 +12,10 @@ namespace {
 
 bool is_bits(const ModuleContext& module, ir::RelationId relation) {
   return module.source.relations[relation].storage == ir::Storage::bits;
+}
+
+bool is_call(const ModuleContext& module, ir::RelationId relation) {
+  return module.source.relations[relation].storage == ir::Storage::call;
 }
 
 Positions impossible_tuple(Emitter& emit, const Pattern& pattern, llvm::BasicBlock* fail) {
@@ -49,6 +54,9 @@ Positions emit_scan(Emitter& emit, const Head& head, ir::RelationId relation, bo
     return Positions(pattern.fixed.size(), nullptr);
   }
   if (emit.module.is_static(relation)) return scan_static(emit, relation, pattern, fail);
+  if (is_call(emit.module, relation)) {
+    return scan_call(emit, head, relation, delta, pattern, fail);
+  }
   if (is_bits(emit.module, relation)) return scan_bits(emit, relation, delta, pattern, fail);
   return scan_table(emit, head, relation, delta, pattern, fail);
 }
@@ -59,6 +67,8 @@ void emit_test(Emitter& emit, const Head& head, ir::RelationId relation, const P
     emit.build.CreateBr(miss);
   } else if (emit.module.is_static(relation)) {
     test_static(emit, relation, pattern, hit, miss);
+  } else if (is_call(emit.module, relation)) {
+    test_call(emit, head, relation, pattern, hit, miss);
   } else if (is_bits(emit.module, relation)) {
     test_bits(emit, relation, pattern, hit, miss);
   } else {
@@ -69,6 +79,9 @@ void emit_test(Emitter& emit, const Head& head, ir::RelationId relation, const P
 void emit_insert(Emitter& emit, const Head& head, const Positions& tuple, llvm::BasicBlock* done,
                  llvm::BasicBlock* stop) {
   if (is_impossible(emit.module, head.relation)) {
+    emit.build.CreateBr(done);
+  } else if (is_call(emit.module, head.relation)) {
+    insert_call(emit, head, tuple);
     emit.build.CreateBr(done);
   } else if (is_bits(emit.module, head.relation)) {
     insert_bits(emit, head, tuple);

@@ -24,6 +24,9 @@ using Positions = std::vector<llvm::Value*>;
 struct Head {
   ir::RelationId relation = ir::no_id;
   bool recursive = false;  ///< tuples that are new must be seen by the next round
+  // Of a relation that is computed in calls:
+  llvm::Value* result = nullptr;  ///< where what was found is kept, an i64
+  llvm::Value* delta = nullptr;   ///< what was new in the last round, an i64
 };
 
 /// Whether a column's domain is empty: no tuple is possible, and nothing may be

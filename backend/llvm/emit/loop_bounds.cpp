@@ -9,6 +9,9 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
+/// Steps that a call counts as. Its plans look for themselves where they take longer.
+constexpr double steps_of_call = 4096;
+
 /// Rows of tables, which only their limit bounds for certain.
 constexpr double most_rows = 50'000'000;
 
@@ -29,13 +32,16 @@ double most_matches(const ir::Module& module, const Operation& operation) {
     if (is_given(operation, operation.args[c])) continue;
     product *= static_cast<double>(module.domains[relation.columns[c]].values.size());
   }
-  if (relation.storage == ir::Storage::bits) return product;
+  if (relation.storage == ir::Storage::bits || relation.storage == ir::Storage::call) {
+    return product;
+  }
   const bool is_static = relation.storage == ir::Storage::rows;
   return std::min(product, is_static ? static_cast<double>(relation.facts.rows) : most_rows);
 }
 
 /// The steps of a test, which ends with the first tuple that agrees.
 double steps_of_test(const ir::Module& module, const Operation& operation) {
+  if (module.relations[operation.relation].storage == ir::Storage::call) return steps_of_call;
   const bool is_list = module.relations[operation.relation].storage == ir::Storage::list;
   const double matches = most_matches(module, operation);
   return std::max(1.0, is_list ? matches : matches / word_bits);
@@ -46,7 +52,9 @@ double steps_with(const ir::Module& module, const Operation& operation, double i
   switch (operation.kind) {
     case Operation::Kind::scan:
     case Operation::Kind::probe:
-      return most_matches(module, operation) * std::max(1.0, inside);
+      return (module.relations[operation.relation].storage == ir::Storage::call ? steps_of_call
+                                                                                : 0) +
+             most_matches(module, operation) * std::max(1.0, inside);
     case Operation::Kind::test:
     case Operation::Kind::absent:
       return steps_of_test(module, operation) + inside;

@@ -3,7 +3,9 @@
 #include "backend/llvm/plans/jit.h"
 
 #include "backend/llvm/emit/access.h"
+#include "backend/llvm/emit/call_access.h"
 #include "backend/llvm/emit/source_lines.h"
+#include "backend/llvm/plans/call_codegen.h"
 #include "backend/llvm/plans/plan_codegen.h"
 #include "backend/llvm/plans/stratum_codegen.h"
 #include "ir/module/entries.h"
@@ -16,6 +18,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tesuji::llvm_backend {
 namespace {
@@ -107,6 +110,10 @@ class ModuleCodegen {
     std::size_t operations = 0;
     for (const std::uint32_t number : entry.strata) {
       const ir::Stratum& stratum = context_.source.strata[number];
+      if (is_called(context_.source, stratum)) {
+        emit_called(number);
+        continue;
+      }
       llvm::CallInst* result =
           emit.build.CreateCall(stratum_function(number), {emit.scratch, emit.state, out});
       operations += count_operations(context_.source, stratum);
@@ -159,14 +166,24 @@ class ModuleCodegen {
     return function;
   }
 
+  /// The function that those who read the stratum's relation call.
+  void emit_called(std::uint32_t number) {
+    if (!called_.insert(number).second) return;
+    emit_call_body(context_, context_.source.strata[number],
+                   [this](std::uint32_t plan) { return plan_function(plan, {}); });
+  }
+
   llvm::Function* plan_function(std::uint32_t number, PlanPlace place) {
     llvm::Function*& function = plans_[number];
     if (function == nullptr) {
       const ir::Plan& plan = context_.source.plans[number];
       std::string name = "plan." + plan.rule;
       if (plan.delta_of != ir::no_id) name += fmt::format(".delta.{}", plan.delta_of);
-      function = llvm::Function::Create(context_.step_type(context_.void_type),
-                                        llvm::GlobalValue::InternalLinkage, name, context_.target);
+      const ir::RelationId head = plan.ops.back().relation;
+      const bool called = context_.source.relations[head].storage == ir::Storage::call;
+      function = llvm::Function::Create(
+          called ? call_type(context_, head) : context_.step_type(context_.void_type),
+          llvm::GlobalValue::InternalLinkage, name, context_.target);
       describe_arguments(*function);
       if (context_.lines != nullptr) context_.lines->describe(*function, plan.span);
       emit_plan(context_, plan, place, *function);
@@ -178,6 +195,7 @@ class ModuleCodegen {
   void describe_arguments(llvm::Function& function) const {
     function.setDoesNotThrow();
     for (llvm::Argument& argument : function.args()) {
+      if (!argument.getType()->isPointerTy()) continue;
       argument.addAttr(llvm::Attribute::NoAlias);
       argument.addAttr(llvm::Attribute::NoCapture);
       argument.addAttr(llvm::Attribute::getWithAlignment(context_.llvm, llvm::Align(8)));
@@ -198,6 +216,7 @@ class ModuleCodegen {
   ModuleContext context_;
   Rest rest_of_next_;
   std::map<std::uint32_t, llvm::Function*> strata_;
+  std::set<std::uint32_t> called_;  ///< strata whose functions have bodies
   std::map<std::uint32_t, llvm::Function*> plans_;
 };
 

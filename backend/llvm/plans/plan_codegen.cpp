@@ -66,6 +66,7 @@ class PlanCodegen {
     }
     end_ = emit_.block("end");
     llvm::BasicBlock* fail = end_;
+    if (is_call()) begin_call();
     if (module_.source.relations[head_.relation].columns.empty()) {
       emit_.require(emit_.build.CreateNot(emit_holds(emit_, head_.relation)), end_);
     }
@@ -78,10 +79,40 @@ class PlanCodegen {
       emit_.build.CreateBr(end_);
     }
     emit_.continue_in(end_);
-    emit_.build.CreateRetVoid();
+    if (is_call()) {
+      emit_.build.CreateRet(emit_.build.CreateLoad(module_.i64, head_.result));
+    } else {
+      emit_.build.CreateRetVoid();
+    }
   }
 
  private:
+  bool is_call() const {
+    return module_.source.relations[head_.relation].storage == ir::Storage::call;
+  }
+
+  void begin_call() {
+    head_.result = emit_.build.CreateAlloca(module_.i64, nullptr, "found");
+    head_.delta = emit_.function.getArg(static_cast<unsigned>(emit_.function.arg_size() - 1));
+    emit_.build.CreateStore(emit_.number64(0), head_.result);
+  }
+
+  /// Binds what the call gives: arguments behind scratch, state and out.
+  void emit_given(const Operation& operation, llvm::BasicBlock* fail) {
+    const ir::Relation& relation = module_.source.relations[operation.relation];
+    Positions tuple(relation.columns.size(), nullptr);
+    for (std::size_t i = 0; i < relation.indexes[0].size(); ++i) {
+      const std::uint32_t column = relation.indexes[0][i];
+      tuple[column] = emit_.function.getArg(static_cast<unsigned>(3 + i));
+      const Argument& argument = operation.args[column];
+      if (argument.kind != Argument::Kind::constant) continue;
+      llvm::Value* place = position(argument, relation.columns[column], fail);
+      if (place == nullptr) return emit_.give_up(fail);
+      emit_.require(emit_.build.CreateICmpEQ(tuple[column], place), fail);
+    }
+    bind(operation, tuple, fail);
+  }
+
   void emit_all(std::span<const Operation> operations, llvm::BasicBlock*& fail) {
     std::vector<bool> done(operations.size(), false);  // absorbed by a scan before it
     const std::vector<double> steps = most_steps(module_.source, operations);
@@ -129,6 +160,9 @@ class PlanCodegen {
         break;
       case Operation::Kind::insert:
         emit_head(operation, fail);
+        break;
+      case Operation::Kind::given:
+        emit_given(operation, fail);
         break;
       case Operation::Kind::compare:
       case Operation::Kind::remove:

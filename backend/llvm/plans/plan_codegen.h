@@ -22,7 +22,8 @@ struct PlanPlace {
   bool head_empty = false;  ///< no plan before it writes its head
 };
 
-/// Fills `function`, of type void (scratch, state, out).
+/// Fills `function`, of type void (scratch, state, out); for a relation that is computed in calls
+/// of call_type (call_access.h).
 void emit_plan(ModuleContext& module, const ir::Plan& plan, PlanPlace place,
                llvm::Function& function);
 

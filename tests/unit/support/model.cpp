@@ -96,6 +96,7 @@ class Evaluator {
         model_[op.relation].insert(tuple);
         return false;
       }
+      case Kind::given:  // calls are not evaluated here
       case Kind::compare:
       case Kind::remove:
         break;  // of agendas only
@@ -223,6 +224,7 @@ std::int32_t run_entry(const ir::Module& module, const ir::Layout& layout, const
     for (const ir::RelationId id : module.strata[stratum].relations) {
       const ir::Relation& relation = module.relations[id];
       const ir::RelationLayout& place = layout.relations[id];
+      if (relation.storage == ir::Storage::call) continue;
       if (place.table != ir::no_id) {
         model[id] = decode_table(module, relation, head->tables[place.table]);
       } else if (place.scratch_offset != ir::no_id) {

@@ -40,7 +40,8 @@ void evaluate_naively(const ir::Module& module, const ir::Entry& entry, Model& m
                                                             const ir::Layout& layout);
 
 /// Calls an entry function for the model's state and input tuples, and puts what
-/// it finds for every derived relation of the entry's strata into `model`. Returns
+/// it finds for every derived relation of the entry's strata into `model`, but for those that are
+/// computed in calls. Returns
 /// the entry's status. `scratch` may be used again for further calls.
 std::int32_t run_entry(const ir::Module& module, const ir::Layout& layout, const ir::Entry& entry,
                        tsj_entry function, const void* self, runtime::ScratchBlock& scratch,

@@ -363,6 +363,48 @@ TEST_CASE("plans ask for absence in lower strata only", "[ir][verifier]") {
   CHECK_THAT(plan_faults("absent next.s(a) insert p(a)"), says("next.s is not of a lower"));
 }
 
+namespace {
+
+/// What is wrong with a plan of `c`, which is called with its first column and has a column more.
+std::string call_faults(const std::string& operations,
+                        const std::string& declared = "derived call index (0)") {
+  return faults_of(
+      read("tir 2\nlevel plans\ngame \"calls\"\ndomain d = {a, b}\n"
+           "relation f(d, d) static rows index (0)\nrelation c(d, d) " +
+           declared +
+           "\nrelation p(d) derived bits answer feature\n"
+           "plan c#1 at \"test.kif\":1:1-2 {\n" +
+           operations +
+           "\n}\nplan p#1 at \"test.kif\":1:1-2 { probe c(a, ?Y) using index 0 insert p(Y) }\n"
+           "stratum 0 recursive { relations c plans c#1 }\nstratum 1 { relations p plans p#1 }\n"
+           "entry static = {}\nentry feature = {0, 1}\n"));
+}
+
+}  // namespace
+
+TEST_CASE("calls are given their columns, and plans begin with them", "[ir][verifier][calls]") {
+  CHECK(call_faults("given c(?X, _) test f(X, a) insert c(X, b)").empty());
+  CHECK(call_faults("given c(a, _) probe f(a, ?Y) using index 0 insert c(a, Y)").empty());
+  CHECK(call_faults("given c(?X, _) probe f(X, ?Z) using index 0 probe c(Z, ?Y) using index 0 "
+                    "insert c(X, Y)")
+            .empty());
+  CHECK_THAT(call_faults("scan f(?X, ?Y) insert c(X, Y)"), says("does not begin with `given`"));
+  CHECK_THAT(call_faults("given c(?X, ?Y) insert c(X, Y)"), says("column 1 of c is not given so"));
+  CHECK_THAT(call_faults("scan f(?X, _) given c(?Y, _) insert c(X, Y)"), says("stands first"));
+  CHECK_THAT(call_faults("given c(?X, _) scan c(?Z, ?Y) insert c(X, Y)"),
+             says("c is called, and column 0 is not given"));
+  CHECK_THAT(call_faults("given c(?X, _) probe c(X, ?Y) using index 0 insert c(X, Y)"),
+             says("c calls itself with what it is given"));
+  CHECK_THAT(call_faults("given c(a, _) test c(a, b) insert c(a, a)"),
+             says("c calls itself with what it is given"));
+  CHECK_THAT(call_faults("given c(?X, _) insert c(X, b)", "derived bits"),
+             says("c is given nothing"));
+  CHECK_THAT(call_faults("given c(?X, _) insert c(X, b)", "derived call"),
+             says("the columns that are given, is missing"));
+  CHECK_THAT(call_faults("given c(?X, _) insert c(X, b)", "derived call index (0) answer goal"),
+             says("c cannot be stored that way"));
+}
+
 TEST_CASE("deltas are of the own, recursive stratum", "[ir][verifier]") {
   CHECK(plan_faults("scan delta r(?X, _) insert p(X)", "delta 0").empty());
   CHECK_THAT(plan_faults("scan r(?X, _) insert p(X)", "delta 0"), says("it scans 0 deltas"));
