@@ -115,9 +115,10 @@ std::optional<Entry> entry_after_next(const Module& module) {
   if (ended == nullptr || next == nullptr || terminal == nullptr) return std::nullopt;
   Entry rest{std::string(ended_after_next), {}};
   for (const std::uint32_t number : ended->strata) {
-    if (std::find(next->strata.begin(), next->strata.end(), number) == next->strata.end()) {
-      rest.strata.push_back(number);
-    }
+    if (std::find(next->strata.begin(), next->strata.end(), number) != next->strata.end()) continue;
+    // The next state is finished by then.
+    if (writes_next_state(module, module.strata[number])) return std::nullopt;
+    rest.strata.push_back(number);
   }
   const auto bindings = [&](const Entry& entry) {
     return sum<double>(module, entry.strata, [](const Module& of, const Stratum& stratum) {

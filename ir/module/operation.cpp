@@ -38,7 +38,7 @@ std::size_t count_operations(const std::vector<Operation>& ops) {
 
 double expected_bindings(const std::vector<Operation>& ops) {
   double sum = 0;
-  double live = 1;  // what a body expects is told for one of these
+  double live = 1;  // a body's estimates are for one of these bindings
   for (const Operation& op : ops) {
     sum += op.estimate + live * expected_bindings(op.body);
     live = op.estimate;

@@ -91,7 +91,7 @@ void CacheKeyHash::add(const ir::Module& module) {
     forget_places(plan.ops);
   }
   add(ir::print(bare));
-  // Which of these there are hangs on estimates, which are not part of the key.
+  // Which of these there are depends on operations' estimates, which are not part of the key.
   for (const ir::Entry& entry : ir::remaining_entries(module)) {
     add(entry.name);
     add(entry.strata);

@@ -43,10 +43,10 @@ std::uint32_t column_of(const Operation& scan, const Argument& argument) {
                                     scan.args.begin());
 }
 
-/// Whether the operation is the absence of what only depends on the state, each of its
-/// variables once.
+/// Whether the operation is the absence of tuples that can be scanned, each variable in one column.
 bool is_exception(const ModuleContext& module, const Operation& scan, const Operation& operation) {
   if (operation.kind != Operation::Kind::absent || module.is_static(operation.relation) ||
+      module.source.relations[operation.relation].storage == ir::Storage::call ||
       is_impossible(module, operation.relation)) {
     return false;
   }

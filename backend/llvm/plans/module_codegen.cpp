@@ -173,6 +173,7 @@ class ModuleCodegen {
                    [this](std::uint32_t plan) { return plan_function(plan, {}); });
   }
 
+  /// A plan belongs to one stratum, and has one place in it.
   llvm::Function* plan_function(std::uint32_t number, PlanPlace place) {
     llvm::Function*& function = plans_[number];
     if (function == nullptr) {

@@ -279,7 +279,7 @@ static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* join
   return TSJ_OK;
 }
 
-/* `ended`: NULL, or the entry that tells after `entry` whether the next state is terminal; then
+/* `ended`: NULL, or the entry that is asked after `entry` whether the next state is terminal: then
  * TSJ_HOLDS where it is. */
 static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry, tsj_entry ended,
                          const uint64_t* state, const uint64_t* joint, uint32_t role_count,

@@ -126,9 +126,9 @@ int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const
 int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state);
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out);
-/* The same from a state that is not terminal. TSJ_HOLDS where the next one is, if it is known then,
- * as `knows_end` tells. `after_legal`: the legal moves were the last question, about the same
- * state. */
+/* The same from a state that is not terminal. `knows_end` is 1 where the code can say whether the
+ * next state is: then TSJ_HOLDS if so. `after_legal`: the legal moves were the last question, about
+ * the same state. */
 int32_t plans_step(const tsj_plans* plans, tsj_work* work, int after_legal, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out, int* knows_end);
 int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,

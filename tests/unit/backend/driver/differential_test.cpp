@@ -100,6 +100,26 @@ TEST_CASE("a relation that only its second argument stratifies", "[differential]
   CHECK(outcome.kind == Kind::agreed);
 }
 
+TEST_CASE("a frame of many fluents whose exceptions are computed in calls",
+          "[differential][case]") {
+  const auto outcome = compare_all(R"(
+    (role r0) (role r1) (col w)
+    (idx 1) (idx 2) (idx 3) (idx 4) (idx 5) (idx 6) (idx 7)
+    (jdx 1) (jdx 2) (jdx 3) (jdx 4) (jdx 5) (jdx 6) (jdx 7) (jdx 8) (jdx 9) (jdx 10) (jdx 11) (jdx 12) (jdx 13)
+    (<= (init (cell ?x ?y b)) (idx ?x) (jdx ?y))
+    (<= (legal r0 (put ?x ?c)) (idx ?x) (col ?c))
+    (<= (legal r1 (mark ?x ?y)) (idx ?x) (jdx ?y) (true (cell ?x ?y b)))
+    (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (hit ?y ?x)))
+    (<= (next (cell ?x ?y ?c)) (does r0 (put ?x ?c)) (jdx ?y) (true (tri 5 ?x ?x)))
+    (<= (next (tri ?x ?y ?y)) (does r1 (mark ?x ?y)))
+    (<= (hit ?y ?x) (true (tri ?x ?z ?y)))
+    (<= terminal (true (step 6)))
+    (<= (goal ?r 2) (role ?r))
+  )");
+  INFO(outcome.message);
+  CHECK(outcome.kind == Kind::agreed);
+}
+
 TEST_CASE("a negation that no constant stratifies ends in an error", "[differential][case]") {
   const auto outcome = compare_all(std::string(frame) + R"(
     (val 0) (val 100)

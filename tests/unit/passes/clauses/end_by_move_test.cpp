@@ -28,7 +28,21 @@ const std::string game = R"(
   (<= (goal ?r 50) (role ?r))
 )";
 
-/// The bodies of the question's rules, as IR text prints them; none where there is no question.
+std::string text_of(const Lowered& lowered, const ir::Rule& rule, const ir::Literal& literal) {
+  std::string text = literal.kind == ir::Literal::Kind::negative ? "not " : "";
+  text += literal.relation == ir::no_id ? "different"
+                                        : lowered.module->relations[literal.relation].name;
+  for (const auto* arguments : {&literal.args, &literal.right}) {
+    for (const ir::Argument& argument : *arguments) {
+      text += ' ';
+      text += ir::is_variable(argument) ? rule.variables[argument.id]
+                                        : lowered.symbols->text(argument.id);
+    }
+  }
+  return text;
+}
+
+/// The bodies of the question's rules; none where there is no question.
 std::vector<std::string> bodies(const std::string& rules) {
   Lowered lowered(game + rules);
   REQUIRE(lowered.run({"stratify", "infer-domains", "end-by-move"}));
@@ -36,11 +50,9 @@ std::vector<std::string> bodies(const std::string& rules) {
   for (const ir::Rule* rule : lowered.rules("change.terminal")) {
     std::string text;
     for (const ir::Literal& literal : rule->body) {
-      text += literal.kind == ir::Literal::Kind::negative ? " not " : " ";
-      text += literal.relation == ir::no_id ? "comparison"
-                                            : lowered.module->relations[literal.relation].name;
+      text += (text.empty() ? "" : ", ") + text_of(lowered, *rule, literal);
     }
-    result.push_back(text.substr(1));
+    result.push_back(text);
   }
   return result;
 }
@@ -51,23 +63,24 @@ using Bodies = std::vector<std::string>;
 
 TEST_CASE("a move ends the game where it makes one of the fluents of a rule", "[passes][ended]") {
   CHECK(bodies("(<= terminal (true (cell 1 ?r)) (true (cell 2 ?r)))") ==
-        Bodies{"does.place next.cell", "does.place next.cell"});
+        Bodies{"does.place r 1, next.cell 2 r", "does.place r 2, next.cell 1 r"});
 }
 
 TEST_CASE("rules of what is derived are written out", "[passes][ended]") {
   CHECK(bodies("(<= terminal (line ?r)) (<= (line ?r) (near ?x ?y) (true (cell ?x ?r))"
-               " (true (cell ?y ?r)))") ==
-        Bodies{"does.place near next.cell", "does.place near next.cell"});
+               " (true (cell ?y ?r)))") == Bodies{"does.place r x, near x y, next.cell y r",
+                                                  "does.place r y, near x y, next.cell x r"});
 }
 
 TEST_CASE("the absence of a fluent is new where it was there", "[passes][ended]") {
   CHECK(bodies("(<= terminal (true (cell 1 a)) (not (true (control a))))") ==
-        Bodies{"does.place not next.control", "true.control next.cell not next.control"});
+        Bodies{"does.place a 1, not next.control a",
+               "true.control a, next.cell 1 a, not next.control a"});
 }
 
 TEST_CASE("a comparison that cannot hold leaves no rule", "[passes][ended]") {
   CHECK(bodies("(<= terminal (near ?x ?y) (distinct ?x ?y) (true (cell ?x ?r)))").size() == 1);
-  CHECK(bodies("(<= terminal (true (control ?r)) (distinct ?r b))") == Bodies{"true.control"});
+  CHECK(bodies("(<= terminal (true (control ?r)) (distinct ?r b))") == Bodies{"true.control b"});
 }
 
 TEST_CASE("there is no telling where terminal hangs on derived absence or recursion",
