@@ -1,5 +1,5 @@
 // The table of passes, and pipelines that are run and verified.
-#include "passes/clauses/choose_calls.h"
+#include "passes/calls/choose_calls.h"
 #include "passes/clauses/demand.h"
 #include "passes/clauses/drop_implied.h"
 #include "passes/clauses/end_by_move.h"

@@ -1,8 +1,8 @@
-#include "passes/clauses/call_uses.h"
+#include "passes/calls/call_uses.h"
 
 #include "passes/analysis/estimates.h"
-#include "passes/clauses/call_recursion.h"
-#include "passes/clauses/common_literals.h"
+#include "passes/calls/call_recursion.h"
+#include "passes/calls/common_literals.h"
 #include "passes/clauses/demand.h"
 #include "passes/clauses/static_bounds.h"
 

@@ -1,5 +1,5 @@
 // Which recursion ends, and in few calls.
-#include "passes/clauses/call_recursion.h"
+#include "passes/calls/call_recursion.h"
 
 #include "ir/text/text.h"
 

@@ -1,4 +1,4 @@
-#include "passes/clauses/common_literals.h"
+#include "passes/calls/common_literals.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
-#include "passes/clauses/call_recursion.h"
+#include "passes/calls/call_recursion.h"
 
-#include "passes/clauses/choose_calls.h"
+#include "passes/calls/choose_calls.h"
 
 #include <algorithm>
 #include <cmath>

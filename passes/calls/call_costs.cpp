@@ -1,4 +1,4 @@
-#include "passes/clauses/call_costs.h"
+#include "passes/calls/call_costs.h"
 
 #include "passes/plans/planning.h"
 

@@ -1,8 +1,8 @@
-#include "passes/clauses/choose_calls.h"
+#include "passes/calls/choose_calls.h"
 
 #include "passes/analysis/dependencies.h"
-#include "passes/clauses/call_costs.h"
-#include "passes/clauses/call_uses.h"
+#include "passes/calls/call_costs.h"
+#include "passes/calls/call_uses.h"
 #include "passes/clauses/demand_candidates.h"
 #include "passes/clauses/static_bounds.h"
 #include "passes/clauses/stratify.h"
