@@ -59,9 +59,9 @@
 // relation of its own stratum has one delta plan for each such scan.)
 //
 // An *entry* is a question asked about a state, named as the answer that it computes: `legal`,
-// `next`, `terminal`, `goal`, `sees`, `feature`; it lists the strata to run, in order. `next` and
-// `sees` (what the roles perceive of a joint move, GDL-II) are asked about the moves made in it,
-// too. `static` is the entry whose strata depend on neither state nor input.
+// `next`, `terminal`, `goal`, `sees`, `feature`, `ended`; it lists the strata to run, in order.
+// `next`, `sees` (what the roles perceive of a joint move, GDL-II) and `ended` are asked about the
+// moves made in it, too. `static` is the entry whose strata depend on neither state nor input.
 //
 // Values are held at run time as positions in a domain (`Domain::values`). A
 // variable lives in the domain of the column that binds it; used at a column of

@@ -233,7 +233,7 @@ def main():
                         help="`fast`: the first native tier; the time of the first one is bounded")
     parser.add_argument("--sometimes", default="jit,auto", help="engines for one mutant in five")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--times", type=float, default=1, help="of the bound, for slow builds")
+    parser.add_argument("--times", type=float, default=1, help="of the bound; inf: none")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--fresh", action="store_true", help="forget what the output has")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for mutants that fail")

@@ -69,6 +69,32 @@ std::uint32_t block_width(std::uint64_t span) {
   return span <= word_bits ? word_bits : 2 * word_bits;
 }
 
+/// Calls change(index, bits) for each word that may hold some of `bits`, which lie behind the
+/// fixed columns' base.
+template <typename Change>
+void change_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
+                 const Positions& fixed, llvm::Value* bits, const Change& change) {
+  llvm::Value* base = emit.mixed_radix(fixed, emit.module.layout.relations[relation].strides);
+  llvm::Value* index = emit.build.CreateLShr(base, 6);
+  llvm::Value* offset = emit.build.CreateAnd(base, emit.number64(word_bits - 1));
+  const std::uint64_t words =
+      std::min(area.count, BitShape(emit.module, relation, fixed).words(fixed));
+  llvm::Value* before = emit.number64(0);  // what runs over into the next word
+  for (std::uint64_t i = 0; i < words; ++i) {
+    llvm::Value* part = emit.number64(0);
+    if (i * word_bits < bits->getType()->getIntegerBitWidth()) {
+      llvm::Value* shifted = i == 0 ? bits : emit.build.CreateLShr(bits, i * word_bits);
+      part = emit.build.CreateTrunc(shifted, emit.module.i64);
+    }
+    llvm::Value* moved = i == 0
+                             ? emit.build.CreateShl(part, offset)
+                             : emit.build.CreateIntrinsic(llvm::Intrinsic::fshl, {emit.module.i64},
+                                                          {part, before, offset});
+    change(i == 0 ? index : word_behind(emit, area, index, i), moved);
+    before = part;
+  }
+}
+
 }  // namespace
 
 llvm::Value* word_address(Emitter& emit, const BitsArea& area, llvm::Value* index) {
@@ -107,36 +133,6 @@ void merge_word(Emitter& emit, const BitsArea& area, llvm::Value* index, llvm::V
   llvm::Value* word = emit.load(emit.module.i64, address, area.alias_class);
   emit.store(emit.build.CreateOr(word, bits), address, area.alias_class);
 }
-
-namespace {
-
-/// Calls change(index, bits) for each word that may hold some of `bits`, which lie behind the
-/// fixed columns' base.
-template <typename Change>
-void change_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
-                 const Positions& fixed, llvm::Value* bits, const Change& change) {
-  llvm::Value* base = emit.mixed_radix(fixed, emit.module.layout.relations[relation].strides);
-  llvm::Value* index = emit.build.CreateLShr(base, 6);
-  llvm::Value* offset = emit.build.CreateAnd(base, emit.number64(word_bits - 1));
-  const std::uint64_t words =
-      std::min(area.count, BitShape(emit.module, relation, fixed).words(fixed));
-  llvm::Value* before = emit.number64(0);  // what runs over into the next word
-  for (std::uint64_t i = 0; i < words; ++i) {
-    llvm::Value* part = emit.number64(0);
-    if (i * word_bits < bits->getType()->getIntegerBitWidth()) {
-      llvm::Value* shifted = i == 0 ? bits : emit.build.CreateLShr(bits, i * word_bits);
-      part = emit.build.CreateTrunc(shifted, emit.module.i64);
-    }
-    llvm::Value* moved = i == 0
-                             ? emit.build.CreateShl(part, offset)
-                             : emit.build.CreateIntrinsic(llvm::Intrinsic::fshl, {emit.module.i64},
-                                                          {part, before, offset});
-    change(i == 0 ? index : word_behind(emit, area, index, i), moved);
-    before = part;
-  }
-}
-
-}  // namespace
 
 void merge_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
                 const Positions& fixed, llvm::Value* bits) {

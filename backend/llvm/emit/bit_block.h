@@ -13,6 +13,9 @@ namespace tesuji::llvm_backend {
 /// A block of more bits, such as a board of 9 by 9 cells, lies in two registers.
 inline constexpr std::uint64_t most_block_bits = 128;
 
+/// Words of one table of constant masks: 32 KiB.
+inline constexpr std::uint64_t most_mask_words = std::uint64_t{1} << 12U;
+
 /// The tuples that agree with a pattern, as bits of one integer.
 struct BitBlock {
   llvm::Value* bits = nullptr;      ///< i64 or i128; a bit per agreeing tuple

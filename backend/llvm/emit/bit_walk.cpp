@@ -8,8 +8,6 @@ namespace {
 /// Blocks that lie in a few words only, as those of columns in front of fixed ones do: all words
 /// are looked at instead of every block if there are so many times fewer.
 constexpr std::uint64_t blocks_per_word = 8;
-/// Masks of one table: 32 KiB.
-constexpr std::uint64_t most_mask_words = std::uint64_t{1} << 12U;
 
 }  // namespace
 

@@ -7,15 +7,9 @@
 #include <algorithm>
 
 namespace tesuji::llvm_backend {
-namespace {
 
 using ir::Argument;
 using ir::Operation;
-
-/// Words of one table of constant masks: 32 KiB.
-constexpr std::uint64_t most_mask_words = std::uint64_t{1} << 12U;
-
-}  // namespace
 
 /// What an argument is to the block.
 struct FusedScan::Use {
