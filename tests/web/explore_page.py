@@ -77,8 +77,9 @@ def test_strategy(page):
     page.by_id("use-strategy").click()
     page.wait(lambda: page.all("select[data-role]"))
     roles = [each.get_attribute("data-role") for each in page.all("select[data-role]")]
-    Select(page.browser.find_element(By.CSS_SELECTOR, f"select[data-role='{roles[0]}']")).select_by_value("strategy")
-    Select(page.browser.find_element(By.CSS_SELECTOR, f"select[data-role='{roles[1]}']")).select_by_value("you")
+    # The second role first: the game may be over before a program for it is replaced.
+    for role, player in ((roles[1], "you"), (roles[0], "strategy")):
+        Select(page.browser.find_element(By.CSS_SELECTOR, f"select[data-role='{role}']")).select_by_value(player)
     clicks = 0
     while True:
         page.wait(lambda: "over" in page.by_id("turn").text or ("to move" in page.by_id("turn").text and page.all("#moves button")))
