@@ -5,9 +5,11 @@
 // not: a net of the same fluents and moves, with constants in their place.
 #pragma once
 
+#include "ir/nets/bitboards.h"
 #include "ir/nets/net.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace tesuji::ir {
@@ -21,14 +23,16 @@ struct NetCase {
   Net net;
   /// By role: which of its moves is the only legal one in all these states, or `several`.
   std::vector<std::uint32_t> only_moves;
+  std::shared_ptr<const Bitboards> boards{};  ///< of these states; null: there are none
 };
 
 /// A case for each fluent of a group; none where there is no group, or it does not pay. States
 /// in which none or several of the group hold are left to the whole net.
 struct NetCases {
-  std::vector<NetCase> cases;  ///< ascending by fluent; never one alone
-  bool position = false;       ///< legal moves and terminal
-  bool next = false;           ///< where roles with an only move make it
+  std::vector<NetCase> cases;                 ///< ascending by fluent; never one alone
+  bool position = false;                      ///< legal moves and terminal
+  bool next = false;                          ///< where roles with an only move make it
+  std::shared_ptr<const Bitboards> boards{};  ///< of all states; null: there are none
 };
 
 }  // namespace tesuji::ir

@@ -2,9 +2,7 @@
 
 #include "passes/clauses/leave_out.h"
 #include "passes/nets/net_builder.h"
-
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
+#include "passes/nets/rules_by_atom.h"
 
 #include <algorithm>
 #include <map>
@@ -18,45 +16,6 @@ namespace tesuji::passes {
 namespace {
 
 using ir::Signal;
-
-/// A ground program's rules by head, and which atoms depend on each other.
-class RulesByAtom {
- public:
-  explicit RulesByAtom(const GroundProgram& program)
-      : program_(program), begins_(program.first_atom.back() + 1, 0) {
-    for (const GroundRule& rule : program_.rules) ++begins_[rule.head + 1];
-    for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
-  }
-
-  [[nodiscard]] std::span<const GroundRule> of(GroundAtom atom) const {
-    return {program_.rules.data() + begins_[atom], begins_[atom + 1] - begins_[atom]};
-  }
-
-  /// Atoms with rules, those that depend on each other together, after what they depend on.
-  [[nodiscard]] std::vector<std::vector<GroundAtom>> components() const {
-    using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-    const std::size_t atoms = begins_.size() - 1;
-    Graph graph(atoms);
-    for (const GroundRule& rule : program_.rules) {
-      for (const GroundLiteral literal : program_.body(rule)) {
-        boost::add_edge(rule.head, literal / 2, graph);
-      }
-    }
-    std::vector<std::uint32_t> number(atoms);
-    const std::uint32_t count = boost::strong_components(
-        graph,
-        boost::make_iterator_property_map(number.begin(), boost::get(boost::vertex_index, graph)));
-    std::vector<std::vector<GroundAtom>> result(count);
-    for (GroundAtom atom = 0; atom < number.size(); ++atom) {
-      if (!of(atom).empty()) result[number[atom]].push_back(atom);
-    }
-    return result;
-  }
-
- private:
-  const GroundProgram& program_;
-  std::vector<std::uint32_t> begins_;  ///< by atom: where its rules begin
-};
 
 class Building {
  public:
@@ -177,18 +136,9 @@ class Building {
         if (builder_.size() > max_nodes_) return false;
       }
       for (std::size_t i = 0; i < component.size(); ++i) signals_[component[i]] = values[i];
-      if (!changed || (component.size() == 1 && !reads_itself(component[0]))) break;
+      if (!changed || (component.size() == 1 && !rules_.reads_itself(component[0]))) break;
     }
     return true;
-  }
-
-  [[nodiscard]] bool reads_itself(GroundAtom atom) const {
-    const auto rules = rules_.of(atom);
-    return std::any_of(rules.begin(), rules.end(), [&](const GroundRule& rule) {
-      const auto body = program_.body(rule);
-      return std::any_of(body.begin(), body.end(),
-                         [&](GroundLiteral literal) { return literal / 2 == atom; });
-    });
   }
 
   /// Questions of which a relation is unknown.

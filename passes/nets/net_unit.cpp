@@ -3,6 +3,7 @@
 #include "ir/core/counted.h"
 #include "ir/nets/net_module.h"
 #include "ir/verify/verifier.h"
+#include "passes/bitboards/build_bitboards.h"
 #include "passes/nets/factor.h"
 #include "passes/nets/fold_inert.h"
 #include "passes/nets/share_pairs.h"
@@ -32,7 +33,29 @@ NetUnit& net_of(PassUnit& unit) {
   return static_cast<NetUnit&>(unit);
 }
 
-constexpr std::array<Pass, 4> table{{
+/// Boards of the whole net, unless its cases answer everything, and of each case.
+bool add_bitboards(NetUnit& unit) {
+  if (unit.program == nullptr) return false;
+  const BitboardBuilder builder(*unit.program, *unit.net());
+  const auto boards_for = [&](const BoardCase& known) -> std::shared_ptr<const ir::Bitboards> {
+    auto boards = builder.build(known);
+    return boards ? std::make_shared<const ir::Bitboards>(std::move(*boards)) : nullptr;
+  };
+  ir::NetCases& cases = unit.cases;
+  if (!cases.position || !cases.next) cases.boards = boards_for({});
+  bool any = cases.boards != nullptr;
+  for (ir::NetCase& one : cases.cases) {
+    BoardCase known{{one.fluent}, {}, one.only_moves};
+    for (const ir::NetCase& other : cases.cases) {
+      if (other.fluent != one.fluent) known.false_fluents.push_back(other.fluent);
+    }
+    one.boards = boards_for(known);
+    any |= one.boards != nullptr;
+  }
+  return any;
+}
+
+constexpr std::array<Pass, 5> table{{
     {.name = "fold-inert",
      .summary = "nets: constants for fluents that never change and moves that are never legal",
      .kind = UnitKind::net,
@@ -67,6 +90,10 @@ constexpr std::array<Pass, 4> table{{
            net.cases = specialise_net(*net.net(), *net.control);
            return !net.cases.cases.empty();
          }},
+    {.name = "bitboards",
+     .summary = "nets: answer questions by operations on whole words, a bit for each square",
+     .kind = UnitKind::net,
+     .run = [](PassUnit& unit, PassContext&) { return add_bitboards(net_of(unit)); }},
 }};
 
 }  // namespace

@@ -4,6 +4,7 @@
 //   factor           factor.h           takes out of disjunctions what their ways have in common
 //   share-pairs      share_pairs.h      computes pairs of inputs once
 //   specialise-net   specialise_net.h   a net for each state of turns, beside the net
+//   bitboards        bitboards/         questions on whole words, beside the net and its cases
 //
 // `fixpoint(factor,share-pairs)` is the smallest net of its rounds (smallest_net.h).
 #pragma once
@@ -11,6 +12,7 @@
 #include "ir/nets/net_cases.h"
 #include "passes/core/pass.h"
 #include "passes/nets/fluent_groups.h"
+#include "passes/nets/ground.h"
 #include "passes/nets/net_builder.h"
 #include "passes/nets/specialise_net.h"
 
@@ -56,6 +58,8 @@ class NetUnit final : public PassUnit {
   /// What specialise-net makes cases of; nothing: it looks for a group (control_group).
   std::optional<FluentList> control{};
   ir::NetCases cases{};
+  /// What the net was made of, for the pass bitboards; null: it makes none.
+  std::shared_ptr<const GroundProgram> program{};
 
  private:
   std::shared_ptr<const ir::Net> net_;
@@ -70,7 +74,7 @@ class NetUnit final : public PassUnit {
 [[nodiscard]] std::span<const Pass> net_passes();
 
 /// What a net goes through before native code is made of it.
-inline constexpr std::string_view native_net_pipeline = specialise_net_name;
+inline constexpr std::string_view native_net_pipeline = "specialise-net,bitboards";
 
 /// Fluents of which one says whose turn it is (control_group); none where specialise-net is left
 /// out, since nothing is to depend on turns then.

@@ -1,6 +1,7 @@
 // Gives the fluents of a net other places in the state.
 #pragma once
 
+#include "ir/nets/bitboards.h"
 #include "ir/nets/net.h"
 
 #include <cstdint>
@@ -12,5 +13,9 @@ namespace tesuji::passes {
 /// relation, which never hold. Places are different and below `count`.
 [[nodiscard]] ir::Net place_fluents(const ir::Net& net, std::span<const std::uint32_t> places,
                                     std::size_t count);
+
+/// The same of the net's bitboards.
+[[nodiscard]] ir::Bitboards place_fluents(const ir::Bitboards& boards,
+                                          std::span<const std::uint32_t> places, std::size_t count);
 
 }  // namespace tesuji::passes

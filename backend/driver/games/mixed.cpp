@@ -32,14 +32,25 @@ std::optional<std::uint32_t> only_bit(const runtime::State& state) {
   return found;
 }
 
+/// Bitboards of such a net.
+std::shared_ptr<const ir::Bitboards> place_boards(
+    const std::shared_ptr<const ir::Bitboards>& boards, std::span<const std::uint32_t> places,
+    std::size_t bits) {
+  return boards == nullptr
+             ? nullptr
+             : std::make_shared<const ir::Bitboards>(passes::place_fluents(*boards, places, bits));
+}
+
 /// Cases of a net whose fluents get other places.
 std::shared_ptr<const ir::NetCases> place_cases(const ir::NetCases& cases,
                                                 std::span<const std::uint32_t> places,
                                                 std::size_t bits) {
   auto placed = std::make_shared<ir::NetCases>(cases);
+  placed->boards = place_boards(cases.boards, places, bits);
   for (ir::NetCase& one : placed->cases) {
     one.fluent = places[one.fluent];
     one.net = passes::place_fluents(one.net, places, bits);
+    one.boards = place_boards(one.boards, places, bits);
   }
   std::sort(placed->cases.begin(), placed->cases.end(),
             [](const ir::NetCase& a, const ir::NetCase& b) { return a.fluent < b.fluent; });

@@ -27,6 +27,9 @@
 namespace tesuji::driver {
 namespace {
 
+/// Of larger games the ground rules are given up once the net is made.
+constexpr std::size_t most_kept_rules = 400'000;
+
 /// Times the steps to a net.
 class StageClock {
  public:
@@ -225,7 +228,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   if (!prepare(module, options, session)) return std::nullopt;
   GroundGame result;
   StageClock clock(result.stages);
-  const auto program = ground_rules(module, options, limits, session);
+  auto program = ground_rules(module, options, limits, session);
   if (!program) return std::nullopt;
   clock.end("ground", program->rules.size(), "ground rules");
   passes::PassContext context = pass_context(session);
@@ -248,6 +251,9 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   result.control = passes::turn_group(*net, options.pipeline);
   result.net = net;
   result.ground_rules = program->rules.size();
+  if (program->rules.size() <= most_kept_rules) {
+    result.program = std::make_shared<const passes::GroundProgram>(std::move(*program));
+  }
   return result;
 }
 
@@ -284,6 +290,7 @@ void specialise(GroundGame& ground, const Options& options) {
   passes::PassContext context{diagnostics, {}};
   passes::NetUnit unit(*ground.module, ground.net);
   unit.control = ground.control;
+  unit.program = ground.program;
   std::string fault;
   const auto pipeline = passes::parse_pipeline(passes::native_net_pipeline, fault);
   const auto end =

@@ -48,6 +48,8 @@ struct GroundGame {
   /// Fluents of which one says whose turn it is (passes/nets/specialise_net.h); none where there
   /// are none, or nobody is to ask.
   passes::FluentList control{};
+  /// The ground rules, for passes over nets; null where the net was read, or they are too many.
+  std::shared_ptr<const passes::GroundProgram> program{};
   std::shared_ptr<const ir::NetCases> cases{};  ///< after `specialise`: what native code is made of
 
   /// Questions that the net answers: all but Net::unanswered.

@@ -209,14 +209,10 @@ class QuestionEmitter {
 
   /// Ends the function. Words of scratch memory that it needs.
   std::size_t finish(const ir::Net& net, const std::vector<Signal>& answer, std::size_t move_words,
-                     const NetCodeShape& shape) {
-    if (shape.by_words) {
-      const WordSchedule words = schedule_words(net, answer);
-      if (shape.always_by_words ||
-          (!is_unwieldy(words) && cost_of(words) < cost_by_nodes(net, answer))) {
-        call(emit_word_parts(module_, words, symbol_), move_words);
-        return move_words + words.packs.size();
-      }
+                     const NetCodeShape& shape, const std::optional<WordSchedule>& words) {
+    if (words) {
+      call(emit_word_parts(module_, *words, symbol_), move_words);
+      return move_words + words->packs.size();
     }
     const NetSchedule plan = schedule(net, answer, shape.gates_per_part);
     std::vector<llvm::Function*> parts;
@@ -239,20 +235,6 @@ class QuestionEmitter {
   [[nodiscard]] llvm::Value* out() const { return entry_->getArg(4); }
   llvm::Value* word_at(llvm::Value* base, std::uint32_t word) {
     return build_.CreateConstInBoundsGEP1_64(i64(), base, word);
-  }
-
-  /// Of instructions, about: gates, and what takes bits out of words and puts them back.
-  static std::uint64_t cost_by_nodes(const ir::Net& net, const std::vector<Signal>& answer) {
-    const auto outputs = answer.size() - static_cast<std::size_t>(std::count(
-                                             answer.begin(), answer.end(), ir::false_signal));
-    return 2 * ir::count_gates(net, answer) + 3 * outputs;
-  }
-
-  /// Whether the code for one pack would be too long a function.
-  static bool is_unwieldy(const WordSchedule& words) {
-    constexpr std::uint64_t too_long = 4000;
-    return std::any_of(words.packs.begin(), words.packs.end(),
-                       [](const WordPack& pack) { return cost_of(pack) > too_long; });
   }
 
   void call(const std::vector<llvm::Function*>& parts, std::size_t move_words) {
@@ -278,6 +260,52 @@ class QuestionEmitter {
   llvm::IRBuilder<> build_;
 };
 
+/// How a question is computed; by neither: node by node.
+struct Choice {
+  bool by_boards = false;
+  std::optional<WordSchedule> words;
+};
+
+/// Of instructions, about: gates, and what takes bits out of words and puts them back.
+std::uint64_t cost_by_nodes(const ir::Net& net, const std::vector<Signal>& answer) {
+  const auto outputs = answer.size() - static_cast<std::size_t>(std::count(
+                                           answer.begin(), answer.end(), ir::false_signal));
+  return 2 * ir::count_gates(net, answer) + 3 * outputs;
+}
+
+/// Whether the code for one pack would be too long a function.
+bool is_unwieldy(const WordSchedule& words) {
+  constexpr std::uint64_t too_long = 4000;
+  return std::any_of(words.packs.begin(), words.packs.end(),
+                     [](const WordPack& pack) { return cost_of(pack) > too_long; });
+}
+
+/// Whichever is shortest. `beside`: instructions that bitboards do without.
+Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64_t beside,
+              const NetCodeShape& shape, const BoardQuestion* boards) {
+  Choice choice;
+  if (!shape.by_words) return choice;
+  std::uint64_t least = cost_by_nodes(net, answer);
+  WordSchedule words = schedule_words(net, answer);
+  if (shape.always_by_words || (!is_unwieldy(words) && cost_of(words) < least)) {
+    least = cost_of(words);
+    choice.words = std::move(words);
+  }
+  choice.by_boards = boards != nullptr && !shape.always_by_words &&
+                     (shape.always_by_boards || cost_of(*boards) < least + beside);
+  if (getenv("BOARDSTAT")) fprintf(stderr, "choose: nodes %lu words/least %lu beside %lu boards %ld\n", (unsigned long)cost_by_nodes(net, answer), (unsigned long)least, (unsigned long)beside, boards ? (long)cost_of(*boards) : -1L);
+  return choice;
+}
+
+/// Of what is combined by words.
+std::uint64_t cost_of_updates(const MoveRows& rows) {
+  std::uint64_t cost = 0;
+  for (const WordUpdate& update : rows.updates) {
+    cost += 1 + update.set.size() + update.keep.size() + (update.kept != 0 ? 2 : 0);
+  }
+  return cost;
+}
+
 /// Whether any of these depends on a move.
 bool reads_moves(const ir::Net& net, const std::vector<Signal>& answer) {
   const std::vector<bool> needed = ir::cone_of(net, answer);
@@ -290,18 +318,29 @@ bool reads_moves(const ir::Net& net, const std::vector<Signal>& answer) {
 }  // namespace
 
 std::size_t emit_net_question(llvm::Module& module, const ir::Net& net, const std::string& symbol,
-                              const std::vector<Signal>& answer, const NetCodeShape& shape) {
+                              const std::vector<Signal>& answer, const NetCodeShape& shape,
+                              const BoardQuestion* boards) {
+  const Choice choice = choose(net, answer, 0, shape, boards);
+  if (choice.by_boards) {
+    emit_board_question(module, *boards, symbol);
+    return 0;
+  }
   QuestionEmitter emitter(module, symbol);
   emitter.store_zeros((answer.size() + word_bits - 1) / word_bits);
   const std::size_t move_words = reads_moves(net, answer) ? emitter.spread_moves(net) : 0;
-  return emitter.finish(net, answer, move_words, shape);
+  return emitter.finish(net, answer, move_words, shape, choice.words);
 }
 
 std::size_t emit_next_by_rows(llvm::Module& module, const MoveRows& rows, const std::string& symbol,
-                              const NetCodeShape& shape) {
+                              const NetCodeShape& shape, const BoardQuestion* boards) {
+  const Choice choice = choose(rows.net, rows.answer, cost_of_updates(rows), shape, boards);
+  if (choice.by_boards) {
+    emit_board_question(module, *boards, symbol);
+    return 0;
+  }
   QuestionEmitter emitter(module, symbol);
   emitter.use_rows(rows);
-  return emitter.finish(rows.net, rows.answer, rows.inputs.size(), shape);
+  return emitter.finish(rows.net, rows.answer, rows.inputs.size(), shape, choice.words);
 }
 
 }  // namespace tesuji::llvm_backend

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backend/llvm/emit/move_rows.h"
+#include "backend/llvm/nets/bitboard_codegen.h"
 #include "backend/llvm/nets/net_schedule.h"
 
 #include <llvm/IR/Module.h>
@@ -23,15 +24,19 @@ struct NetCodeShape {
   bool by_words = false;
   /// Also where node by node it would be shorter.
   bool always_by_words = false;
+  /// Bitboards also where something else would be shorter.
+  bool always_by_boards = false;
 };
 
 /// Adds a function `symbol` as runtime::NetFunction: it writes the words of the answer whose
-/// bits are these signals. The number of words of scratch memory it needs.
+/// bits are these signals. The number of words of scratch memory it needs. `boards`: the same
+/// question, or null; it is taken where it is shorter.
 std::size_t emit_net_question(llvm::Module& module, const ir::Net& net, const std::string& symbol,
-                              const std::vector<ir::Signal>& answer, const NetCodeShape& shape);
+                              const std::vector<ir::Signal>& answer, const NetCodeShape& shape,
+                              const BoardQuestion* boards = nullptr);
 
 /// The same for the next state, with tables for what depends on moves alone.
 std::size_t emit_next_by_rows(llvm::Module& module, const MoveRows& rows, const std::string& symbol,
-                              const NetCodeShape& shape);
+                              const NetCodeShape& shape, const BoardQuestion* boards = nullptr);
 
 }  // namespace tesuji::llvm_backend

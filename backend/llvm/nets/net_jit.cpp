@@ -29,12 +29,17 @@ class NetModule {
     prepare(module_, *machine_);
   }
 
-  void add(const std::string& symbol, const ir::Net& net, const std::vector<ir::Signal>& answer) {
+  void add(const std::string& symbol, const ir::Net& net, const std::vector<ir::Signal>& answer,
+           const BoardQuestion* boards) {
     scratch_words_ =
-        std::max(scratch_words_, emit_net_question(module_, net, symbol, answer, shape_));
+        std::max(scratch_words_, emit_net_question(module_, net, symbol, answer, shape_, boards));
   }
-  void add_next(const std::string& symbol, const MoveRows& rows) {
-    scratch_words_ = std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_));
+  void add_next(const std::string& symbol, const MoveRows& rows, const BoardQuestion* boards) {
+    scratch_words_ =
+        std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_, boards));
+  }
+  void add(const std::string& symbol, const BoardQuestion& boards) {
+    emit_board_question(module_, boards, symbol);
   }
   [[nodiscard]] bool can_play(const ir::Net& net) const {
     return llvm_backend::can_play(net, *machine_);
@@ -79,38 +84,52 @@ class NetCompiler {
     auto machine = make_target_machine(options);
     NetCodeShape code{shape.gates_per_function,
                       shape.words != NetJitShape::Words::never && can_gather_bits(*machine),
-                      shape.words == NetJitShape::Words::always};
+                      shape.words == NetJitShape::Words::always, shape.always_boards};
+    gathers_bits_ = code.by_words;
     optimised_.emplace(std::move(machine), code);
     code.by_words = false;
     quick_.emplace(make_quick_target_machine(options), code);
   }
 
-  /// `seldom`: the code may be slow.
+  /// `seldom`: the code may be slow. `boards`: of the same question, or empty.
   void add(const std::string& symbol, const ir::Net& net, const std::vector<ir::Signal>& answer,
-           bool seldom = false) {
-    module_for(net, answer, seldom).add(symbol, net, answer);
+           bool seldom = false, const BoardQuestion& boards = {}) {
+    if (seldom || !are_better(boards, net, answer)) {
+      module_for(net, answer, seldom)
+          .add(symbol, net, answer, boards.answer.empty() ? nullptr : &boards);
+    } else {
+      optimised_->add(symbol, boards);
+    }
   }
 
   /// Legal moves and terminal. Whether they are one function, `position`.
-  bool add_position(std::string_view prefix, const ir::Net& net, bool seldom = false) {
+  bool add_position(std::string_view prefix, const ir::Net& net, const ir::Bitboards* boards,
+                    bool seldom = false) {
     std::vector<ir::Signal> legal = ir::net_answers(net, ir::NetQuestion::legal);
     const bool together = ir::shares_position(net);
     if (together) {
       legal.push_back(net.terminal);
-      add(symbol_of(prefix, "position"), net, legal, seldom);
+      add(symbol_of(prefix, "position"), net, legal, seldom, position_by(boards, net));
     } else {
-      add(symbol_of(prefix, "legal"), net, legal, seldom);
-      add(symbol_of(prefix, "terminal"), net, {net.terminal}, seldom);
+      add(symbol_of(prefix, "legal"), net, legal, seldom, by(boards, net, ir::NetQuestion::legal));
+      add(symbol_of(prefix, "terminal"), net, {net.terminal}, seldom,
+          by(boards, net, ir::NetQuestion::terminal));
     }
     return together;
   }
 
-  void add_next(std::string_view prefix, const ir::Net& net, bool seldom = false) {
+  void add_next(std::string_view prefix, const ir::Net& net, const ir::Bitboards* boards,
+                bool seldom = false) {
     const std::string symbol = symbol_of(prefix, "next");
-    if (const auto rows = tabulate_moves(net)) {
-      module_for(rows->net, rows->answer, seldom).add_next(symbol, *rows);
+    const BoardQuestion question = by(boards, net, ir::NetQuestion::next);
+    const auto rows = tabulate_moves(net);
+    if (!rows) {
+      add(symbol, net, ir::net_answers(net, ir::NetQuestion::next), seldom, question);
+    } else if (!seldom && are_better(question, rows->net, rows->answer)) {
+      optimised_->add(symbol, question);
     } else {
-      add(symbol, net, ir::net_answers(net, ir::NetQuestion::next), seldom);
+      module_for(rows->net, rows->answer, seldom)
+          .add_next(symbol, *rows, question.answer.empty() ? nullptr : &question);
     }
   }
 
@@ -152,8 +171,41 @@ class NetCompiler {
       }
       const ir::Net& asked = cases.position ? cases.cases[i].net : net;
       legal = symbol_of(cases.position ? case_prefix(i) : "", "playout.legal");
-      add(legal, asked, ir::net_answers(asked, ir::NetQuestion::legal));
+      const auto& boards = cases.position ? cases.cases[i].boards : cases.boards;
+      add(legal, asked, ir::net_answers(asked, ir::NetQuestion::legal), false,
+          by(boards.get(), asked, ir::NetQuestion::legal));
     }
+  }
+
+  /// The question as the boards answer it; empty where they do not.
+  [[nodiscard]] BoardQuestion by(const ir::Bitboards* boards, const ir::Net& net,
+                                 ir::NetQuestion question) const {
+    if (boards == nullptr || !gathers_bits_ || !net.knows(question)) return {};
+    switch (question) {
+      case ir::NetQuestion::legal:
+        return {boards, boards->legal};
+      case ir::NetQuestion::terminal:
+        return {boards, boards->terminal};
+      case ir::NetQuestion::next:
+        return {boards, boards->next};
+      default:
+        return {};
+    }
+  }
+  [[nodiscard]] BoardQuestion position_by(const ir::Bitboards* boards, const ir::Net& net) const {
+    BoardQuestion question = by(boards, net, ir::NetQuestion::legal);
+    const BoardQuestion terminal = by(boards, net, ir::NetQuestion::terminal);
+    if (question.answer.size() != net.moves.size() || terminal.answer.empty()) return {};
+    question.answer.push_back(terminal.answer.front());
+    return question;
+  }
+
+  /// Whether the boards are shorter than gates that would not be optimised.
+  [[nodiscard]] bool are_better(const BoardQuestion& boards, const ir::Net& net,
+                                const std::vector<ir::Signal>& answer) const {
+    if (boards.answer.empty()) return false;
+    const std::uint64_t gates = ir::count_gates(net, answer);
+    return gates > most_optimised_gates_ && cost_of(boards) < gates;
   }
 
   NetModule& module_for(const ir::Net& net, const std::vector<ir::Signal>& answer, bool seldom) {
@@ -161,6 +213,7 @@ class NetCompiler {
   }
 
   std::uint64_t most_optimised_gates_;
+  bool gathers_bits_ = false;
   std::optional<NetModule> optimised_;
   std::optional<NetModule> quick_;
 };
@@ -170,12 +223,17 @@ void add_to_key(CacheKeyHash& hash, const ir::Net& net, const JitOptions& option
   hash.add(*make_quick_target_machine(options));
   hash.add(shape.gates_per_function);
   hash.add(static_cast<std::uint64_t>(shape.words));
+  hash.add(shape.always_boards ? 1 : 0);
   hash.add(shape.most_optimised_gates);
   hash.add(net);
+  hash.add(cases.boards.get());
   hash.add(cases.position ? 1 : 0);
   hash.add(cases.next ? 1 : 0);
   hash.add(cases.cases.size());
-  for (const ir::NetCase& one : cases.cases) hash.add(one.net);
+  for (const ir::NetCase& one : cases.cases) {
+    hash.add(one.net);
+    hash.add(one.boards.get());
+  }
 }
 
 /// visit(name) for every name, which it may set where the symbols may be; those of cases last.
@@ -219,8 +277,8 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
   };
   with_large_stack([&] {
     NetCompiler compiler(options, shape);
-    place("", compiler.add_position("", net, cases.position), symbols.any);
-    compiler.add_next("", net, cases.next);
+    place("", compiler.add_position("", net, cases.boards.get(), cases.position), symbols.any);
+    compiler.add_next("", net, cases.boards.get(), cases.next);
     symbols.any.next = "next";
     compiler.add("goals", net, ir::net_answers(net, ir::NetQuestion::goal));
     symbols.goals = "goals";
@@ -234,10 +292,10 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
       if (cases.position) {
         state = {};
         state.next = symbols.any.next;
-        place(prefix, compiler.add_position(prefix, one.net), state);
+        place(prefix, compiler.add_position(prefix, one.net, one.boards.get()), state);
       }
       if (cases.next) {
-        compiler.add_next(prefix, one.net);
+        compiler.add_next(prefix, one.net, one.boards.get());
         state.next = symbol_of(prefix, "next");
       }
     }

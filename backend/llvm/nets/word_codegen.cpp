@@ -1,7 +1,8 @@
 #include "backend/llvm/nets/word_codegen.h"
 
+#include "backend/llvm/nets/bit_gather.h"
+
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 
 #include <map>
@@ -86,29 +87,11 @@ class WordPartEmitter {
   llvm::Value* gather(const WordSlot& slot, std::uint64_t wanted) {
     llvm::Value* result = nullptr;
     for (const Gather& gather : slot.gathers) {
-      llvm::Value* bits = gather.rotation ? rotate(gather) : shuffle(gather);
+      llvm::Value* bits = emit_gather(build_, gather, source(gather.word));
       if (gather.lanes != wanted) bits = build_.CreateAnd(bits, gather.lanes);
       result = result == nullptr ? bits : build_.CreateOr(result, bits);
     }
     return build_.CreateXor(result, slot.flipped);
-  }
-
-  llvm::Value* rotate(const Gather& gather) {
-    llvm::Value* word = source(gather.word);
-    if (*gather.rotation == 0) return word;
-    return build_.CreateIntrinsic(llvm::Intrinsic::fshr, {i64_},
-                                  {word, word, build_.getInt64(*gather.rotation)});
-  }
-
-  llvm::Value* shuffle(const Gather& gather) {
-    auto* bytes = llvm::FixedVectorType::get(build_.getInt8Ty(), 64);
-    llvm::Value* word =
-        build_.CreateBitCast(build_.CreateVectorSplat(8, source(gather.word)), bytes);
-    llvm::Constant* index = llvm::ConstantDataVector::get(
-        module_.getContext(), llvm::ArrayRef<std::uint8_t>(gather.bits.data(), 64));
-    llvm::Value* mask =
-        build_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpshufbitqmb_512, {}, {word, index});
-    return build_.CreateBitCast(mask, i64_);
   }
 
   /// Word by word: no bit may differ from what it has to be.

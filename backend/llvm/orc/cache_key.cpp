@@ -131,6 +131,30 @@ void CacheKeyHash::add(const ir::Net& net) {
   add(numbers);
 }
 
+void CacheKeyHash::add(const ir::Bitboards* boards) {
+  add(boards == nullptr ? 0 : 1);
+  if (boards == nullptr) return;
+  add(boards->words.size());
+  for (const ir::BoardWord& word : boards->words) {
+    add(static_cast<std::uint64_t>(word.kind));
+    add(word.a);
+    add(word.b);
+    add(word.bits);
+  }
+  add(boards->inputs.size());
+  for (const std::vector<std::uint32_t>& input : boards->inputs) add(input);
+  for (const ir::BoardMoves& moves : boards->moves) {
+    add(moves.stride);
+    for (const std::uint64_t word : moves.words) add(word);
+  }
+  for (const std::vector<ir::BoardBit>* answers :
+       {&boards->legal, &boards->terminal, &boards->next}) {
+    std::vector<std::uint32_t> numbers;
+    for (const ir::BoardBit& bit : *answers) numbers.insert(numbers.end(), {bit.word, bit.bit});
+    add(numbers);
+  }
+}
+
 object_cache::CacheKey CacheKeyHash::finish() {
   return hash_.final();
 }

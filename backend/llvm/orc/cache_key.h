@@ -9,6 +9,7 @@
 
 #include "backend/object_cache/object_cache.h"
 #include "ir/module/module.h"
+#include "ir/nets/bitboards.h"
 #include "ir/nets/net.h"
 
 #include <llvm/Support/BLAKE3.h>
@@ -34,6 +35,8 @@ class CacheKeyHash {
   void add(const ir::Module& module);
   /// Its gates and answers, but not the names of its atoms.
   void add(const ir::Net& net);
+  /// Null: there are none.
+  void add(const ir::Bitboards* boards);
 
   [[nodiscard]] object_cache::CacheKey finish();
 

@@ -1,0 +1,27 @@
+// Generates LLVM IR for questions that bitboards answer. Internal to this layer.
+#pragma once
+
+#include "ir/nets/bitboards.h"
+
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// A question as bitboards answer it.
+struct BoardQuestion {
+  const ir::Bitboards* boards = nullptr;
+  std::vector<ir::BoardBit> answer;  ///< by bit of the answer
+};
+
+/// Instructions that the code will have, about; as cost_of of word_schedule.h.
+[[nodiscard]] std::uint64_t cost_of(const BoardQuestion& question);
+
+/// Adds a function `symbol` as runtime::NetFunction. The processor can gather bits.
+void emit_board_question(llvm::Module& module, const BoardQuestion& question,
+                         const std::string& symbol);
+
+}  // namespace tesuji::llvm_backend

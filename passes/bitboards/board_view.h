@@ -1,0 +1,69 @@
+// Where the tuples of a relation stand on boards.
+//
+// A *frame* is a grid: rows and columns, each for the values of a domain, and square number
+// `row * stride + column`. A *view* says which columns of a relation give the row and the column of
+// the square; the others are labels, and there is a board for each choice of these. A label may be
+// relative to the square: of `move(x1, y1, x2, y2)` on the squares (x1, y1) the boards are then the
+// steps that can be made, instead of the squares that are reached.
+#pragma once
+
+#include "ir/module/module.h"
+#include "passes/nets/ground.h"
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+
+/// Positions of the values of rows and columns.
+struct BoardFrame {
+  std::map<ir::Symbol, std::uint32_t> rows;
+  std::map<ir::Symbol, std::uint32_t> columns;
+
+  [[nodiscard]] std::uint32_t stride() const { return static_cast<std::uint32_t>(columns.size()); }
+  [[nodiscard]] std::uint32_t squares() const {
+    return static_cast<std::uint32_t>(rows.size()) * stride();
+  }
+  friend bool operator==(const BoardFrame&, const BoardFrame&) = default;
+};
+
+/// What a column of a relation is.
+enum class BoardColumn : std::uint8_t { label, row, column, relative_to_row, relative_to_column };
+
+using BoardView = std::vector<BoardColumn>;
+
+using BoardId = std::uint32_t;
+inline constexpr std::uint32_t no_square = std::numeric_limits<std::uint32_t>::max();
+
+/// Where a ground atom stands; `square` is no_square where its relation has no squares.
+struct BoardPlace {
+  BoardId board = 0;
+  std::uint32_t square = no_square;
+};
+
+/// Grids that the fluents suggest: a row and a column of a relation, `most_squares` at most, the
+/// largest first.
+[[nodiscard]] std::vector<BoardFrame> board_frames(const ir::Module& possible,
+                                                   std::uint32_t most_squares);
+
+/// The views that a relation's facts allow; the first has no squares.
+[[nodiscard]] std::vector<BoardView> board_views(const ir::Relation& relation,
+                                                 const BoardFrame& frame);
+
+/// Numbers boards as they come up.
+class BoardNumbers {
+ public:
+  /// Of the row of facts, which the view allows.
+  [[nodiscard]] BoardPlace place(ir::RelationId relation, const ir::Symbol* row,
+                                 const BoardView& view, const BoardFrame& frame);
+  [[nodiscard]] BoardId count() const { return static_cast<BoardId>(numbers_.size()); }
+
+ private:
+  std::map<std::pair<ir::RelationId, std::vector<std::int64_t>>, BoardId> numbers_;
+};
+
+}  // namespace tesuji::passes
