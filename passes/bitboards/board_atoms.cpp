@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 namespace tesuji::passes {
@@ -133,6 +134,11 @@ class AtomFinder {
     return true;
   }
 
+  [[nodiscard]] bool fails(std::span<const GroundLiteral> body) const {
+    return std::any_of(body.begin(), body.end(),
+                       [&](GroundLiteral literal) { return is_false(result_, literal); });
+  }
+
   bool define(const std::vector<GroundAtom>& component) {
     if (component.size() == 1 && !rules_.reads_itself(component[0])) {
       return define(component[0]);
@@ -148,8 +154,7 @@ class AtomFinder {
     bool any = false;
     for (const GroundRule& rule : rules_.of(atom)) {
       const auto body = program_.body(rule);
-      const auto fails = [&](GroundLiteral literal) { return is_false(result_, literal); };
-      if (std::any_of(body.begin(), body.end(), fails)) continue;
+      if (fails(body)) continue;
       bool empty = true;
       for (const GroundLiteral literal : body) {
         if (is_true(result_, literal)) continue;
@@ -176,13 +181,11 @@ class AtomFinder {
     if (!take_words(words_of(role))) return false;
     HoldsByMove holds(words_of(role), 0);
     for (const GroundRule& rule : rules_.of(atom)) {
+      const auto body = program_.body(rule);
+      if (fails(body)) continue;
       HoldsByMove all(words_of(role), ~std::uint64_t{0});
-      for (const GroundLiteral literal : program_.body(rule)) {
+      for (const GroundLiteral literal : body) {
         if (is_true(result_, literal)) continue;
-        if (is_false(result_, literal)) {
-          all.assign(all.size(), 0);
-          break;
-        }
         const std::uint64_t flip = (literal & 1U) != 0 ? ~std::uint64_t{0} : 0;
         const HoldsByMove& read = result_.functions[literal / 2];
         for (std::size_t w = 0; w < all.size(); ++w) all[w] &= read[w] ^ flip;

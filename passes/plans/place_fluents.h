@@ -3,6 +3,7 @@
 
 #include "ir/nets/bitboards.h"
 #include "ir/nets/net.h"
+#include "ir/nets/net_cases.h"
 
 #include <cstdint>
 #include <span>
@@ -10,12 +11,17 @@
 namespace tesuji::passes {
 
 /// The net with its fluent i as fluent `places[i]` of `count`. What is left over are fluents of no
-/// relation, which never hold. Places are different and below `count`.
+/// relation, which never hold. Places are different and below `count`, or ir::no_fluent for a
+/// fluent of no relation, which then is gone.
 [[nodiscard]] ir::Net place_fluents(const ir::Net& net, std::span<const std::uint32_t> places,
                                     std::size_t count);
 
 /// The same of the net's bitboards.
 [[nodiscard]] ir::Bitboards place_fluents(const ir::Bitboards& boards,
                                           std::span<const std::uint32_t> places, std::size_t count);
+
+/// The same of the net's cases, with their boards.
+[[nodiscard]] ir::NetCases place_fluents(const ir::NetCases& cases,
+                                         std::span<const std::uint32_t> places, std::size_t count);
 
 }  // namespace tesuji::passes

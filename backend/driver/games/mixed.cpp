@@ -32,31 +32,6 @@ std::optional<std::uint32_t> only_bit(const runtime::State& state) {
   return found;
 }
 
-/// Bitboards of such a net.
-std::shared_ptr<const ir::Bitboards> place_boards(
-    const std::shared_ptr<const ir::Bitboards>& boards, std::span<const std::uint32_t> places,
-    std::size_t bits) {
-  return boards == nullptr
-             ? nullptr
-             : std::make_shared<const ir::Bitboards>(passes::place_fluents(*boards, places, bits));
-}
-
-/// Cases of a net whose fluents get other places.
-std::shared_ptr<const ir::NetCases> place_cases(const ir::NetCases& cases,
-                                                std::span<const std::uint32_t> places,
-                                                std::size_t bits) {
-  auto placed = std::make_shared<ir::NetCases>(cases);
-  placed->boards = place_boards(cases.boards, places, bits);
-  for (ir::NetCase& one : placed->cases) {
-    one.fluent = places[one.fluent];
-    one.net = passes::place_fluents(one.net, places, bits);
-    one.boards = place_boards(one.boards, places, bits);
-  }
-  std::sort(placed->cases.begin(), placed->cases.end(),
-            [](const ir::NetCase& a, const ir::NetCase& b) { return a.fluent < b.fluent; });
-  return placed;
-}
-
 }  // namespace
 
 bool has_bit_states(const ir::Module& module) {
@@ -70,17 +45,17 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
   if (!has_bit_states(*matchers.module)) return std::nullopt;
   std::vector<std::uint32_t> places;
   for (const std::string& fluent : make_net_tables(ground).fluents) {
+    if (fluent.empty()) {  // of no relation
+      places.push_back(ir::no_fluent);
+      continue;
+    }
     const auto state = matchers.game->state_of(std::span(&fluent, 1), nullptr);
     const auto bit = state ? only_bit(*state) : std::nullopt;
     if (!bit) return std::nullopt;
     places.push_back(*bit);
   }
   GroundGame placed = ground;
-  const std::size_t bits = word_bits * matchers.game->state_words();
-  placed.net = std::make_shared<const ir::Net>(passes::place_fluents(*ground.net, places, bits));
-  if (ground.cases) placed.cases = place_cases(*ground.cases, places, bits);
-  for (std::uint32_t& fluent : placed.control) fluent = places[fluent];
-  std::sort(placed.control.begin(), placed.control.end());
+  place_fluents(placed, places, word_bits * matchers.game->state_words());
   return placed;
 }
 

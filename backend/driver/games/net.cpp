@@ -7,12 +7,14 @@
 #include "ir/nets/net_module.h"
 #include "ir/nets/net_term.h"
 #include "ir/verify/verifier.h"
+#include "passes/bitboards/board_places.h"
 #include "passes/core/module_unit.h"
 #include "passes/core/pipeline.h"
 #include "passes/nets/build_net.h"
 #include "passes/nets/ground.h"
 #include "passes/nets/net_unit.h"
 #include "passes/nets/smallest_net.h"
+#include "passes/plans/place_fluents.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -285,6 +287,16 @@ std::shared_ptr<const runtime::Game> evaluate_game(const GroundGame& ground) {
   return runtime::make_net_game(std::move(tables), std::move(evaluated.code));
 }
 
+void place_fluents(GroundGame& ground, std::span<const std::uint32_t> places, std::size_t count) {
+  ground.net = std::make_shared<const ir::Net>(passes::place_fluents(*ground.net, places, count));
+  if (ground.cases) {
+    ground.cases =
+        std::make_shared<const ir::NetCases>(passes::place_fluents(*ground.cases, places, count));
+  }
+  for (std::uint32_t& fluent : ground.control) fluent = places[fluent];
+  std::sort(ground.control.begin(), ground.control.end());
+}
+
 void specialise(GroundGame& ground, const Options& options) {
   ir::Diagnostics diagnostics(*ground.module->sources);
   passes::PassContext context{diagnostics, {}};
@@ -298,6 +310,8 @@ void specialise(GroundGame& ground, const Options& options) {
   // Only the verifier can refuse what comes of it.
   if (end == passes::PipelineEnd::failed) throw std::logic_error(diagnostics.render());
   ground.cases = std::make_shared<const ir::NetCases>(std::move(unit.cases));
+  const passes::BoardFluents fluents = passes::board_places(*ground.net, *ground.cases);
+  if (!fluents.places.empty()) place_fluents(ground, fluents.places, fluents.count);
 }
 
 std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, const Options& options,

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -80,9 +81,12 @@ struct GroundGame {
 /// Whether the net answers all questions; reports (code "limit") which it does not.
 [[nodiscard]] bool is_whole(const GroundGame& ground, const std::string& path, Session& session);
 
+/// Gives the fluents other places in states (passes/plans/place_fluents.h).
+void place_fluents(GroundGame& ground, std::span<const std::uint32_t> places, std::size_t count);
+
 /// Takes the net through the passes before native code (passes::native_net_pipeline), which set
-/// GroundGame::cases; the net stays as it is. Throws std::logic_error where the verifier is asked
-/// for and refuses them.
+/// GroundGame::cases; of the net only the places of fluents change. Throws std::logic_error where
+/// the verifier is asked for and refuses them.
 void specialise(GroundGame& ground, const Options& options);
 
 /// The game that the net plays, node by node.

@@ -2,11 +2,13 @@
 
 #include "backend/llvm/emit/word_bits.h"
 #include "backend/llvm/nets/bit_gather.h"
+#include "backend/llvm/nets/word_codegen.h"
 #include "backend/llvm/nets/word_schedule.h"
+#include "ir/core/argument.h"
 
 #include <llvm/IR/IRBuilder.h>
 
-#include <utility>
+#include <map>
 
 namespace tesuji::llvm_backend {
 namespace {
@@ -46,6 +48,28 @@ std::vector<AnswerWord> answer_words(const BoardQuestion& question) {
   return words;
 }
 
+/// visit(word) for each word that this one is made of.
+template <typename Visit>
+void each_operand(const BoardWord& word, Visit visit) {
+  switch (word.kind) {
+    case Kind::both:
+    case Kind::either:
+      visit(word.b);
+      [[fallthrough]];
+    case Kind::complement:
+    case Kind::up:
+    case Kind::down:
+    case Kind::some:
+      visit(word.a);
+      break;
+    case Kind::constant:
+    case Kind::fluents:
+    case Kind::fluent:
+    case Kind::moves:
+      break;
+  }
+}
+
 /// The words that the answer needs.
 std::vector<bool> needed_words(const BoardQuestion& question) {
   const std::vector<BoardWord>& words = question.boards->words;
@@ -53,26 +77,15 @@ std::vector<bool> needed_words(const BoardQuestion& question) {
   for (const ir::BoardBit& bit : question.answer) needed[bit.word] = true;
   for (std::size_t i = words.size(); i-- > 0;) {
     if (!needed[i]) continue;
-    switch (words[i].kind) {
-      case Kind::both:
-      case Kind::either:
-        needed[words[i].b] = true;
-        [[fallthrough]];
-      case Kind::complement:
-      case Kind::up:
-      case Kind::down:
-      case Kind::some:
-        needed[words[i].a] = true;
-        break;
-      case Kind::constant:
-      case Kind::fluents:
-      case Kind::fluent:
-      case Kind::moves:
-        break;
-    }
+    each_operand(words[i], [&](ir::WordId operand) { needed[operand] = true; });
   }
   return needed;
 }
+
+/// Instructions, about: questions of more are cut into parts of these, so that compiling takes time
+/// in proportion.
+constexpr std::uint64_t most_in_one = 1'000;
+constexpr std::uint64_t part_cost = 400;
 
 std::uint64_t gather_cost(const WordPack& lanes) {
   std::uint64_t cost = 1;
@@ -82,36 +95,115 @@ std::uint64_t gather_cost(const WordPack& lanes) {
   return cost;
 }
 
-class BoardEmitter {
+std::uint64_t cost_of(const ir::Bitboards& boards, const BoardWord& word) {
+  switch (word.kind) {
+    case Kind::constant:
+      return 0;
+    case Kind::fluents:
+      return gather_cost(lanes_of(boards.inputs[word.bits]));
+    case Kind::fluent:
+      return 3;
+    case Kind::some:
+      return 2;
+    case Kind::moves:
+    case Kind::both:
+    case Kind::either:
+    case Kind::complement:
+    case Kind::up:
+    case Kind::down:
+      return 1;
+  }
+  return 0;
+}
+
+/// A function of its own: words that it computes, and words of the answer that it writes.
+struct Part {
+  std::vector<ir::WordId> words;
+  std::vector<std::uint32_t> answers;
+};
+
+/// The words in their order and then the answer, cut where a function would be too long.
+std::vector<Part> cut(const BoardQuestion& question, const std::vector<bool>& needed,
+                      const std::vector<AnswerWord>& answers) {
+  std::vector<Part> parts(1);
+  const std::uint64_t limit = cost_of(question) <= most_in_one ? most_in_one : part_cost;
+  std::uint64_t cost = 0;
+  const auto take = [&](std::uint64_t more) {
+    if (cost >= limit) {
+      parts.emplace_back();
+      cost = 0;
+    }
+    cost += more;
+  };
+  for (ir::WordId i = 0; i < needed.size(); ++i) {
+    if (!needed[i]) continue;
+    take(cost_of(*question.boards, question.boards->words[i]));
+    parts.back().words.push_back(i);
+  }
+  for (std::uint32_t i = 0; i < answers.size(); ++i) {
+    take(gather_cost(answers[i].lanes));
+    parts.back().answers.push_back(i);
+  }
+  return parts;
+}
+
+/// A place in scratch memory for each word that another part reads than the one that computes it.
+class Slots {
  public:
-  BoardEmitter(llvm::Module& module, const BoardQuestion& question, const std::string& symbol)
-      : module_(module),
-        boards_(*question.boards),
-        question_(question),
-        symbol_(symbol),
-        build_(module.getContext()),
-        i64_(build_.getInt64Ty()) {
-    llvm::Type* const pointer = build_.getPtrTy();
-    auto* const type = llvm::FunctionType::get(
-        build_.getVoidTy(), {pointer, pointer, pointer, pointer, pointer}, false);
-    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, symbol, module);
-    function_->setDoesNotThrow();
-    for (unsigned arg = 1; arg < 5; ++arg) function_->addParamAttr(arg, llvm::Attribute::NoAlias);
-    build_.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "entry", function_));
+  Slots(const BoardQuestion& question, const std::vector<Part>& parts,
+        const std::vector<AnswerWord>& answers)
+      : slots_(question.boards->words.size(), ir::no_id) {
+    const std::vector<BoardWord>& words = question.boards->words;
+    std::vector<std::size_t> part_of(words.size(), 0);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const auto read = [&](ir::WordId word) {
+        const Kind kind = words[word].kind;
+        if (part_of[word] != p && slots_[word] == ir::no_id && kind != Kind::constant) {
+          slots_[word] = count_++;
+        }
+      };
+      for (const ir::WordId word : parts[p].words) {
+        part_of[word] = p;
+        each_operand(words[word], read);
+      }
+      for (const std::uint32_t answer : parts[p].answers) {
+        for (const WordLane& lane : answers[answer].lanes) read(lane.inputs.front().word);
+      }
+    }
   }
 
-  void run() {
-    const std::vector<bool> needed = needed_words(question_);
-    values_.resize(needed.size(), nullptr);
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-      if (needed[i]) values_[i] = compute(boards_.words[i]);
+  [[nodiscard]] std::uint32_t operator[](ir::WordId word) const { return slots_[word]; }
+  [[nodiscard]] std::uint32_t count() const { return count_; }
+
+ private:
+  std::vector<std::uint32_t> slots_;
+  std::uint32_t count_ = 0;
+};
+
+/// Emits one part.
+class BoardPartEmitter {
+ public:
+  BoardPartEmitter(const ir::Bitboards& boards, const Slots& slots,
+                   const std::vector<llvm::GlobalVariable*>& tables, llvm::Function& function)
+      : boards_(boards),
+        slots_(slots),
+        tables_(tables),
+        function_(function),
+        build_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
+        i64_(build_.getInt64Ty()) {}
+
+  void run(const Part& part, const std::vector<AnswerWord>& answers) {
+    for (const ir::WordId word : part.words) {
+      values_[word] = compute(boards_.words[word]);
+      if (slots_[word] != ir::no_id) {
+        build_.CreateStore(values_[word], word_at(function_.getArg(2), slots_[word]));
+      }
     }
-    std::uint32_t number = 0;
-    for (const AnswerWord& answer : answer_words(question_)) {
+    for (const std::uint32_t number : part.answers) {
+      const AnswerWord& answer = answers[number];
       llvm::Value* const bits =
-          gather(answer.lanes, [&](std::uint32_t word) { return values_[word]; });
-      build_.CreateStore(build_.CreateOr(bits, answer.set), word_at(function_->getArg(4), number));
-      ++number;
+          gather(answer.lanes, [&](std::uint32_t word) { return value(word); });
+      build_.CreateStore(build_.CreateOr(bits, answer.set), word_at(function_.getArg(3), number));
     }
     build_.CreateRetVoid();
   }
@@ -121,9 +213,21 @@ class BoardEmitter {
     return build_.CreateConstInBoundsGEP1_64(i64_, base, word);
   }
   llvm::Value* state_word(std::uint64_t word) {
-    return build_.CreateLoad(i64_, word_at(function_->getArg(1), word));
+    return build_.CreateLoad(i64_, word_at(function_.getArg(0), word));
   }
   llvm::Value* all_if(llvm::Value* condition) { return build_.CreateSExt(condition, i64_); }
+
+  /// Of this part, or of one before.
+  llvm::Value* value(ir::WordId word) {
+    if (boards_.words[word].kind == Kind::constant) {
+      return build_.getInt64(boards_.words[word].bits);
+    }
+    llvm::Value*& known = values_[word];
+    if (known == nullptr) {
+      known = build_.CreateLoad(i64_, word_at(function_.getArg(2), slots_[word]));
+    }
+    return known;
+  }
 
   template <typename Source>
   llvm::Value* gather(const WordPack& lanes, Source source) {
@@ -138,7 +242,6 @@ class BoardEmitter {
   }
 
   llvm::Value* compute(const BoardWord& word) {
-    llvm::Value* const a = values_[word.a];
     switch (word.kind) {
       case Kind::constant:
         return build_.getInt64(word.bits);
@@ -152,48 +255,60 @@ class BoardEmitter {
       case Kind::moves:
         return build_.CreateLoad(i64_, word_at(row_of(word.a), word.b));
       case Kind::both:
-        return build_.CreateAnd(a, values_[word.b]);
+        return build_.CreateAnd(value(word.a), value(word.b));
       case Kind::either:
-        return build_.CreateOr(a, values_[word.b]);
+        return build_.CreateOr(value(word.a), value(word.b));
       case Kind::complement:
-        return build_.CreateNot(a);
+        return build_.CreateNot(value(word.a));
       case Kind::up:
-        return build_.CreateShl(a, word.bits);
+        return build_.CreateShl(value(word.a), word.bits);
       case Kind::down:
-        return build_.CreateLShr(a, word.bits);
+        return build_.CreateLShr(value(word.a), word.bits);
       case Kind::some:
-        return all_if(build_.CreateIsNotNull(a));
+        return all_if(build_.CreateIsNotNull(value(word.a)));
     }
     return nullptr;
   }
 
   /// The row of the move that the role makes.
   llvm::Value* row_of(std::uint32_t role) {
-    if (rows_.size() <= role) rows_.resize(role + 1, nullptr);
-    if (rows_[role] != nullptr) return rows_[role];
-    const ir::BoardMoves& table = boards_.moves[role];
-    llvm::Constant* const words = llvm::ConstantDataArray::get(module_.getContext(), table.words);
-    auto* const variable = new llvm::GlobalVariable(module_, words->getType(), /*isConstant=*/true,
-                                                    llvm::GlobalValue::InternalLinkage, words,
-                                                    symbol_ + ".rows." + std::to_string(role));
+    llvm::Value*& row = rows_[role];
+    if (row != nullptr) return row;
     llvm::Type* const i32 = build_.getInt32Ty();
     llvm::Value* const move = build_.CreateZExt(
-        build_.CreateLoad(i32, build_.CreateConstInBoundsGEP1_64(i32, function_->getArg(2), role)),
+        build_.CreateLoad(i32, build_.CreateConstInBoundsGEP1_64(i32, function_.getArg(1), role)),
         i64_);
-    return rows_[role] = build_.CreateInBoundsGEP(
-               i64_, variable, build_.CreateMul(move, build_.getInt64(table.stride)));
+    return row = build_.CreateInBoundsGEP(
+               i64_, tables_[role],
+               build_.CreateMul(move, build_.getInt64(boards_.moves[role].stride)));
   }
 
-  llvm::Module& module_;
   const ir::Bitboards& boards_;
-  const BoardQuestion& question_;
-  std::string symbol_;
+  const Slots& slots_;
+  const std::vector<llvm::GlobalVariable*>& tables_;
+  llvm::Function& function_;
   llvm::IRBuilder<> build_;
   llvm::Type* i64_;
-  llvm::Function* function_ = nullptr;
-  std::vector<llvm::Value*> values_;  ///< by word
-  std::vector<llvm::Value*> rows_;    ///< by role
+  std::map<ir::WordId, llvm::Value*> values_;
+  std::map<std::uint32_t, llvm::Value*> rows_;  ///< by role
 };
+
+/// By role: its table of moves, or null where no word of the question is from it.
+std::vector<llvm::GlobalVariable*> add_tables(llvm::Module& module, const ir::Bitboards& boards,
+                                              const std::vector<bool>& needed,
+                                              const std::string& symbol) {
+  std::vector<llvm::GlobalVariable*> tables(boards.moves.size(), nullptr);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    const BoardWord& word = boards.words[i];
+    if (!needed[i] || word.kind != Kind::moves || tables[word.a] != nullptr) continue;
+    llvm::Constant* const words =
+        llvm::ConstantDataArray::get(module.getContext(), boards.moves[word.a].words);
+    tables[word.a] = new llvm::GlobalVariable(module, words->getType(), /*isConstant=*/true,
+                                              llvm::GlobalValue::InternalLinkage, words,
+                                              symbol + ".rows." + std::to_string(word.a));
+  }
+  return tables;
+}
 
 }  // namespace
 
@@ -201,37 +316,42 @@ std::uint64_t cost_of(const BoardQuestion& question) {
   const std::vector<bool> needed = needed_words(question);
   std::uint64_t cost = 0;
   for (std::size_t i = 0; i < needed.size(); ++i) {
-    if (!needed[i]) continue;
-    const BoardWord& word = question.boards->words[i];
-    switch (word.kind) {
-      case Kind::constant:
-        break;
-      case Kind::fluents:
-        cost += gather_cost(lanes_of(question.boards->inputs[word.bits]));
-        break;
-      case Kind::fluent:
-        cost += 3;
-        break;
-      case Kind::some:
-        cost += 2;
-        break;
-      case Kind::moves:
-      case Kind::both:
-      case Kind::either:
-      case Kind::complement:
-      case Kind::up:
-      case Kind::down:
-        cost += 1;
-        break;
-    }
+    if (needed[i]) cost += cost_of(*question.boards, question.boards->words[i]);
   }
   for (const AnswerWord& answer : answer_words(question)) cost += 1 + gather_cost(answer.lanes);
   return cost;
 }
 
-void emit_board_question(llvm::Module& module, const BoardQuestion& question,
-                         const std::string& symbol) {
-  BoardEmitter(module, question, symbol).run();
+std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
+                                const std::string& symbol) {
+  const std::vector<bool> needed = needed_words(question);
+  const std::vector<AnswerWord> answers = answer_words(question);
+  const std::vector<Part> parts = cut(question, needed, answers);
+  const Slots slots(question, parts, answers);
+  const std::vector<llvm::GlobalVariable*> tables =
+      add_tables(module, *question.boards, needed, symbol);
+
+  llvm::IRBuilder<> build(module.getContext());
+  llvm::Type* const pointer = build.getPtrTy();
+  auto* const type = llvm::FunctionType::get(build.getVoidTy(),
+                                             {pointer, pointer, pointer, pointer, pointer}, false);
+  llvm::Function* const entry =
+      llvm::Function::Create(type, llvm::Function::ExternalLinkage, symbol, module);
+  entry->setDoesNotThrow();
+  for (unsigned arg = 0; arg < 5; ++arg) entry->addParamAttr(arg, llvm::Attribute::NoAlias);
+  build.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "entry", entry));
+  for (const Part& part : parts) {
+    llvm::Function* const function =
+        new_part(module, symbol + "." + std::to_string(&part - parts.data()));
+    BoardPartEmitter(*question.boards, slots, tables, *function).run(part, answers);
+    // Several inlined would be the one long function that they were cut from.
+    function->addFnAttr(parts.size() > 1 ? llvm::Attribute::NoInline
+                                         : llvm::Attribute::AlwaysInline);
+    build.CreateCall(function,
+                     {entry->getArg(1), entry->getArg(2), entry->getArg(3), entry->getArg(4)});
+  }
+  build.CreateRetVoid();
+  return slots.count();
 }
 
 }  // namespace tesuji::llvm_backend

@@ -5,6 +5,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,8 +21,9 @@ struct BoardQuestion {
 /// Instructions that the code will have, about; as cost_of of word_schedule.h.
 [[nodiscard]] std::uint64_t cost_of(const BoardQuestion& question);
 
-/// Adds a function `symbol` as runtime::NetFunction. The processor can gather bits.
-void emit_board_question(llvm::Module& module, const BoardQuestion& question,
-                         const std::string& symbol);
+/// Adds a function `symbol` as runtime::NetFunction. The processor can gather bits. The number of
+/// words of scratch memory it needs.
+std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
+                                const std::string& symbol);
 
 }  // namespace tesuji::llvm_backend

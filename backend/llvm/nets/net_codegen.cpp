@@ -286,6 +286,11 @@ Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64
   Choice choice;
   if (!shape.by_words) return choice;
   std::uint64_t least = cost_by_nodes(net, answer);
+  // Packs of 64 nodes have never come to less than a twentieth; scheduling takes its time.
+  constexpr std::uint64_t most_packed = 20;
+  choice.by_boards = boards != nullptr && !shape.always_by_words &&
+                     most_packed * cost_of(*boards) < least;
+  if (choice.by_boards) return choice;
   WordSchedule words = schedule_words(net, answer);
   if (shape.always_by_words || (!is_unwieldy(words) && cost_of(words) < least)) {
     least = cost_of(words);
@@ -293,7 +298,10 @@ Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64
   }
   choice.by_boards = boards != nullptr && !shape.always_by_words &&
                      (shape.always_by_boards || cost_of(*boards) < least + beside);
-  if (getenv("BOARDSTAT")) fprintf(stderr, "choose: nodes %lu words/least %lu beside %lu boards %ld\n", (unsigned long)cost_by_nodes(net, answer), (unsigned long)least, (unsigned long)beside, boards ? (long)cost_of(*boards) : -1L);
+  if (getenv("BOARDSTAT"))
+    fprintf(stderr, "choose: nodes %lu words/least %lu beside %lu boards %ld\n",
+            (unsigned long)cost_by_nodes(net, answer), (unsigned long)least, (unsigned long)beside,
+            boards ? (long)cost_of(*boards) : -1L);
   return choice;
 }
 
@@ -321,10 +329,7 @@ std::size_t emit_net_question(llvm::Module& module, const ir::Net& net, const st
                               const std::vector<Signal>& answer, const NetCodeShape& shape,
                               const BoardQuestion* boards) {
   const Choice choice = choose(net, answer, 0, shape, boards);
-  if (choice.by_boards) {
-    emit_board_question(module, *boards, symbol);
-    return 0;
-  }
+  if (choice.by_boards) return emit_board_question(module, *boards, symbol);
   QuestionEmitter emitter(module, symbol);
   emitter.store_zeros((answer.size() + word_bits - 1) / word_bits);
   const std::size_t move_words = reads_moves(net, answer) ? emitter.spread_moves(net) : 0;
@@ -334,10 +339,7 @@ std::size_t emit_net_question(llvm::Module& module, const ir::Net& net, const st
 std::size_t emit_next_by_rows(llvm::Module& module, const MoveRows& rows, const std::string& symbol,
                               const NetCodeShape& shape, const BoardQuestion* boards) {
   const Choice choice = choose(rows.net, rows.answer, cost_of_updates(rows), shape, boards);
-  if (choice.by_boards) {
-    emit_board_question(module, *boards, symbol);
-    return 0;
-  }
+  if (choice.by_boards) return emit_board_question(module, *boards, symbol);
   QuestionEmitter emitter(module, symbol);
   emitter.use_rows(rows);
   return emitter.finish(rows.net, rows.answer, rows.inputs.size(), shape, choice.words);

@@ -39,7 +39,7 @@ class NetModule {
         std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_, boards));
   }
   void add(const std::string& symbol, const BoardQuestion& boards) {
-    emit_board_question(module_, boards, symbol);
+    scratch_words_ = std::max(scratch_words_, emit_board_question(module_, boards, symbol));
   }
   [[nodiscard]] bool can_play(const ir::Net& net) const {
     return llvm_backend::can_play(net, *machine_);
