@@ -8,6 +8,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <algorithm>
 #include <map>
 
 namespace tesuji::llvm_backend {
@@ -320,6 +321,37 @@ std::uint64_t cost_of(const BoardQuestion& question) {
   }
   for (const AnswerWord& answer : answer_words(question)) cost += 1 + gather_cost(answer.lanes);
   return cost;
+}
+
+std::uint64_t latency_of(const BoardQuestion& question) {
+  const std::vector<bool> needed = needed_words(question);
+  std::vector<std::uint64_t> ready(needed.size(), 0);
+  const auto gathered = [&](const WordPack& lanes, const auto& ready_at) {
+    std::uint64_t last = 0;
+    for (const WordSlot& slot : slots_of(lanes)) {
+      for (const Gather& gather : slot.gathers) {
+        last = std::max(last, ready_at(gather.word) + (gather.rotation ? 1 : gather_latency) + 1);
+      }
+    }
+    return last;
+  };
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (!needed[i]) continue;
+    const BoardWord& word = question.boards->words[i];
+    if (word.kind == Kind::fluents) {
+      ready[i] = gathered(lanes_of(question.boards->inputs[word.bits]),
+                          [](std::uint32_t) { return std::uint64_t{0}; });
+      continue;
+    }
+    each_operand(word, [&](ir::WordId operand) { ready[i] = std::max(ready[i], ready[operand]); });
+    ready[i] += cost_of(*question.boards, word);
+  }
+  std::uint64_t longest = 0;
+  for (const AnswerWord& answer : answer_words(question)) {
+    longest =
+        std::max(longest, gathered(answer.lanes, [&](std::uint32_t word) { return ready[word]; }));
+  }
+  return longest;
 }
 
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,

@@ -21,6 +21,9 @@ struct BoardQuestion {
 /// Instructions that the code will have, about; as cost_of of word_schedule.h.
 [[nodiscard]] std::uint64_t cost_of(const BoardQuestion& question);
 
+/// Cycles of the longest chain of dependent instructions, about.
+[[nodiscard]] std::uint64_t latency_of(const BoardQuestion& question);
+
 /// Adds a function `symbol` as runtime::NetFunction. The processor can gather bits. The number of
 /// words of scratch memory it needs.
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,

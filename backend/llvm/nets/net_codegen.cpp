@@ -280,28 +280,36 @@ bool is_unwieldy(const WordSchedule& words) {
                      [](const WordPack& pack) { return cost_of(pack) > too_long; });
 }
 
-/// Whichever is shortest. `beside`: instructions that bitboards do without.
+/// Cycles, about: so many instructions, four at a time, of which a chain depends on each other.
+template <typename Code>
+std::uint64_t time_of(const Code& code) {
+  return cost_of(code) / 4 + latency_of(code);
+}
+
+/// Whichever is fastest. `beside`: instructions that bitboards do without.
 Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64_t beside,
               const NetCodeShape& shape, const BoardQuestion* boards) {
   Choice choice;
   if (!shape.by_words) return choice;
-  std::uint64_t least = cost_by_nodes(net, answer);
+  const std::uint64_t by_nodes = cost_by_nodes(net, answer);
+  if (shape.always_by_words) boards = nullptr;
   // Packs of 64 nodes have never come to less than a twentieth; scheduling takes its time.
   constexpr std::uint64_t most_packed = 20;
-  choice.by_boards = boards != nullptr && !shape.always_by_words &&
-                     most_packed * cost_of(*boards) < least;
+  choice.by_boards =
+      boards != nullptr && (shape.always_by_boards || most_packed * cost_of(*boards) < by_nodes);
   if (choice.by_boards) return choice;
   WordSchedule words = schedule_words(net, answer);
-  if (shape.always_by_words || (!is_unwieldy(words) && cost_of(words) < least)) {
-    least = cost_of(words);
+  if (shape.always_by_words || (!is_unwieldy(words) && cost_of(words) < by_nodes)) {
     choice.words = std::move(words);
   }
-  choice.by_boards = boards != nullptr && !shape.always_by_words &&
-                     (shape.always_by_boards || cost_of(*boards) < least + beside);
+  choice.by_boards =
+      boards != nullptr &&
+      time_of(*boards) < beside / 4 + (choice.words ? time_of(*choice.words) : by_nodes / 4);
   if (getenv("BOARDSTAT"))
-    fprintf(stderr, "choose: nodes %lu words/least %lu beside %lu boards %ld\n",
-            (unsigned long)cost_by_nodes(net, answer), (unsigned long)least, (unsigned long)beside,
-            boards ? (long)cost_of(*boards) : -1L);
+    fprintf(stderr, "choose: nodes %lu words %lu+%lu beside %lu boards %ld+%ld\n",
+            (unsigned long)by_nodes, choice.words ? (unsigned long)cost_of(*choice.words) : 0,
+            choice.words ? (unsigned long)latency_of(*choice.words) : 0, (unsigned long)beside,
+            boards ? (long)cost_of(*boards) : -1L, boards ? (long)latency_of(*boards) : -1L);
   return choice;
 }
 

@@ -320,4 +320,29 @@ std::uint64_t cost_of(const WordSchedule& schedule) {
   return cost;
 }
 
+std::uint64_t latency_of(const WordSchedule& schedule) {
+  const std::uint32_t inputs = schedule.state_words + schedule.move_words;
+  std::vector<std::uint64_t> ready(inputs + schedule.packs.size(), 0);
+  std::uint64_t longest = 0;
+  const auto latency = [&](const WordPack& pack) {
+    std::uint64_t last = 0;
+    for (const WordSlot& slot : slots_of(pack)) {
+      for (const Gather& gather : slot.gathers) {
+        last = std::max(last, ready[gather.word] + (gather.rotation ? 1 : gather_latency) + 2);
+      }
+    }
+    for (const WordLane& lane : pack) {
+      if (!lane.apart) continue;
+      for (const SourceBit& input : lane.inputs) last = std::max(last, ready[input.word] + 6);
+    }
+    longest = std::max(longest, last);
+    return last;
+  };
+  for (std::size_t i = 0; i < schedule.packs.size(); ++i) {
+    ready[inputs + i] = latency(schedule.packs[i]);
+  }
+  for (const WordAnswer& answer : schedule.answers) static_cast<void>(latency(answer.lanes));
+  return longest;
+}
+
 }  // namespace tesuji::llvm_backend

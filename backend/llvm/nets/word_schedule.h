@@ -79,4 +79,9 @@ struct WordSlot {
 [[nodiscard]] std::uint64_t cost_of(const WordPack& pack);
 [[nodiscard]] std::uint64_t cost_of(const WordSchedule& schedule);
 
+/// Cycles until a word is gathered: bits go by vector and mask registers.
+inline constexpr std::uint64_t gather_latency = 11;
+/// Cycles of the longest chain of dependent instructions, about.
+[[nodiscard]] std::uint64_t latency_of(const WordSchedule& schedule);
+
 }  // namespace tesuji::llvm_backend
