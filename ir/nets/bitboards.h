@@ -12,8 +12,10 @@
 // made from rules (passes/bitboards).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace tesuji::ir {
@@ -68,5 +70,34 @@ struct Bitboards {
   std::vector<BoardBit> terminal;  ///< one
   std::vector<BoardBit> next;      ///< by fluent
 };
+
+/// visit(word) for each word that this one is made of.
+template <typename Visit>
+void each_operand(const BoardWord& word, Visit visit) {
+  switch (word.kind) {
+    case BoardWord::Kind::both:
+    case BoardWord::Kind::either:
+      visit(word.b);
+      [[fallthrough]];
+    case BoardWord::Kind::complement:
+    case BoardWord::Kind::up:
+    case BoardWord::Kind::down:
+    case BoardWord::Kind::some:
+      visit(word.a);
+      break;
+    case BoardWord::Kind::constant:
+    case BoardWord::Kind::fluents:
+    case BoardWord::Kind::fluent:
+    case BoardWord::Kind::moves:
+      break;
+  }
+}
+
+/// The words that an answer needs: a flag each.
+[[nodiscard]] std::vector<bool> needed_words(const Bitboards& boards,
+                                             std::span<const BoardBit> answer);
+/// How many of them are no constants.
+[[nodiscard]] std::size_t count_operations(const Bitboards& boards,
+                                           std::span<const BoardBit> answer);
 
 }  // namespace tesuji::ir

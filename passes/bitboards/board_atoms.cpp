@@ -67,6 +67,10 @@ class AtomFinder {
   void find_fluents() {
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
       const ir::NetFluent& fluent = net_.fluents[i];
+      if (fluent.atom.relation == ir::no_id) {  // a place for none
+        result_.next.push_back(no_atom);
+        continue;
+      }
       const GroundAtom atom = find(fluent.atom.relation, fluent.atom.args);
       const ir::RelationId next = program_.possible.relations[fluent.atom.relation].next;
       result_.next.push_back(next == ir::no_id ? no_atom : find(next, fluent.atom.args));

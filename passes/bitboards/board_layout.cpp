@@ -1,17 +1,23 @@
 #include "passes/bitboards/board_layout.h"
 
 #include <algorithm>
-#include <numeric>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace tesuji::passes {
 namespace {
 
 /// Rules of a relation that are looked at, and grids that are tried.
-constexpr std::size_t most_sampled = 3'000;
+constexpr std::size_t most_sampled = 1'500;
 constexpr std::size_t most_frames = 3;
 constexpr int sweeps = 2;
+
+/// Of two terms that differ, the hashes do, too, but by a chance that may cost a little speed.
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15;
+  return hash ^ hash >> 29U;
+}
 
 class LayoutSearch {
  public:
@@ -24,6 +30,7 @@ class LayoutSearch {
     for (const ir::RelationId id : atoms.relation) places_.push_back({id, no_square});
     collect_rules();
     for (ir::RelationId id = 0; id < relations; ++id) {
+      coordinates_.emplace_back(relation(id), frame);
       views_.push_back(has_atoms(id) ? board_views(relation(id), frame) : std::vector<BoardView>{});
       layout_.views[id] = BoardView(relation(id).columns.size(), BoardColumn::label);
     }
@@ -34,9 +41,11 @@ class LayoutSearch {
       choose(next);
       chosen_[next] = true;
     }
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
+    bool changed = true;
+    for (int sweep = 0; sweep < sweeps && changed; ++sweep) {
+      changed = false;
       for (ir::RelationId id = 0; id < views_.size(); ++id) {
-        if (views_[id].size() > 1) choose(id);
+        if (views_[id].size() > 1) changed |= choose(id);
       }
     }
     layout_.cost = 0;
@@ -118,7 +127,8 @@ class LayoutSearch {
                                               : static_cast<ir::RelationId>(best - shared.begin());
   }
 
-  void choose(ir::RelationId id) {
+  /// The best view of the relation; whether it is another one than before.
+  bool choose(ir::RelationId id) {
     std::uint64_t least = UINT64_MAX;
     BoardView best = layout_.views[id];
     for (const BoardView& view : views_[id]) {
@@ -128,22 +138,23 @@ class LayoutSearch {
       best = view;
     }
     static_cast<void>(put(id, best));
-    layout_.views[id] = std::move(best);
+    return std::exchange(layout_.views[id], best) != best;
   }
 
   /// Places the relation's atoms; how many boards that are.
   std::size_t put(ir::RelationId id, const BoardView& view) {
-    BoardNumbers numbers;
-    const std::size_t width = relation(id).columns.size();
+    const BoardCoordinates& at = coordinates_[id];
+    std::unordered_map<std::uint64_t, BoardId> numbers;
     const GroundAtom first = program_.first_atom[id];
     for (GroundAtom atom = first; atom < program_.first_atom[id + 1]; ++atom) {
       if (!is_placed(atom)) continue;
-      const ir::Symbol* row = relation(id).facts.cells.data() + (atom - first) * width;
-      places_[atom] = numbers.place(id, row, view, layout_.frame);
+      const SquareOfRow found = at.square(atom - first, view, layout_.frame);
+      const auto next = static_cast<BoardId>(numbers.size());
       // Boards of different relations must differ.
-      places_[atom].board = places_[atom].board * static_cast<BoardId>(views_.size()) + id;
+      const BoardId board = numbers.try_emplace(found.labels, next).first->second;
+      places_[atom] = {board * static_cast<BoardId>(views_.size()) + id, found.square};
     }
-    return numbers.count();
+    return numbers.size();
   }
 
   /// Operations of the rules that the relation is in, with those relations that have views.
@@ -151,34 +162,40 @@ class LayoutSearch {
     const std::size_t boards = put(id, view);
     const bool was_chosen = chosen_[id];
     chosen_[id] = true;
-    std::set<TermKey> keys;
+    std::unordered_set<std::uint64_t> keys;
     std::uint64_t cost = 0;
+    TermKey key;
     for (const std::size_t r : rules_of_[id]) {
-      TermKey key;
       std::uint32_t square = no_square;
       const TermFault fault = term_of(program_, program_.rules[r], atoms_, places_, key, square);
       if (fault != TermFault::none) {
         cost += fault == TermFault::unknown ? 1 : 0;
         continue;
       }
-      std::erase_if(key.literals, [&](const BoardLiteral& literal) {
-        return !chosen_[literal.board % views_.size()];
-      });
-      if (!chosen_[key.head % views_.size()]) key.head = 0;
-      const std::uint64_t of_term = 1 + 2 * key.literals.size() + (key.of_head ? 0 : 2);
-      if (keys.insert(std::move(key)).second) cost += of_term;
+      std::uint64_t hash = mix(key.role, key.of_head ? 1 : 0);
+      if (is_chosen(key.head)) hash = mix(hash, key.head);
+      std::uint64_t literals = 0;
+      for (const BoardLiteral& literal : key.literals) {
+        if (!is_chosen(literal.board)) continue;
+        ++literals;
+        hash = mix(mix(hash, literal.board), 2 * static_cast<std::uint64_t>(literal.distance) +
+                                                 (literal.complemented ? 1 : 0));
+      }
+      if (keys.insert(hash).second) cost += 1 + 2 * literals + (key.of_head ? 0 : 2);
     }
     chosen_[id] = was_chosen;
     const bool is_asked =
         relation(id).kind == ir::RelationKind::state || relation(id).answer != ir::Answer::none;
     return cost + (is_asked ? 3 * boards : 0);
   }
+  [[nodiscard]] bool is_chosen(BoardId board) const { return chosen_[board % views_.size()]; }
 
   const GroundProgram& program_;
   const BoardAtoms& atoms_;
   BoardLayout layout_;
   std::vector<std::vector<std::size_t>> rules_of_;
   std::vector<std::vector<BoardView>> views_;  ///< by relation; empty: it has no atoms to place
+  std::vector<BoardCoordinates> coordinates_;  ///< by relation
   std::vector<bool> chosen_;
   BoardPlaces places_;
 };
@@ -213,18 +230,19 @@ std::optional<BoardLayout> choose_board_layout(const GroundProgram& program,
 BoardPlaces place_atoms(const GroundProgram& program, const BoardAtoms& atoms,
                         const BoardLayout& layout, BoardId& boards) {
   BoardPlaces places(atoms.atoms.size());
-  BoardNumbers numbers;
+  boards = 0;
   for (ir::RelationId id = 0; id + 1 < program.first_atom.size(); ++id) {
-    const ir::Relation& relation = program.possible.relations[id];
+    const BoardCoordinates at(program.possible.relations[id], layout.frame);
+    std::unordered_map<std::uint64_t, BoardId> numbers;
     const GroundAtom first = program.first_atom[id];
     for (GroundAtom atom = first; atom < program.first_atom[id + 1]; ++atom) {
       if (!is_placed(program, atoms, atom)) continue;
-      const ir::Symbol* row =
-          relation.facts.cells.data() + (atom - first) * relation.columns.size();
-      places[atom] = numbers.place(id, row, layout.views[id], layout.frame);
+      const SquareOfRow found = at.square(atom - first, layout.views[id], layout.frame);
+      const auto [number, is_new] = numbers.try_emplace(found.labels, boards);
+      if (is_new) ++boards;
+      places[atom] = {number->second, found.square};
     }
   }
-  boards = numbers.count();
   return places;
 }
 

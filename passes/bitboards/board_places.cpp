@@ -54,9 +54,43 @@ class Placing {
   std::uint32_t next_ = 0;
 };
 
+/// Gates of a step's questions, as `wanted` says of each question and the boards beside its net.
+template <typename Wanted>
+std::uint64_t count_gates(const ir::Net& net, const ir::NetCases& cases, Wanted wanted) {
+  std::uint64_t gates = 0;
+  const auto add = [&](const ir::Net& asked, const ir::Bitboards* boards,
+                       ir::NetQuestion question) {
+    if (asked.knows(question) && wanted(boards, question)) {
+      gates += ir::count_gates(asked, ir::net_answers(asked, question));
+    }
+  };
+  for (const ir::NetQuestion question :
+       {ir::NetQuestion::legal, ir::NetQuestion::terminal, ir::NetQuestion::next}) {
+    const bool by_cases = question == ir::NetQuestion::next ? cases.next : cases.position;
+    if (!by_cases) add(net, cases.boards.get(), question);
+    for (const ir::NetCase& one : cases.cases) {
+      if (by_cases) add(one.net, one.boards.get(), question);
+    }
+  }
+  return gates;
+}
+
+bool answers(const ir::Bitboards* boards, ir::NetQuestion question) {
+  if (boards == nullptr) return false;
+  if (question == ir::NetQuestion::legal) return !boards->legal.empty();
+  return question == ir::NetQuestion::next ? !boards->next.empty() : !boards->terminal.empty();
+}
+
+bool answer_most(const ir::Net& net, const ir::NetCases& cases) {
+  const std::uint64_t all =
+      count_gates(net, cases, [](const ir::Bitboards*, ir::NetQuestion) { return true; });
+  return 2 * count_gates(net, cases, answers) >= all;
+}
+
 }  // namespace
 
 BoardFluents board_places(const ir::Net& net, const ir::NetCases& cases) {
+  if (!answer_most(net, cases)) return {};
   std::vector<std::vector<std::uint32_t>> inputs;
   const auto collect = [&](const ir::Bitboards* boards) {
     if (boards != nullptr)

@@ -17,8 +17,9 @@ struct BoardFluents {
 };
 
 /// The fluents of each word that boards begin with side by side, in the order of its bits and not
-/// across the words of a state, and all others in the gaps and behind. No places where no boards
-/// read words of fluents.
+/// across the words of a state, and all others in the gaps and behind. No places where boards
+/// answer for less than half of the gates of a step: what is left to gates is packed best in the
+/// order of the net.
 [[nodiscard]] BoardFluents board_places(const ir::Net& net, const ir::NetCases& cases);
 
 }  // namespace tesuji::passes

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
+#include <unordered_map>
 
 namespace tesuji::passes {
 namespace {
@@ -111,30 +111,68 @@ std::vector<BoardView> board_views(const ir::Relation& relation, const BoardFram
   return views;
 }
 
-BoardPlace BoardNumbers::place(ir::RelationId relation, const ir::Symbol* row,
-                               const BoardView& view, const BoardFrame& frame) {
-  std::int64_t square_row = 0;
-  std::int64_t square_column = 0;
+BoardCoordinates::BoardCoordinates(const ir::Relation& relation, const BoardFrame& frame)
+    : width_(relation.columns.size()), cells_(relation.facts.cells.size()) {
+  const auto position = [](const std::map<ir::Symbol, std::uint32_t>& positions, ir::Symbol value) {
+    const auto found = positions.find(value);
+    return found == positions.end() ? 0 : static_cast<std::int32_t>(found->second);
+  };
+  for (std::size_t c = 0; c < width_; ++c) {
+    std::unordered_map<ir::Symbol, Cell> known;
+    for (std::size_t at = c; at < cells_.size(); at += width_) {
+      const ir::Symbol value = relation.facts.cells[at];
+      const auto [cell, is_new] = known.try_emplace(value);
+      if (is_new) {
+        cell->second = {static_cast<std::uint32_t>(known.size() - 1), position(frame.rows, value),
+                        position(frame.columns, value)};
+      }
+      cells_[at] = cell->second;
+    }
+    constants_.push_back(known.size());
+  }
+}
+
+SquareOfRow BoardCoordinates::square(std::size_t row, const BoardView& view,
+                                     const BoardFrame& frame) const {
+  const Cell* const cells = cells_.data() + row * width_;
+  std::int32_t square_row = 0;
+  std::int32_t square_column = 0;
   bool has_square = false;
-  for (std::size_t c = 0; c < view.size(); ++c) {
-    if (view[c] == BoardColumn::row) square_row = frame.rows.at(row[c]);
-    if (view[c] == BoardColumn::column) square_column = frame.columns.at(row[c]);
+  for (std::size_t c = 0; c < width_; ++c) {
+    if (view[c] == BoardColumn::row) square_row = cells[c].row;
+    if (view[c] == BoardColumn::column) square_column = cells[c].column;
     has_square |= view[c] == BoardColumn::row || view[c] == BoardColumn::column;
   }
-  std::vector<std::int64_t> labels;
-  for (std::size_t c = 0; c < view.size(); ++c) {
-    if (view[c] == BoardColumn::label) {
-      labels.push_back(row[c]);
-    } else if (view[c] == BoardColumn::relative_to_row) {
-      labels.push_back(frame.rows.at(row[c]) - square_row);
-    } else if (view[c] == BoardColumn::relative_to_column) {
-      labels.push_back(frame.columns.at(row[c]) - square_column);
+  // Labels as digits: as many as there are constants, or differences of two positions.
+  SquareOfRow result;
+  const auto add = [&](std::uint64_t digit, std::uint64_t base) {
+    result.labels = result.labels * base + digit;
+  };
+  const auto add_difference = [&](std::int32_t difference, std::size_t positions) {
+    add(static_cast<std::uint64_t>(difference + static_cast<std::int32_t>(positions)),
+        2 * positions);
+  };
+  for (std::size_t c = 0; c < width_; ++c) {
+    switch (view[c]) {
+      case BoardColumn::label:
+        add(cells[c].label, constants_[c]);
+        break;
+      case BoardColumn::relative_to_row:
+        add_difference(cells[c].row - square_row, frame.rows.size());
+        break;
+      case BoardColumn::relative_to_column:
+        add_difference(cells[c].column - square_column, frame.columns.size());
+        break;
+      case BoardColumn::row:
+      case BoardColumn::column:
+        break;
     }
   }
-  const BoardId next = count();
-  const BoardId board = numbers_.try_emplace({relation, std::move(labels)}, next).first->second;
-  if (!has_square) return {board, no_square};
-  return {board, static_cast<std::uint32_t>(square_row * frame.stride() + square_column)};
+  if (has_square) {
+    result.square = static_cast<std::uint32_t>(square_row) * frame.stride() +
+                    static_cast<std::uint32_t>(square_column);
+  }
+  return result;
 }
 
 }  // namespace tesuji::passes

@@ -54,16 +54,31 @@ struct BoardPlace {
 [[nodiscard]] std::vector<BoardView> board_views(const ir::Relation& relation,
                                                  const BoardFrame& frame);
 
-/// Numbers boards as they come up.
-class BoardNumbers {
+/// A tuple's square, and its labels as one number: of one relation and view, tuples with the same
+/// number are on one board.
+struct SquareOfRow {
+  std::uint32_t square = no_square;
+  std::uint64_t labels = 0;
+};
+
+/// Where the constants of a relation's facts are in a frame.
+class BoardCoordinates {
  public:
-  /// Of the row of facts, which the view allows.
-  [[nodiscard]] BoardPlace place(ir::RelationId relation, const ir::Symbol* row,
-                                 const BoardView& view, const BoardFrame& frame);
-  [[nodiscard]] BoardId count() const { return static_cast<BoardId>(numbers_.size()); }
+  BoardCoordinates(const ir::Relation& relation, const BoardFrame& frame);
+
+  /// Of row `row` of the facts, by a view that they allow.
+  [[nodiscard]] SquareOfRow square(std::size_t row, const BoardView& view,
+                                   const BoardFrame& frame) const;
 
  private:
-  std::map<std::pair<ir::RelationId, std::vector<std::int64_t>>, BoardId> numbers_;
+  struct Cell {
+    std::uint32_t label = 0;  ///< position among the column's constants
+    std::int32_t row = 0;     ///< in the frame; 0 where it is no row
+    std::int32_t column = 0;  ///< the same
+  };
+  std::size_t width_;
+  std::vector<Cell> cells_;               ///< row-major
+  std::vector<std::uint64_t> constants_;  ///< by column: how many there are
 };
 
 }  // namespace tesuji::passes

@@ -383,4 +383,19 @@ std::optional<ir::Bitboards> BitboardBuilder::build(const BoardCase& known) cons
   return Building(program_, rules_, net_, *layout_, *atoms, limits_).run();
 }
 
+bool keep_short(ir::Bitboards& boards, const ir::Net& net) {
+  bool any = false;
+  const auto keep = [&](ir::NetQuestion question, std::vector<ir::BoardBit>& answer) {
+    if (answer.empty()) return;
+    const std::uint64_t gates = ir::count_gates(net, ir::net_answers(net, question));
+    constexpr std::uint64_t few = 40;
+    if (ir::count_operations(boards, answer) > gates + few) answer.clear();
+    any |= !answer.empty();
+  };
+  keep(ir::NetQuestion::legal, boards.legal);
+  keep(ir::NetQuestion::terminal, boards.terminal);
+  keep(ir::NetQuestion::next, boards.next);
+  return any;
+}
+
 }  // namespace tesuji::passes

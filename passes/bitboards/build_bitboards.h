@@ -37,4 +37,8 @@ class BitboardBuilder {
   std::optional<BoardLayout> layout_;
 };
 
+/// Takes out answers for which the boards have more operations than the net has gates: these are
+/// packed into words, too, though not as well. Whether any are left.
+[[nodiscard]] bool keep_short(ir::Bitboards& boards, const ir::Net& net);
+
 }  // namespace tesuji::passes

@@ -37,19 +37,21 @@ NetUnit& net_of(PassUnit& unit) {
 bool add_bitboards(NetUnit& unit) {
   if (unit.program == nullptr) return false;
   const BitboardBuilder builder(*unit.program, *unit.net());
-  const auto boards_for = [&](const BoardCase& known) -> std::shared_ptr<const ir::Bitboards> {
+  const auto boards_for = [&](const BoardCase& known,
+                              const ir::Net& net) -> std::shared_ptr<const ir::Bitboards> {
     auto boards = builder.build(known);
-    return boards ? std::make_shared<const ir::Bitboards>(std::move(*boards)) : nullptr;
+    if (!boards || !keep_short(*boards, net)) return nullptr;
+    return std::make_shared<const ir::Bitboards>(std::move(*boards));
   };
   ir::NetCases& cases = unit.cases;
-  if (!cases.position || !cases.next) cases.boards = boards_for({});
+  if (!cases.position || !cases.next) cases.boards = boards_for({}, *unit.net());
   bool any = cases.boards != nullptr;
   for (ir::NetCase& one : cases.cases) {
     BoardCase known{{one.fluent}, {}, one.only_moves};
     for (const ir::NetCase& other : cases.cases) {
       if (other.fluent != one.fluent) known.false_fluents.push_back(other.fluent);
     }
-    one.boards = boards_for(known);
+    one.boards = boards_for(known, one.net);
     any |= one.boards != nullptr;
   }
   return any;

@@ -49,40 +49,6 @@ std::vector<AnswerWord> answer_words(const BoardQuestion& question) {
   return words;
 }
 
-/// visit(word) for each word that this one is made of.
-template <typename Visit>
-void each_operand(const BoardWord& word, Visit visit) {
-  switch (word.kind) {
-    case Kind::both:
-    case Kind::either:
-      visit(word.b);
-      [[fallthrough]];
-    case Kind::complement:
-    case Kind::up:
-    case Kind::down:
-    case Kind::some:
-      visit(word.a);
-      break;
-    case Kind::constant:
-    case Kind::fluents:
-    case Kind::fluent:
-    case Kind::moves:
-      break;
-  }
-}
-
-/// The words that the answer needs.
-std::vector<bool> needed_words(const BoardQuestion& question) {
-  const std::vector<BoardWord>& words = question.boards->words;
-  std::vector<bool> needed(words.size(), false);
-  for (const ir::BoardBit& bit : question.answer) needed[bit.word] = true;
-  for (std::size_t i = words.size(); i-- > 0;) {
-    if (!needed[i]) continue;
-    each_operand(words[i], [&](ir::WordId operand) { needed[operand] = true; });
-  }
-  return needed;
-}
-
 /// Instructions, about: questions of more are cut into parts of these, so that compiling takes time
 /// in proportion.
 constexpr std::uint64_t most_in_one = 1'000;
@@ -165,7 +131,7 @@ class Slots {
       };
       for (const ir::WordId word : parts[p].words) {
         part_of[word] = p;
-        each_operand(words[word], read);
+        ir::each_operand(words[word], read);
       }
       for (const std::uint32_t answer : parts[p].answers) {
         for (const WordLane& lane : answers[answer].lanes) read(lane.inputs.front().word);
@@ -314,7 +280,7 @@ std::vector<llvm::GlobalVariable*> add_tables(llvm::Module& module, const ir::Bi
 }  // namespace
 
 std::uint64_t cost_of(const BoardQuestion& question) {
-  const std::vector<bool> needed = needed_words(question);
+  const std::vector<bool> needed = ir::needed_words(*question.boards, question.answer);
   std::uint64_t cost = 0;
   for (std::size_t i = 0; i < needed.size(); ++i) {
     if (needed[i]) cost += cost_of(*question.boards, question.boards->words[i]);
@@ -324,7 +290,7 @@ std::uint64_t cost_of(const BoardQuestion& question) {
 }
 
 std::uint64_t latency_of(const BoardQuestion& question) {
-  const std::vector<bool> needed = needed_words(question);
+  const std::vector<bool> needed = ir::needed_words(*question.boards, question.answer);
   std::vector<std::uint64_t> ready(needed.size(), 0);
   const auto gathered = [&](const WordPack& lanes, const auto& ready_at) {
     std::uint64_t last = 0;
@@ -356,7 +322,7 @@ std::uint64_t latency_of(const BoardQuestion& question) {
 
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
                                 const std::string& symbol) {
-  const std::vector<bool> needed = needed_words(question);
+  const std::vector<bool> needed = ir::needed_words(*question.boards, question.answer);
   const std::vector<AnswerWord> answers = answer_words(question);
   const std::vector<Part> parts = cut(question, needed, answers);
   const Slots slots(question, parts, answers);

@@ -94,7 +94,7 @@ class NetCompiler {
   /// `seldom`: the code may be slow. `boards`: of the same question, or empty.
   void add(const std::string& symbol, const ir::Net& net, const std::vector<ir::Signal>& answer,
            bool seldom = false, const BoardQuestion& boards = {}) {
-    if (seldom || !are_better(boards, net, answer)) {
+    if (!are_better(boards, net, answer, seldom)) {
       module_for(net, answer, seldom)
           .add(symbol, net, answer, boards.answer.empty() ? nullptr : &boards);
     } else {
@@ -125,7 +125,7 @@ class NetCompiler {
     const auto rows = tabulate_moves(net);
     if (!rows) {
       add(symbol, net, ir::net_answers(net, ir::NetQuestion::next), seldom, question);
-    } else if (!seldom && are_better(question, rows->net, rows->answer)) {
+    } else if (are_better(question, rows->net, rows->answer, seldom)) {
       optimised_->add(symbol, question);
     } else {
       module_for(rows->net, rows->answer, seldom)
@@ -200,17 +200,20 @@ class NetCompiler {
     return question;
   }
 
-  /// Whether the boards are shorter than gates that would not be optimised.
+  /// Whether the boards are compiled in less time than gates that would not be optimised.
   [[nodiscard]] bool are_better(const BoardQuestion& boards, const ir::Net& net,
-                                const std::vector<ir::Signal>& answer) const {
+                                const std::vector<ir::Signal>& answer, bool seldom) const {
     if (boards.answer.empty()) return false;
     const std::uint64_t gates = ir::count_gates(net, answer);
-    return gates > most_optimised_gates_ && cost_of(boards) < gates;
+    return (seldom || gates > most_optimised_gates_) && quick_gates * cost_of(boards) < gates;
   }
 
   NetModule& module_for(const ir::Net& net, const std::vector<ir::Signal>& answer, bool seldom) {
     return seldom || ir::count_gates(net, answer) > most_optimised_gates_ ? *quick_ : *optimised_;
   }
+
+  /// Gates that are compiled without optimisation while one instruction is with it.
+  static constexpr std::uint64_t quick_gates = 10;
 
   std::uint64_t most_optimised_gates_;
   bool gathers_bits_ = false;
