@@ -49,11 +49,6 @@ std::vector<AnswerWord> answer_words(const BoardQuestion& question) {
   return words;
 }
 
-/// Instructions, about: questions of more are cut into parts of these, so that compiling takes time
-/// in proportion.
-constexpr std::uint64_t most_in_one = 1'000;
-constexpr std::uint64_t part_cost = 400;
-
 std::uint64_t gather_cost(const WordPack& lanes) {
   std::uint64_t cost = 1;
   for (const WordSlot& slot : slots_of(lanes)) {
@@ -91,9 +86,10 @@ struct Part {
 
 /// The words in their order and then the answer, cut where a function would be too long.
 std::vector<Part> cut(const BoardQuestion& question, const std::vector<bool>& needed,
-                      const std::vector<AnswerWord>& answers) {
+                      const std::vector<AnswerWord>& answers, std::size_t part_size) {
   std::vector<Part> parts(1);
-  const std::uint64_t limit = cost_of(question) <= most_in_one ? most_in_one : part_cost;
+  const std::uint64_t most_in_one = 10 * part_size;
+  const std::uint64_t limit = cost_of(question) <= most_in_one ? most_in_one : 4 * part_size;
   std::uint64_t cost = 0;
   const auto take = [&](std::uint64_t more) {
     if (cost >= limit) {
@@ -321,10 +317,10 @@ std::uint64_t latency_of(const BoardQuestion& question) {
 }
 
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
-                                const std::string& symbol) {
+                                const std::string& symbol, std::size_t part_size) {
   const std::vector<bool> needed = ir::needed_words(*question.boards, question.answer);
   const std::vector<AnswerWord> answers = answer_words(question);
-  const std::vector<Part> parts = cut(question, needed, answers);
+  const std::vector<Part> parts = cut(question, needed, answers, part_size);
   const Slots slots(question, parts, answers);
   const std::vector<llvm::GlobalVariable*> tables =
       add_tables(module, *question.boards, needed, symbol);

@@ -25,8 +25,9 @@ struct BoardQuestion {
 [[nodiscard]] std::uint64_t latency_of(const BoardQuestion& question);
 
 /// Adds a function `symbol` as runtime::NetFunction. The processor can gather bits. The number of
-/// words of scratch memory it needs.
+/// words of scratch memory it needs. More than ten times `part_size` instructions are cut into
+/// parts of four times that number, so that compiling takes time in proportion.
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
-                                const std::string& symbol);
+                                const std::string& symbol, std::size_t part_size);
 
 }  // namespace tesuji::llvm_backend

@@ -305,11 +305,6 @@ Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64
   choice.by_boards =
       boards != nullptr &&
       time_of(*boards) < beside / 4 + (choice.words ? time_of(*choice.words) : by_nodes / 4);
-  if (getenv("BOARDSTAT"))
-    fprintf(stderr, "choose: nodes %lu words %lu+%lu beside %lu boards %ld+%ld\n",
-            (unsigned long)by_nodes, choice.words ? (unsigned long)cost_of(*choice.words) : 0,
-            choice.words ? (unsigned long)latency_of(*choice.words) : 0, (unsigned long)beside,
-            boards ? (long)cost_of(*boards) : -1L, boards ? (long)latency_of(*boards) : -1L);
   return choice;
 }
 
@@ -337,7 +332,7 @@ std::size_t emit_net_question(llvm::Module& module, const ir::Net& net, const st
                               const std::vector<Signal>& answer, const NetCodeShape& shape,
                               const BoardQuestion* boards) {
   const Choice choice = choose(net, answer, 0, shape, boards);
-  if (choice.by_boards) return emit_board_question(module, *boards, symbol);
+  if (choice.by_boards) return emit_board_question(module, *boards, symbol, shape.gates_per_part);
   QuestionEmitter emitter(module, symbol);
   emitter.store_zeros((answer.size() + word_bits - 1) / word_bits);
   const std::size_t move_words = reads_moves(net, answer) ? emitter.spread_moves(net) : 0;
@@ -347,7 +342,7 @@ std::size_t emit_net_question(llvm::Module& module, const ir::Net& net, const st
 std::size_t emit_next_by_rows(llvm::Module& module, const MoveRows& rows, const std::string& symbol,
                               const NetCodeShape& shape, const BoardQuestion* boards) {
   const Choice choice = choose(rows.net, rows.answer, cost_of_updates(rows), shape, boards);
-  if (choice.by_boards) return emit_board_question(module, *boards, symbol);
+  if (choice.by_boards) return emit_board_question(module, *boards, symbol, shape.gates_per_part);
   QuestionEmitter emitter(module, symbol);
   emitter.use_rows(rows);
   return emitter.finish(rows.net, rows.answer, rows.inputs.size(), shape, choice.words);

@@ -39,7 +39,8 @@ class NetModule {
         std::max(scratch_words_, emit_next_by_rows(module_, rows, symbol, shape_, boards));
   }
   void add(const std::string& symbol, const BoardQuestion& boards) {
-    scratch_words_ = std::max(scratch_words_, emit_board_question(module_, boards, symbol));
+    scratch_words_ = std::max(scratch_words_,
+                              emit_board_question(module_, boards, symbol, shape_.gates_per_part));
   }
   [[nodiscard]] bool can_play(const ir::Net& net) const {
     return llvm_backend::can_play(net, *machine_);
@@ -200,12 +201,14 @@ class NetCompiler {
     return question;
   }
 
-  /// Whether the boards are compiled in less time than gates that would not be optimised.
+  /// Whether the boards are to take the place of gates that would not be optimised: of what is
+  /// asked seldom, where they are compiled in less time.
   [[nodiscard]] bool are_better(const BoardQuestion& boards, const ir::Net& net,
                                 const std::vector<ir::Signal>& answer, bool seldom) const {
     if (boards.answer.empty()) return false;
     const std::uint64_t gates = ir::count_gates(net, answer);
-    return (seldom || gates > most_optimised_gates_) && quick_gates * cost_of(boards) < gates;
+    if (seldom) return quick_gates * cost_of(boards) < gates;
+    return gates > most_optimised_gates_ && cost_of(boards) < gates;
   }
 
   NetModule& module_for(const ir::Net& net, const std::vector<ir::Signal>& answer, bool seldom) {

@@ -33,12 +33,12 @@ struct NetJitShape {
   /// shorter, or always.
   enum class Words { never, shorter, always };
   Words words = Words::shorter;
-  /// Bitboards, where there are some and the processor can gather bits: where that is shorter, or
-  /// always.
-  bool always_boards = false;
   /// Questions of more gates are compiled node by node and without optimisation: 5 microseconds
   /// a gate instead of 70, for code that takes two to ten times as long.
   std::uint64_t most_optimised_gates = 30'000;
+  /// Bitboards, where there are some and the processor can gather bits: where that is shorter, or
+  /// always.
+  bool always_boards = false;
 };
 
 /// What functions of a net are called in object code; empty: there is none.
