@@ -2,7 +2,9 @@
 
 #include "ir/core/counted.h"
 #include "ir/nets/net_module.h"
+#include "ir/text/bitboard_text.h"
 #include "ir/verify/verifier.h"
+#include "ir/verify/verify_bitboards.h"
 #include "passes/bitboards/build_bitboards.h"
 #include "passes/nets/factor.h"
 #include "passes/nets/fold_inert.h"
@@ -55,6 +57,15 @@ bool add_bitboards(NetUnit& unit) {
     any |= one.boards != nullptr;
   }
   return any;
+}
+
+std::string as_comment(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    result += line.empty() ? "#\n" : "#   " + line + "\n";
+  }
+  return result;
 }
 
 constexpr std::array<Pass, 5> table{{
@@ -119,14 +130,17 @@ bool NetUnit::set(ir::Net net) {
 
 std::string NetUnit::text(ir::PrintedPlaces places) const {
   std::string text = ir::print(ir::net_module(*module_, *net_), places);
+  if (cases.boards != nullptr) {
+    text += "\n# bitboards\n" + as_comment(ir::print(*module_, *net_, *cases.boards));
+  }
   for (const ir::NetCase& one : cases.cases) {
     const ir::NetAtom& fluent = net_->fluents[one.fluent].atom;
     text += "\n# case " + ir::written_name(module_->relations[fluent.relation]);
     for (const ir::Symbol argument : fluent.args) text += " " + module_->symbols->text(argument);
     text += "\n";
-    std::istringstream lines(ir::print(ir::net_module(*module_, one.net), ir::PrintedPlaces::none));
-    for (std::string line; std::getline(lines, line);) {
-      text += line.empty() ? "#\n" : "#   " + line + "\n";
+    text += as_comment(ir::print(ir::net_module(*module_, one.net), ir::PrintedPlaces::none));
+    if (one.boards != nullptr) {
+      text += "#   bitboards\n" + as_comment(ir::print(*module_, *net_, *one.boards));
     }
   }
   return text;
@@ -138,9 +152,13 @@ std::string NetUnit::size() const {
 }
 
 bool NetUnit::verify(ir::Diagnostics& diagnostics) const {
-  return ir::verify(ir::net_module(*module_, *net_), diagnostics) &&
+  const auto in_order = [&](const std::shared_ptr<const ir::Bitboards>& boards) {
+    return boards == nullptr || ir::verify(*net_, *boards, diagnostics);
+  };
+  return ir::verify(ir::net_module(*module_, *net_), diagnostics) && in_order(cases.boards) &&
          std::all_of(cases.cases.begin(), cases.cases.end(), [&](const ir::NetCase& one) {
-           return ir::verify(ir::net_module(*module_, one.net), diagnostics);
+           return ir::verify(ir::net_module(*module_, one.net), diagnostics) &&
+                  in_order(one.boards);
          });
 }
 
@@ -154,7 +172,7 @@ bool NetUnit::enter(const Pass& pass, ir::Diagnostics& diagnostics) {
 
 void NetUnit::changed() {
   if (net_ != cased_ && cased_ != nullptr) cases = {};
-  cased_ = cases.cases.empty() ? nullptr : net_;
+  cased_ = cases.cases.empty() && cases.boards == nullptr ? nullptr : net_;
 }
 
 bool NetUnit::goes_on(std::size_t round) {

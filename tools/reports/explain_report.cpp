@@ -1,6 +1,7 @@
 #include "tools/reports/explain_report.h"
 
 #include "tools/base/json.h"
+#include "tools/reports/explain_bitboards.h"
 
 #include "ir/core/counted.h"
 #include "ir/module/answer.h"
@@ -131,6 +132,16 @@ Json cases_to_json(const Explanation& explanation) {
           {"questions", std::move(questions)}};
 }
 
+Json boards_to_json(const Explanation& explanation) {
+  Json questions = Json::array();
+  for (const BoardOperations& one : board_operations(explanation)) {
+    questions.push_back({{"question", one.question},
+                         {"mean_gates", one.gates},
+                         {"mean_operations", one.operations}});
+  }
+  return questions;
+}
+
 Json net_to_json(const Explanation& explanation) {
   const passes::NetStatistics& net = *explanation.net;
   const Names names(*explanation.ground);
@@ -156,7 +167,8 @@ Json net_to_json(const Explanation& explanation) {
           {"never_legal", names.moves(net.never_legal)},
           {"exactly_one", std::move(exactly_one)},
           {"at_most_one", std::move(at_most_one)},
-          {"cases", cases_to_json(explanation)}};
+          {"cases", cases_to_json(explanation)},
+          {"bitboards", boards_to_json(explanation)}};
 }
 
 constexpr std::size_t listed = 8;
@@ -220,6 +232,17 @@ std::string cases_text(const Explanation& explanation) {
   return text;
 }
 
+std::string boards_text(const Explanation& explanation) {
+  const std::vector<BoardOperations> questions = board_operations(explanation);
+  if (questions.empty()) return "  bitboards: none\n";
+  std::string text = "  bitboards:\n";
+  for (const BoardOperations& one : questions) {
+    text += fmt::format("    {}: {:.0f} operations on words instead of {:.0f} gates\n",
+                        one.question, one.operations, one.gates);
+  }
+  return text;
+}
+
 std::string net_text(const Explanation& explanation, const driver::NetLimits& limits) {
   if (!explanation.net) return fmt::format("\nNet: none, {}\n", explanation.no_net);
   const passes::NetStatistics& net = *explanation.net;
@@ -267,7 +290,7 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
                       known(ir::NetQuestion::legal, list(names.moves(net.always_legal))));
   text += fmt::format("    never legal: {}\n",
                       known(ir::NetQuestion::legal, list(names.moves(net.never_legal))));
-  return text + cases_text(explanation);
+  return text + cases_text(explanation) + boards_text(explanation);
 }
 
 std::string questions_text(const Explanation& explanation) {

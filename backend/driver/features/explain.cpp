@@ -143,8 +143,9 @@ class Explainer {
       result_.stages.push_back({stage.name, stage.seconds, true, stage.size, stage.unit});
     }
     result_.net = passes::net_statistics(*result_.ground->net);
-    specialise(*result_.ground, options);
-    result_.cases = *result_.ground->cases;
+    GroundGame native = *result_.ground;  // whose fluents may get other places
+    specialise(native, options);
+    result_.cases = *native.cases;
   }
 
   void choose(const ir::Module& source) {
