@@ -88,8 +88,8 @@ struct Part {
 std::vector<Part> cut(const BoardQuestion& question, const std::vector<bool>& needed,
                       const std::vector<AnswerWord>& answers, std::size_t part_size) {
   std::vector<Part> parts(1);
-  const std::uint64_t most_in_one = 10 * part_size;
-  const std::uint64_t limit = cost_of(question) <= most_in_one ? most_in_one : 4 * part_size;
+  const std::uint64_t most = most_in_one(part_size);
+  const std::uint64_t limit = cost_of(question) <= most ? most : 4 * part_size;
   std::uint64_t cost = 0;
   const auto take = [&](std::uint64_t more) {
     if (cost >= limit) {

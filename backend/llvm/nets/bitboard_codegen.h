@@ -24,9 +24,14 @@ struct BoardQuestion {
 /// Cycles of the longest chain of dependent instructions, about.
 [[nodiscard]] std::uint64_t latency_of(const BoardQuestion& question);
 
+/// Instructions of a question that is one function. More are cut into parts, so that compiling
+/// takes time in proportion.
+[[nodiscard]] constexpr std::uint64_t most_in_one(std::size_t part_size) {
+  return 10 * part_size;
+}
+
 /// Adds a function `symbol` as runtime::NetFunction. The processor can gather bits. The number of
-/// words of scratch memory it needs. More than ten times `part_size` instructions are cut into
-/// parts of four times that number, so that compiling takes time in proportion.
+/// words of scratch memory it needs. Parts have four times `part_size` instructions.
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
                                 const std::string& symbol, std::size_t part_size);
 

@@ -281,9 +281,15 @@ bool is_unwieldy(const WordSchedule& words) {
 }
 
 /// Cycles, about: so many instructions, four at a time, of which a chain depends on each other.
-template <typename Code>
-std::uint64_t time_of(const Code& code) {
-  return cost_of(code) / 4 + latency_of(code);
+std::uint64_t time_of(const WordSchedule& words) {
+  return cost_of(words) / 4 + latency_of(words);
+}
+
+/// The same. What is cut into parts goes through memory between them.
+std::uint64_t time_of(const BoardQuestion& boards, const NetCodeShape& shape) {
+  const std::uint64_t cost = cost_of(boards);
+  const bool in_parts = cost > most_in_one(shape.gates_per_part);
+  return (in_parts ? cost + cost / 2 : cost) / 4 + latency_of(boards);
 }
 
 /// Whichever is fastest. `beside`: instructions that bitboards do without.
@@ -304,7 +310,7 @@ Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64
   }
   choice.by_boards =
       boards != nullptr &&
-      time_of(*boards) < beside / 4 + (choice.words ? time_of(*choice.words) : by_nodes / 4);
+      time_of(*boards, shape) < beside / 4 + (choice.words ? time_of(*choice.words) : by_nodes / 4);
   return choice;
 }
 
