@@ -5,7 +5,7 @@
 #include "ir/text/bitboard_text.h"
 #include "ir/verify/verifier.h"
 #include "ir/verify/verify_bitboards.h"
-#include "passes/bitboards/build_bitboards.h"
+#include "passes/bitboards/net_bitboards.h"
 #include "passes/nets/factor.h"
 #include "passes/nets/fold_inert.h"
 #include "passes/nets/share_pairs.h"
@@ -33,30 +33,6 @@ bool same_gates(const ir::Net& a, const ir::Net& b) {
 
 NetUnit& net_of(PassUnit& unit) {
   return static_cast<NetUnit&>(unit);
-}
-
-/// Boards of the whole net, unless its cases answer everything, and of each case.
-bool add_bitboards(NetUnit& unit) {
-  if (unit.program == nullptr) return false;
-  const BitboardBuilder builder(*unit.program, *unit.net());
-  const auto boards_for = [&](const BoardCase& known,
-                              const ir::Net& net) -> std::shared_ptr<const ir::Bitboards> {
-    auto boards = builder.build(known);
-    if (!boards || !keep_short(*boards, net)) return nullptr;
-    return std::make_shared<const ir::Bitboards>(std::move(*boards));
-  };
-  ir::NetCases& cases = unit.cases;
-  if (!cases.position || !cases.next) cases.boards = boards_for({}, *unit.net());
-  bool any = cases.boards != nullptr;
-  for (ir::NetCase& one : cases.cases) {
-    BoardCase known{{one.fluent}, {}, one.only_moves};
-    for (const ir::NetCase& other : cases.cases) {
-      if (other.fluent != one.fluent) known.false_fluents.push_back(other.fluent);
-    }
-    one.boards = boards_for(known, one.net);
-    any |= one.boards != nullptr;
-  }
-  return any;
 }
 
 std::string as_comment(const std::string& text) {
@@ -106,7 +82,13 @@ constexpr std::array<Pass, 5> table{{
     {.name = "bitboards",
      .summary = "nets: answer questions by operations on whole words, a bit for each square",
      .kind = UnitKind::net,
-     .run = [](PassUnit& unit, PassContext&) { return add_bitboards(net_of(unit)); }},
+     .run =
+         [](PassUnit& unit, PassContext&) {
+           NetUnit& net = net_of(unit);
+           if (net.program == nullptr) return false;
+           return add_bitboards(*net.program, *net.net(), net.control.value_or(FluentList{}),
+                                net.cases);
+         }},
 }};
 
 }  // namespace

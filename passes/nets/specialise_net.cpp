@@ -185,8 +185,8 @@ ir::NetCases specialise_net(const ir::Net& net, const FluentList& group, const C
   }
   const std::uint64_t whole =
       position_gates(step) + limits.draw_gates * drawing_roles(only_moves(positions));
-  result.position = pays(position, group.size(), whole, limits);
-  result.next = pays(next, group.size(), next_gates(step), limits);
+  result.position = limits.position || pays(position, group.size(), whole, limits);
+  result.next = limits.next || pays(next, group.size(), next_gates(step), limits);
   if (!result.position && !result.next) return result;
   const ir::Net asked = with_answers(step, result.position, result.next);
   for (Known& here : known) {

@@ -29,6 +29,8 @@ struct CaseLimits {
   std::uint64_t draw_gates = 30;      ///< that drawing a role's move takes as long as
   std::uint64_t all_gates = 30'000;   ///< of all cases together
   std::uint64_t net_gates = 120'000;  ///< of the net; larger ones are not looked at
+  bool position = false;              ///< legal moves and terminal by cases whether they pay or not
+  bool next = false;                  ///< the same of the next state
 };
 
 /// The group of few fluents whose values decide the most gates of a step; empty if there is none.

@@ -1,0 +1,108 @@
+#include "passes/bitboards/net_bitboards.h"
+
+#include "passes/bitboards/build_bitboards.h"
+#include "passes/nets/specialise_net.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+namespace {
+
+/// Cases pay where they come to this part of the operations, in percent, and to so many fewer.
+constexpr std::size_t most_percent = 75;
+constexpr std::size_t fewest_saved = 6;
+
+BoardCase known_in(const ir::NetCases& cases, std::size_t number) {
+  BoardCase known;
+  for (std::size_t i = 0; i < cases.cases.size(); ++i) {
+    (i == number ? known.true_fluents : known.false_fluents).push_back(cases.cases[i].fluent);
+  }
+  known.only_moves = cases.cases[number].only_moves;
+  return known;
+}
+
+using Boards = std::optional<ir::Bitboards>;
+
+std::vector<Boards> build_cases(const BitboardBuilder& builder, const ir::NetCases& cases) {
+  std::vector<Boards> boards;
+  for (std::size_t i = 0; i < cases.cases.size(); ++i) {
+    boards.push_back(builder.build(known_in(cases, i)));
+  }
+  return boards;
+}
+
+/// Operations for the answers that `answer` takes from boards; nothing where they lack some.
+template <typename Answer>
+std::optional<std::size_t> operations(const Boards& boards, Answer answer) {
+  if (!boards) return std::nullopt;
+  const std::vector<ir::BoardBit> bits = answer(*boards);
+  if (bits.empty()) return std::nullopt;
+  return ir::count_operations(*boards, bits);
+}
+
+template <typename Answer>
+bool pays(const Boards& whole, const std::vector<Boards>& cases, Answer answer) {
+  const auto all = operations(whole, answer);
+  if (!all || cases.empty()) return false;
+  std::size_t sum = 0;
+  for (const Boards& one : cases) {
+    const auto here = operations(one, answer);
+    if (!here) return false;
+    sum += *here;
+  }
+  return 100 * sum <= most_percent * cases.size() * *all &&
+         sum + cases.size() * fewest_saved <= cases.size() * *all;
+}
+
+std::vector<ir::BoardBit> position_of(const ir::Bitboards& boards) {
+  if (boards.legal.empty() || boards.terminal.empty()) return {};
+  std::vector<ir::BoardBit> bits = boards.legal;
+  bits.push_back(boards.terminal.front());
+  return bits;
+}
+
+std::shared_ptr<const ir::Bitboards> keep(Boards boards, const ir::Net& net) {
+  if (!boards || !keep_short(*boards, net)) return nullptr;
+  return std::make_shared<const ir::Bitboards>(std::move(*boards));
+}
+
+}  // namespace
+
+bool add_bitboards(const GroundProgram& program, const ir::Net& net, const FluentList& control,
+                   ir::NetCases& cases) {
+  const BitboardBuilder builder(program, net);
+  Boards whole;
+  if (!cases.position || !cases.next) whole = builder.build({});
+  std::vector<Boards> in_case;
+  if (whole && control.size() > 1) {
+    CaseLimits all;
+    all.position = true;
+    all.next = true;
+    const ir::NetCases possible = specialise_net(net, control, all);
+    in_case = build_cases(builder, possible);
+    CaseLimits wanted;
+    wanted.position = cases.position || pays(whole, in_case, position_of);
+    wanted.next =
+        cases.next || pays(whole, in_case, [](const ir::Bitboards& boards) { return boards.next; });
+    if (wanted.position != cases.position || wanted.next != cases.next) {
+      cases = wanted.position && wanted.next ? possible : specialise_net(net, control, wanted);
+    }
+    if (cases.cases.empty()) in_case.clear();
+  } else {
+    in_case = build_cases(builder, cases);
+  }
+  cases.boards = keep(std::move(whole), net);
+  bool any = cases.boards != nullptr;
+  for (std::size_t i = 0; i < in_case.size(); ++i) {
+    cases.cases[i].boards = keep(std::move(in_case[i]), cases.cases[i].net);
+    any |= cases.cases[i].boards != nullptr;
+  }
+  return any;
+}
+
+}  // namespace tesuji::passes
