@@ -97,11 +97,13 @@ std::span<const Pass> net_passes() {
   return table;
 }
 
-FluentList turn_group(const ir::Net& net, const PipelineOptions& options) {
+bool asks_for_turns(const PipelineOptions& options) {
   const auto& disabled = options.disabled;
-  const bool left_out =
-      std::find(disabled.begin(), disabled.end(), specialise_net_name) != disabled.end();
-  return left_out ? FluentList{} : control_group(net);
+  return std::find(disabled.begin(), disabled.end(), specialise_net_name) == disabled.end();
+}
+
+FluentList turn_group(const ir::Net& net, const PipelineOptions& options) {
+  return asks_for_turns(options) ? control_group(net) : FluentList{};
 }
 
 bool NetUnit::set(ir::Net net) {

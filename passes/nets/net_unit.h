@@ -76,8 +76,11 @@ class NetUnit final : public PassUnit {
 /// What a net goes through before native code is made of it.
 inline constexpr std::string_view native_net_pipeline = "specialise-net,bitboards";
 
-/// Fluents of which one says whose turn it is (control_group); none where specialise-net is left
-/// out, since nothing is to depend on turns then.
+/// Whether anything is to depend on turns: not where specialise-net is left out.
+[[nodiscard]] bool asks_for_turns(const PipelineOptions& options);
+
+/// Fluents of which one says whose turn it is (control_group); none where nothing is to depend on
+/// turns.
 [[nodiscard]] FluentList turn_group(const ir::Net& net, const PipelineOptions& options);
 
 }  // namespace tesuji::passes

@@ -301,7 +301,7 @@ void specialise(GroundGame& ground, const Options& options) {
   ir::Diagnostics diagnostics(*ground.module->sources);
   passes::PassContext context{diagnostics, {}};
   passes::NetUnit unit(*ground.module, ground.net);
-  unit.control = ground.control;
+  unit.control = passes::asks_for_turns(options.pipeline) ? ground.control : passes::FluentList{};
   unit.program = ground.program;
   std::string fault;
   const auto pipeline = passes::parse_pipeline(passes::native_net_pipeline, fault);
