@@ -4,7 +4,7 @@
 #include "tools/base/json.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
-#include "tools/reports/explain_report.h"
+#include "tools/reports/explain/explain_report.h"
 
 #include <fmt/core.h>
 

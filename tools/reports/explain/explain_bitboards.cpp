@@ -1,4 +1,4 @@
-#include "tools/reports/explain_bitboards.h"
+#include "tools/reports/explain/explain_bitboards.h"
 
 #include "ir/nets/bitboards.h"
 #include "ir/nets/net.h"

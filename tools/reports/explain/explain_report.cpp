@@ -1,7 +1,7 @@
-#include "tools/reports/explain_report.h"
+#include "tools/reports/explain/explain_report.h"
 
 #include "tools/base/json.h"
-#include "tools/reports/explain_bitboards.h"
+#include "tools/reports/explain/explain_bitboards.h"
 
 #include "ir/core/counted.h"
 #include "ir/module/answer.h"
