@@ -7,6 +7,7 @@
 #pragma once
 
 #include "backend/interpreter/fixed_data.h"
+#include "ir/module/relation.h"
 
 #include <array>
 #include <cstdint>
@@ -51,10 +52,13 @@ struct Pair {
 enum class Area : std::uint8_t { constant, state, out, scratch, call };
 inline constexpr std::size_t area_count = 5;
 
-/// What a call has found, a bit for each tuple.
+/// Tuples of a call, a bit for each.
+using CallTuples = std::array<std::uint64_t, ir::max_call_tuples / 64>;
+
+/// What a call has found.
 struct CallWords {
-  std::uint64_t fresh = 0;  ///< in this round
-  std::uint64_t delta = 0;  ///< new in the last round
+  CallTuples fresh{};  ///< in this round
+  CallTuples delta{};  ///< new in the last round
 };
 
 struct Words {

@@ -20,7 +20,7 @@ template <bool counting>
 bool run(const Instruction* at, Frame& frame);
 
 /// The tuples of a call that gives the values in `given`.
-std::uint64_t run_call(const CompiledCall& call, const Register* given, Frame& frame);
+CallTuples run_call(const CompiledCall& call, const Register* given, Frame& frame);
 
 bool transfer(const std::vector<Transfer>& transfers, Register* registers) {
   for (const Transfer& t : transfers) {
@@ -195,9 +195,9 @@ bool match_each(const Match& match, Frame& frame, const Found& found) {
     case AccessPath::fixed:
       return match_fixed(match, frame, found);
     case AccessPath::call: {
-      const std::uint64_t word = run_call(*match.call, frame.registers + match.key, frame);
+      const CallTuples found_tuples = run_call(*match.call, frame.registers + match.key, frame);
       if (frame.status != TSJ_OK) return true;
-      return match_outer(match, frame, &word, 0,
+      return match_outer(match, frame, found_tuples.data(), 0,
                          bit_of(match.first_bit, match.known, frame.registers), found);
     }
   }
@@ -306,7 +306,11 @@ bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame) {
   return run_plans(plans, frame, [] { return false; });
 }
 
-std::uint64_t run_call(const CompiledCall& call, const Register* given, Frame& frame) {
+bool is_empty(const CallTuples& tuples) {
+  return std::all_of(tuples.begin(), tuples.end(), [](std::uint64_t word) { return word == 0; });
+}
+
+CallTuples run_call(const CompiledCall& call, const Register* given, Frame& frame) {
   constexpr std::size_t few_registers = 64;
   std::array<Register, few_registers> few;  // each is written before it is read
   std::vector<Register> many(call.registers > few_registers ? call.registers : 0);
@@ -318,14 +322,16 @@ std::uint64_t run_call(const CompiledCall& call, const Register* given, Frame& f
       frame.areas[static_cast<std::size_t>(Area::call)], reinterpret_cast<std::uintptr_t>(&words));
   std::uint64_t* const trials = frame.trials;
   const Instruction* const code = frame.code;
-  run_plans(call.plans, frame, [&] { return call.one_tuple && words.fresh != 0; });
-  std::uint64_t found = words.fresh;
+  run_plans(call.plans, frame, [&] { return call.one_tuple && !is_empty(words.fresh); });
+  CallTuples found = words.fresh;
   words.delta = found;
-  while (words.delta != 0 && !call.delta_plans.empty() && frame.status == TSJ_OK) {
-    words.fresh = 0;
+  while (!call.delta_plans.empty() && !is_empty(words.delta) && frame.status == TSJ_OK) {
+    words.fresh = {};
     run_plans(call.delta_plans, frame);
-    words.delta = words.fresh & ~found;
-    found |= words.fresh;
+    for (std::size_t w = 0; w < found.size(); ++w) {
+      words.delta[w] = words.fresh[w] & ~found[w];
+      found[w] |= words.fresh[w];
+    }
   }
   frame.registers = registers;
   frame.given = outer_given;

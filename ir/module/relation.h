@@ -36,8 +36,8 @@ enum class Storage : std::uint8_t {
 };
 
 /// Tuples that a relation with Storage::call can have for one choice of its given columns, at
-/// most: a call returns them as the bits of a word.
-inline constexpr std::uint64_t max_call_tuples = 64;
+/// most: a call returns them as the bits of a word, or of two.
+inline constexpr std::uint64_t max_call_tuples = 128;
 
 /// Who made a relation, and for what. Passes ask for `source`, `need`, `bound` and `some`; the
 /// others are for readers of the IR.

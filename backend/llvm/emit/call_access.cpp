@@ -28,7 +28,7 @@ llvm::Value* call(Emitter& emit, ir::RelationId relation, const Pattern& pattern
   for (const std::uint32_t column : described(emit, relation).indexes[0]) {
     arguments.push_back(pattern.fixed[column]);
   }
-  arguments.push_back(emit.number64(0));
+  arguments.push_back(llvm::ConstantInt::get(call_tuples_type(emit.module, relation), 0));
   return emit.build.CreateCall(call_function(emit.module, relation), arguments,
                                described(emit, relation).name);
 }
@@ -45,11 +45,14 @@ Positions scan_word(Emitter& emit, ir::RelationId relation, llvm::Value* word,
   std::vector<std::uint32_t> free = free_columns(emit, relation);
   // Leading columns that are known choose a part of the word.
   while (!free.empty() && pattern.fixed[free[0]] != nullptr) {
-    const std::uint64_t stride = strides[free[0]];
+    const auto stride = static_cast<unsigned>(strides[free[0]]);
     llvm::Value* first =
         emit.build.CreateMul(emit.wide(pattern.fixed[free[0]]), emit.number64(stride));
+    first = emit.build.CreateZExtOrTrunc(first, word->getType());
+    const llvm::APInt part =
+        llvm::APInt::getLowBitsSet(word->getType()->getIntegerBitWidth(), stride);
     word = emit.build.CreateAnd(emit.build.CreateLShr(word, first),
-                                emit.number64((std::uint64_t{1} << stride) - 1));
+                                llvm::ConstantInt::get(word->getType(), part));
     free.erase(free.begin());
   }
   Pattern decoded = pattern;
@@ -58,10 +61,10 @@ Positions scan_word(Emitter& emit, ir::RelationId relation, llvm::Value* word,
   }
   Positions tuple(pattern.fixed.size(), nullptr);
   if (decoded.none_wanted()) {
-    emit.require(emit.build.CreateICmpNE(word, emit.number64(0)), fail);
+    emit.require(emit.build.CreateIsNotNull(word), fail);
     return tuple;
   }
-  llvm::Value* bit = emit.bit_loop(word, fail);
+  llvm::Value* bit = emit.build.CreateZExtOrTrunc(emit.bit_loop(word, fail), emit.module.i64);
   decode(emit, relation, free, bit, decoded, tuple);
   for (const std::uint32_t column : free) {
     if (pattern.fixed[column] == nullptr) continue;
@@ -73,11 +76,18 @@ Positions scan_word(Emitter& emit, ir::RelationId relation, llvm::Value* word,
 
 }  // namespace
 
+llvm::IntegerType* call_tuples_type(ModuleContext& module, ir::RelationId relation) {
+  const bool one_word =
+      module.source.tuples_per_call(module.source.relations[relation]) <= word_bits;
+  return llvm::IntegerType::get(module.llvm, one_word ? 64 : 128);
+}
+
 llvm::FunctionType* call_type(ModuleContext& module, ir::RelationId relation) {
   std::vector<llvm::Type*> types{module.pointer, module.pointer, module.pointer};
   types.insert(types.end(), module.source.relations[relation].indexes[0].size(), module.i32);
-  types.push_back(module.i64);
-  return llvm::FunctionType::get(module.i64, types, false);
+  llvm::IntegerType* const tuples = call_tuples_type(module, relation);
+  types.push_back(tuples);
+  return llvm::FunctionType::get(tuples, types, false);
 }
 
 llvm::Function* call_function(ModuleContext& module, ir::RelationId relation) {
@@ -105,8 +115,10 @@ void test_call(Emitter& emit, const Head& head, ir::RelationId relation, const P
 void insert_call(Emitter& emit, const Head& head, const Positions& tuple) {
   llvm::Value* number =
       emit.mixed_radix(tuple, emit.module.layout.relations[head.relation].strides);
-  llvm::Value* bit = emit.build.CreateShl(emit.number64(1), number);
-  llvm::Value* found = emit.build.CreateLoad(emit.module.i64, head.result);
+  llvm::IntegerType* const type = call_tuples_type(emit.module, head.relation);
+  llvm::Value* bit = emit.build.CreateShl(llvm::ConstantInt::get(type, 1),
+                                          emit.build.CreateZExtOrTrunc(number, type));
+  llvm::Value* found = emit.build.CreateLoad(type, head.result);
   emit.build.CreateStore(emit.build.CreateOr(found, bit), head.result);
 }
 

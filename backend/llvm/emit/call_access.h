@@ -1,15 +1,18 @@
 // Generates code for relations that are computed in calls (ir::Storage::call).
 //
-// Each has a function of scratch, state, out, the given columns' positions (i32), and a word of
+// Each has a function of scratch, state, out, the given columns' positions (i32), and the
 // tuples that were new in the last round of a recursive call (0 from outside). It returns the
-// tuples that agree as the bits of an i64: those of the columns that are not given, by their
-// strides. Plans of the relation have functions of the same type
-// (backend/llvm/plans/call_codegen.h).
+// tuples that agree as the bits of an i64, or of an i128 where there may be more: those of the
+// columns that are not given, by their strides. Plans of the relation have functions of the same
+// type (backend/llvm/plans/call_codegen.h).
 #pragma once
 
 #include "backend/llvm/emit/access.h"
 
 namespace tesuji::llvm_backend {
+
+/// The type of the tuples that a call returns.
+[[nodiscard]] llvm::IntegerType* call_tuples_type(ModuleContext& module, ir::RelationId relation);
 
 /// The type of these functions.
 [[nodiscard]] llvm::FunctionType* call_type(ModuleContext& module, ir::RelationId relation);

@@ -51,8 +51,11 @@ llvm::Value* Emitter::counted_loop(llvm::Value* begin, llvm::Value* end, llvm::B
 
 llvm::Value* Emitter::bit_loop(llvm::Value* word, llvm::BasicBlock*& fail) {
   llvm::Value* left = emit_loop(
-      *this, word, "bits", [&](llvm::Value* bits) { return build.CreateICmpNE(bits, number64(0)); },
-      [&](llvm::Value* bits) { return build.CreateAnd(bits, build.CreateSub(bits, number64(1))); },
+      *this, word, "bits", [&](llvm::Value* bits) { return build.CreateIsNotNull(bits); },
+      [&](llvm::Value* bits) {
+        return build.CreateAnd(bits,
+                               build.CreateSub(bits, llvm::ConstantInt::get(bits->getType(), 1)));
+      },
       fail);
   return build.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, build.getTrue(), nullptr, "bit");
 }

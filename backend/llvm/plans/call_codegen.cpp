@@ -35,6 +35,8 @@ class CallCodegen {
                        [&](std::uint32_t plan) { return is_delta(plan); });
   }
 
+  llvm::Value* none() { return llvm::ConstantInt::get(call_tuples_type(module_, relation_), 0); }
+
   llvm::Value* call_plan(std::uint32_t plan) {
     return emit_.build.CreateCall(plan_function_(plan), arguments_);
   }
@@ -42,13 +44,13 @@ class CallCodegen {
   llvm::Value* run_plans() {
     const bool one =
         module_.source.tuples_per_call(module_.source.relations[relation_]) == 1 && !has_deltas();
-    llvm::Value* found = emit_.number64(0);
+    llvm::Value* found = none();
     for (const std::uint32_t plan : stratum_.plans) {
       if (is_delta(plan)) continue;
       found = emit_.build.CreateOr(found, call_plan(plan));
       if (!one) continue;
       llvm::BasicBlock* witness = emit_.block("witness");
-      emit_.require(emit_.build.CreateICmpEQ(found, emit_.number64(0)), witness);
+      emit_.require(emit_.build.CreateIsNull(found), witness);
       llvm::IRBuilder<>(witness).CreateRet(found);
     }
     return found;
@@ -60,13 +62,13 @@ class CallCodegen {
     llvm::BasicBlock* done = emit_.block("done");
     emit_.build.CreateBr(round);
     emit_.continue_in(round);
-    llvm::PHINode* all = emit_.build.CreatePHI(module_.i64, 2, "all");
-    llvm::PHINode* delta = emit_.build.CreatePHI(module_.i64, 2, "delta");
+    llvm::PHINode* all = emit_.build.CreatePHI(first->getType(), 2, "all");
+    llvm::PHINode* delta = emit_.build.CreatePHI(first->getType(), 2, "delta");
     all->addIncoming(first, before);
     delta->addIncoming(first, before);
-    emit_.require(emit_.build.CreateICmpNE(delta, emit_.number64(0)), done);
+    emit_.require(emit_.build.CreateIsNotNull(delta), done);
     arguments_.back() = delta;
-    llvm::Value* fresh = emit_.number64(0);
+    llvm::Value* fresh = none();
     for (const std::uint32_t plan : stratum_.plans) {
       if (is_delta(plan)) fresh = emit_.build.CreateOr(fresh, call_plan(plan));
     }

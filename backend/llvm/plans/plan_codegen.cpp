@@ -1,5 +1,6 @@
 #include "backend/llvm/plans/plan_codegen.h"
 
+#include "backend/llvm/emit/call_access.h"
 #include "backend/llvm/emit/domain_translation.h"
 #include "backend/llvm/emit/loop_bounds.h"
 #include "backend/llvm/emit/registers.h"
@@ -80,7 +81,8 @@ class PlanCodegen {
     }
     emit_.continue_in(end_);
     if (is_call()) {
-      emit_.build.CreateRet(emit_.build.CreateLoad(module_.i64, head_.result));
+      emit_.build.CreateRet(
+          emit_.build.CreateLoad(call_tuples_type(module_, head_.relation), head_.result));
     } else {
       emit_.build.CreateRetVoid();
     }
@@ -92,9 +94,10 @@ class PlanCodegen {
   }
 
   void begin_call() {
-    head_.result = emit_.build.CreateAlloca(module_.i64, nullptr, "found");
+    llvm::IntegerType* const type = call_tuples_type(module_, head_.relation);
+    head_.result = emit_.build.CreateAlloca(type, nullptr, "found");
     head_.delta = emit_.function.getArg(static_cast<unsigned>(emit_.function.arg_size() - 1));
-    emit_.build.CreateStore(emit_.number64(0), head_.result);
+    emit_.build.CreateStore(llvm::ConstantInt::get(type, 0), head_.result);
   }
 
   /// Binds what the call gives: arguments behind scratch, state and out.
