@@ -7,6 +7,7 @@
 #include "passes/clauses/infer_domains.h"
 #include "passes/clauses/narrow_domains.h"
 #include "passes/clauses/order_symmetric.h"
+#include "passes/clauses/project_unique.h"
 #include "passes/clauses/remove_dead.h"
 #include "passes/clauses/separate_moves.h"
 #include "passes/clauses/split_bodies.h"
@@ -38,7 +39,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 25> table{{
+constexpr std::array<Pass, 26> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -95,6 +96,10 @@ constexpr std::array<Pass, 25> table{{
     {.name = "demand",
      .summary = "compute large relations only where they are asked for",
      .run = on_module<demand>,
+     .requirement = Requirement::strata},
+    {.name = "project-unique",
+     .summary = "for grounding: leave out of questions what there is one of at most",
+     .run = on_module<project_unique>,
      .requirement = Requirement::strata},
     {.name = "drop-bounds",
      .summary = "drop bounds of what is asked for that leave out little",
@@ -208,6 +213,7 @@ std::vector<std::string_view> net_pipeline() {
   std::erase(names, "choose-calls");
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, "unfold-views");
+  names.insert(std::find(names.begin(), names.end(), "demand"), "project-unique");
   names.insert(names.end(), {"order-symmetric", "split-wide", "stratify"});
   return names;
 }
