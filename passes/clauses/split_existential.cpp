@@ -1,7 +1,7 @@
 #include "passes/clauses/split_existential.h"
 
 #include "passes/analysis/narrowest_domain.h"
-#include "passes/clauses/possible.h"
+#include "passes/clauses/split_inequality.h"
 
 #include <algorithm>
 #include <limits>
@@ -74,7 +74,36 @@ void ExistentialSplitter::split_into(GuardedRule rule, std::vector<GuardedRule>&
   while (const std::optional<Cut> cut = best_cut(rule)) {
     split_into(carve(rule, *cut), result);
   }
-  result.push_back(std::move(rule));
+  if (!split_by_columns(rule, result)) result.push_back(std::move(rule));
+}
+
+/// Tries a rule for each column of two tuples that are to differ. False where that does not help.
+bool ExistentialSplitter::split_by_columns(const GuardedRule& rule,
+                                           std::vector<GuardedRule>& result) {
+  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
+    const auto pairs = find_inequality(possible_, is_static_, rule.rule.body, i);
+    if (!pairs) continue;
+    const std::size_t relations = possible_.relations.size();
+    std::vector<GuardedRule> parts;
+    for (const auto& [left, right] : *pairs) {
+      GuardedRule part = rule;
+      Literal& literal = part.rule.body[i];
+      literal.kind = Literal::Kind::different;
+      literal.relation = ir::no_id;
+      literal.args = {left};
+      literal.right = {right};
+      split_into(std::move(part), parts);
+    }
+    double together = 0;
+    for (const GuardedRule& part : parts) together += cost(part);
+    if (together < options_.most_of_before * cost(rule)) {
+      for (GuardedRule& part : parts) result.push_back(std::move(part));
+      return true;
+    }
+    possible_.relations.truncate(relations);
+    is_static_.resize(relations);
+  }
+  return false;
 }
 
 std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const GuardedRule& rule) {
@@ -102,12 +131,8 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const Guar
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   candidates.insert(candidates.end(), groups.begin(), groups.end());
-  std::size_t gates = 0;
-  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
-    gates += !rule.silent[i] && is_gate(rule.rule.body[i]) ? 1 : 0;
-  }
   std::optional<Cut> best;
-  double least = options_.most_of_before * cost(rule.rule.body, gates, rule.rule.variables.size());
+  double least = options_.most_of_before * cost(rule);
   for (const Variables& candidate : candidates) {
     std::optional<Cut> cut = cut_at(rule, candidate);
     if (!cut || cut->cost >= least) continue;
@@ -200,11 +225,38 @@ std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, co
     for (const ir::VariableId v : variables_of(body[i])) {
       if (inside.contains(v) && !bound.contains(v)) common.insert(v);
     }
-    if (common.empty()) continue;
+    if (common.empty() && !narrows(body[i], inside, pick(body, taken))) continue;
     guards.push_back(body[i]);
     bound.merge(variables_of(body[i]));
   }
   return guards;
+}
+
+/// Whether facts have few of the values that these literals leave for one variable, each once.
+bool ExistentialSplitter::narrows(const Literal& literal, const Variables& inside,
+                                  const std::vector<Literal>& taken) const {
+  if (literal.relation >= known_ || !is_static_[literal.relation]) return false;
+  const ir::Facts& facts = possible_.relations[literal.relation].facts;
+  std::optional<std::size_t> column;
+  for (std::size_t c = 0; c < literal.args.size(); ++c) {
+    if (!ir::is_variable(literal.args[c]) || !inside.contains(literal.args[c].id)) continue;
+    if (column) return false;
+    column = c;
+  }
+  if (!column) return false;
+  const ir::DomainId domain = narrowest_domain(possible_, literal.args[*column].id, taken);
+  if (domain == ir::no_id) return false;
+  std::set<ir::Symbol> values;
+  for (std::size_t row = 0; row < facts.rows; ++row) {
+    const ir::Symbol* const cells = facts.cells.data() + row * literal.args.size();
+    bool fits = true;
+    for (std::size_t c = 0; c < literal.args.size(); ++c) {
+      const Argument& arg = literal.args[c];
+      if (arg.kind == Argument::Kind::constant && arg.id != cells[c]) fits = false;
+    }
+    if (fits && !values.insert(cells[*column]).second) return false;
+  }
+  return 2 * values.size() < possible_.domains[domain].values.size();
 }
 
 /// Takes the cut's literals out of the rule and puts a helper there, whose rule this gives.
@@ -300,62 +352,12 @@ double ExistentialSplitter::bindings(const std::vector<Literal>& body,
   return product;
 }
 
-double ExistentialSplitter::cost(const std::vector<Literal>& body, std::size_t gates,
-                                 std::size_t variables) const {
-  return bindings(body, variables) * (gates == 0 ? static_cost : static_cast<double>(gates));
-}
-
-namespace {
-
-/// Leaves out the guards that are not needed: here they would be literals like others.
-void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
-  std::vector<Literal>& body = guarded.rule.body;
-  for (std::size_t i = body.size(); i-- > 0;) {
-    const bool decided = body[i].relation == ir::no_id || is_static[body[i].relation];
-    if (!guarded.silent[i] || decided) continue;
-    std::set<ir::VariableId> bound;
-    for (std::size_t j = 0; j < body.size(); ++j) {
-      if (j != i && body[j].kind == Literal::Kind::positive) bound.merge(variables_of(body[j]));
-    }
-    if (!within(variables_of(body[i]), bound)) continue;
-    body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
-    guarded.silent.erase(guarded.silent.begin() + static_cast<std::ptrdiff_t>(i));
+double ExistentialSplitter::cost(const GuardedRule& rule) const {
+  std::size_t gates = 0;
+  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
+    gates += !rule.silent[i] && is_gate(rule.rule.body[i]) ? 1 : 0;
   }
-}
-
-}  // namespace
-
-bool split_wide(ir::Module& module, PassContext&) {
-  std::vector<bool> is_static;
-  for (const ir::Relation& relation : module.relations) {
-    is_static.push_back(is_decided(relation));
-  }
-  ExistentialSplitter splitter(module, is_static, ExistentialSplitter::Unknown{});
-  std::vector<ir::Rule> rules;
-  bool changed = false;
-  for (ir::Rule& rule : module.rules) {
-    if (is_static[rule.head] || splitter.bindings(rule) < min_wide_bindings) {
-      rules.push_back(std::move(rule));
-      continue;
-    }
-    const std::size_t literals = rule.body.size();
-    std::vector<GuardedRule> parts = splitter.split({std::move(rule), std::vector<bool>(literals)});
-    changed |= parts.size() > 1;
-    for (GuardedRule& part : parts) {
-      drop_guards(part, is_static);
-      splitter.declare(part.rule);
-      rules.push_back(std::move(part.rule));
-    }
-  }
-  module.rules = std::move(rules);
-  for (ir::Relation& relation : module.relations) {
-    if (relation.origin == ir::Origin::some) relation.expected_rows = 0;
-  }
-  if (changed) {
-    module.strata.clear();
-    module.entries.clear();
-  }
-  return changed;
+  return bindings(rule.rule) * (gates == 0 ? static_cost : static_cast<double>(gates));
 }
 
 }  // namespace tesuji::passes

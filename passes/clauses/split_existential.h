@@ -82,18 +82,20 @@ class ExistentialSplitter {
   };
 
   void split_into(GuardedRule rule, std::vector<GuardedRule>& result);
+  bool split_by_columns(const GuardedRule& rule, std::vector<GuardedRule>& result);
   [[nodiscard]] std::optional<Cut> best_cut(const GuardedRule& rule);
   [[nodiscard]] std::optional<Cut> cut_at(const GuardedRule& rule, const Variables& variables);
   [[nodiscard]] std::vector<ir::Literal> guards_for(const GuardedRule& rule, const Literals& taken,
                                                     const Variables& inside) const;
+  [[nodiscard]] bool narrows(const ir::Literal& literal, const Variables& inside,
+                             const std::vector<ir::Literal>& taken) const;
   GuardedRule carve(GuardedRule& rule, const Cut& cut);
   [[nodiscard]] bool is_gate(const ir::Literal& literal) const;
   [[nodiscard]] double matches(const ir::Literal& literal, const std::vector<bool>& bound) const;
   /// Ways to bind the variables of a body.
   [[nodiscard]] double bindings(const std::vector<ir::Literal>& body, std::size_t variables) const;
   /// Literals in all ground rules.
-  [[nodiscard]] double cost(const std::vector<ir::Literal>& body, std::size_t gates,
-                            std::size_t variables) const;
+  [[nodiscard]] double cost(const GuardedRule& rule) const;
 
   ir::Module& possible_;
   std::vector<bool>& is_static_;
