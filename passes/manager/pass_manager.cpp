@@ -5,11 +5,13 @@
 #include "passes/clauses/end_by_move.h"
 #include "passes/clauses/fold_static.h"
 #include "passes/clauses/infer_domains.h"
+#include "passes/clauses/merge_alike.h"
 #include "passes/clauses/narrow_domains.h"
 #include "passes/clauses/order_symmetric.h"
 #include "passes/clauses/project_unique.h"
 #include "passes/clauses/remove_dead.h"
 #include "passes/clauses/separate_moves.h"
+#include "passes/clauses/specialise_wide.h"
 #include "passes/clauses/split_bodies.h"
 #include "passes/clauses/split_by_constant.h"
 #include "passes/clauses/split_existential.h"
@@ -39,7 +41,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 26> table{{
+constexpr std::array<Pass, 28> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -101,6 +103,10 @@ constexpr std::array<Pass, 26> table{{
      .summary = "for grounding: leave out of questions what there is one of at most",
      .run = on_module<project_unique>,
      .requirement = Requirement::strata},
+    {.name = "merge-alike",
+     .summary = "for grounding: make one rule of those that differ in one literal",
+     .run = on_module<merge_alike>,
+     .requirement = Requirement::strata},
     {.name = "drop-bounds",
      .summary = "drop bounds of what is asked for that leave out little",
      .run = on_module<drop_bounds>,
@@ -116,6 +122,10 @@ constexpr std::array<Pass, 26> table{{
     {.name = "order-symmetric",
      .summary = "for grounding: bind variables that may be swapped in order only",
      .run = on_module<order_symmetric>,
+     .requirement = Requirement::domains},
+    {.name = "specialise-wide",
+     .summary = "for grounding: write rules out for variables of few values",
+     .run = on_module<specialise_wide>,
      .requirement = Requirement::domains},
     {.name = "split-wide",
      .summary = "for grounding: split rules that have very many ways to bind variables",
@@ -213,8 +223,8 @@ std::vector<std::string_view> net_pipeline() {
   std::erase(names, "choose-calls");
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, "unfold-views");
-  names.insert(std::find(names.begin(), names.end(), "demand"), {"project-unique", "remove-dead"});
-  names.insert(names.end(), {"order-symmetric", "split-wide", "stratify"});
+  names.insert(std::find(names.begin(), names.end(), "demand"), {"project-unique", "remove-dead", "merge-alike"});
+  names.insert(names.end(), {"specialise-wide", "order-symmetric", "split-wide", "stratify"});
   return names;
 }
 
