@@ -82,8 +82,8 @@ class Determination {
     for (const Literal& literal : rule_.body) {
       if (literal.kind != Literal::Kind::positive) continue;
       if (module_.relations[literal.relation].kind != ir::RelationKind::fixed) continue;
-      const auto at = std::find(literal.args.begin(), literal.args.end(),
-                                Argument::variable(variable));
+      const auto at =
+          std::find(literal.args.begin(), literal.args.end(), Argument::variable(variable));
       if (at == literal.args.end()) continue;
       const auto column = static_cast<std::size_t>(at - literal.args.begin());
       std::set<ir::Symbol> values;
@@ -175,9 +175,8 @@ std::vector<FluentKey> wanted_keys(const ir::Module& module, const ir::Rule& rul
   determination.run([&](const Literal& literal) {
     const auto wanted = determination.keys_of(literal);
     const bool likely =
-        wanted && std::all_of(wanted->begin(), wanted->end(), [&](const FluentKey& key) {
-          return holds_initially(module, key);
-        });
+        wanted && std::all_of(wanted->begin(), wanted->end(),
+                              [&](const FluentKey& key) { return holds_initially(module, key); });
     if (likely) result.insert(result.end(), wanted->begin(), wanted->end());
     return likely;
   });

@@ -1,7 +1,8 @@
 // Finds variables of a rule's body that have one value at most for each of the head's.
 //
 //   legal(R, M) :- king_of(R, K), cell(X, Y, K), ...
-//   determined:    K, as `king_of` has one row for each R; then X and Y, where each K is on one cell
+//   determined:    K, as `king_of` has one row for each R; then X and Y, where each K is on one
+//   cell
 #pragma once
 
 #include "ir/module/module.h"

@@ -55,9 +55,8 @@ std::size_t FactsSearch::best_literal(std::size_t done) const {
 }
 
 bool FactsSearch::extend(std::size_t done) {
-  const bool refuted = std::any_of(checks_.begin(), checks_.end(), [&](const Literal* check) {
-    return contradicts(*check);
-  });
+  const bool refuted = std::any_of(checks_.begin(), checks_.end(),
+                                   [&](const Literal* check) { return contradicts(*check); });
   if (refuted) return false;
   if (done == facts_.size()) return true;
   std::swap(facts_[done], facts_[best_literal(done)]);
@@ -112,8 +111,9 @@ bool FactsSearch::is_fact(const Literal& literal) const {
   const ir::Facts& facts = module_.relations[literal.relation].facts;
   for (std::size_t row = 0; row < facts.rows; ++row) {
     const ir::Symbol* const cells = facts.cells.data() + row * width;
-    const bool fits = std::equal(literal.args.begin(), literal.args.end(), cells,
-                                 [&](const Argument& arg, ir::Symbol s) { return value(arg) == s; });
+    const bool fits =
+        std::equal(literal.args.begin(), literal.args.end(), cells,
+                   [&](const Argument& arg, ir::Symbol s) { return value(arg) == s; });
     if (fits) return true;
   }
   return false;

@@ -160,7 +160,8 @@ class Merging {
     for (const Literal& way : ways) {
       ir::Rule one;
       one.head = use.relation;
-      one.name = module_.relations[use.relation].name + "#" + std::to_string(&way - ways.data() + 1);
+      one.name =
+          module_.relations[use.relation].name + "#" + std::to_string(&way - ways.data() + 1);
       one.span = rule.span;
       one.body = {way};
       std::vector<std::uint32_t> numbers(rule.variables.size(), ir::no_id);

@@ -99,7 +99,8 @@ class Projector {
     std::vector<std::size_t> by;
     for (auto d = determined.rbegin(); d != determined.rend(); ++d) {
       const auto& own = d->variables;
-      if (std::none_of(own.begin(), own.end(), [&](auto v) { return needed.contains(v); })) continue;
+      if (std::none_of(own.begin(), own.end(), [&](auto v) { return needed.contains(v); }))
+        continue;
       by.push_back(d->literal);
       left_out.insert(own.begin(), own.end());
       for (const Argument& arg : rule.body[d->literal].args) {

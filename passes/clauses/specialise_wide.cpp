@@ -84,9 +84,8 @@ class Specialiser {
     if (!column || !others) return false;
     std::set<ir::Symbol> seen;
     const auto rows = rows_of(literal);
-    return std::all_of(rows.begin(), rows.end(), [&](const ir::Symbol* row) {
-      return seen.insert(row[*column]).second;
-    });
+    return std::all_of(rows.begin(), rows.end(),
+                       [&](const ir::Symbol* row) { return seen.insert(row[*column]).second; });
   }
 
   /// The variable that is to be written out; of several the first.
@@ -96,9 +95,8 @@ class Specialiser {
       if (domain == ir::no_id || module_.domains[domain].values.size() > most_specialised_values) {
         continue;
       }
-      const bool found = std::any_of(rule.body.begin(), rule.body.end(), [&](const Literal& one) {
-        return decides(one, v);
-      });
+      const bool found = std::any_of(rule.body.begin(), rule.body.end(),
+                                     [&](const Literal& one) { return decides(one, v); });
       if (found) return v;
     }
     return std::nullopt;

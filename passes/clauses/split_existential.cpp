@@ -188,8 +188,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   }
   double most = 1;
   for (const ir::VariableId v : needed) {
-    most *= static_cast<double>(
-        possible_.domains[domain_of(v, helper)].values.size());
+    most *= static_cast<double>(possible_.domains[domain_of(v, helper)].values.size());
   }
   double rows = bindings(helper, count);
   for (const Literal& guard : cut.guards) rows *= share_of_needed(guard, inside);
@@ -205,14 +204,14 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
     double open = 1;
     for (const ir::VariableId v : cut.scope) {
       if (bound.contains(v)) continue;
-      open *= static_cast<double>(
-          possible_.domains[domain_of(v, helper)].values.size());
+      open *= static_cast<double>(possible_.domains[domain_of(v, helper)].values.size());
     }
     joined = left * open * std::min(1.0, std::min(rows, product) / product);
   }
   const double weight = gates_inside == 0 ? static_cost : static_cast<double>(gates_inside);
   const std::size_t gates = gates_outside + (gates_inside == 0 ? 0 : 1);
-  cut.cost = rows * weight * (mixes_moves(rule, cut.taken) ? move_mixture_cost : 1) + joined * (gates == 0 ? static_cost : static_cast<double>(gates));
+  cut.cost = rows * weight * (mixes_moves(rule, cut.taken) ? move_mixture_cost : 1) +
+             joined * (gates == 0 ? static_cost : static_cast<double>(gates));
   return cut;
 }
 
@@ -388,16 +387,16 @@ ir::DomainId ExistentialSplitter::domain_of(ir::VariableId variable,
   for (const Literal& literal : body) {
     if (literal.kind != Literal::Kind::positive || literal.relation >= known_) continue;
     if (!is_static_[literal.relation]) continue;
-    const auto column = std::find(literal.args.begin(), literal.args.end(),
-                                  Argument::variable(variable));
-    const bool has_constants = std::any_of(
-        literal.args.begin(), literal.args.end(),
-        [](const Argument& arg) { return arg.kind == Argument::Kind::constant; });
+    const auto column =
+        std::find(literal.args.begin(), literal.args.end(), Argument::variable(variable));
+    const bool has_constants =
+        std::any_of(literal.args.begin(), literal.args.end(),
+                    [](const Argument& arg) { return arg.kind == Argument::Kind::constant; });
     if (column == literal.args.end() || !has_constants) continue;
-    const ir::DomainId found = agreeing_domain(
-        literal, static_cast<std::size_t>(column - literal.args.begin()));
-    if (found != ir::no_id && possible_.domains[found].values.size() <
-                                  possible_.domains[smallest].values.size()) {
+    const ir::DomainId found =
+        agreeing_domain(literal, static_cast<std::size_t>(column - literal.args.begin()));
+    if (found != ir::no_id &&
+        possible_.domains[found].values.size() < possible_.domains[smallest].values.size()) {
       smallest = found;
     }
   }

@@ -13,9 +13,8 @@ using ir::Literal;
 
 /// Values that both domains have.
 std::uint64_t common_values(const ir::Domain& a, const ir::Domain& b) {
-  return static_cast<std::uint64_t>(
-      std::count_if(a.values.begin(), a.values.end(),
-                    [&](ir::Symbol value) { return b.position(value) >= 0; }));
+  return static_cast<std::uint64_t>(std::count_if(
+      a.values.begin(), a.values.end(), [&](ir::Symbol value) { return b.position(value) >= 0; }));
 }
 
 /// Whether the relation has exactly the rows whose first half differs from the second.

@@ -223,7 +223,8 @@ std::vector<std::string_view> net_pipeline() {
   std::erase(names, "choose-calls");
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, "unfold-views");
-  names.insert(std::find(names.begin(), names.end(), "demand"), {"project-unique", "remove-dead", "merge-alike"});
+  names.insert(std::find(names.begin(), names.end(), "demand"),
+               {"project-unique", "remove-dead", "merge-alike"});
   names.insert(names.end(), {"specialise-wide", "order-symmetric", "split-wide", "stratify"});
   return names;
 }
