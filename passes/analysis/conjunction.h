@@ -39,7 +39,7 @@ class Conjunction {
   void differ(std::vector<ir::Argument> left, std::vector<ir::Argument> right);
 
   /// Whether no state for which the keys hold satisfies all of it, with moves that are legal there.
-  /// False where that is not seen within some thousands of steps.
+  /// False where that is not seen, perhaps for lack of time (facts_search.h).
   [[nodiscard]] bool is_refuted();
 
  private:

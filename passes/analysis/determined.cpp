@@ -3,6 +3,7 @@
 #include "passes/analysis/unique_fluents.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -15,6 +16,8 @@ using ir::Literal;
 
 /// More constants in a given column are not told apart.
 constexpr std::size_t most_constants = 32;
+/// Static relations of more rows are not looked through for columns that determine others.
+constexpr std::size_t most_rows = 4096;
 
 class Determination {
  public:
@@ -85,6 +88,7 @@ class Determination {
       const auto at =
           std::find(literal.args.begin(), literal.args.end(), Argument::variable(variable));
       if (at == literal.args.end()) continue;
+      if (module_.relations[literal.relation].facts.rows > most_rows) continue;
       const auto column = static_cast<std::size_t>(at - literal.args.begin());
       std::set<ir::Symbol> values;
       for_rows(literal, [&](const ir::Symbol* row) { values.insert(row[column]); });
@@ -124,19 +128,21 @@ class Determination {
 
   /// Whether facts have one row for what is known.
   [[nodiscard]] bool is_function(const Literal& literal) const {
-    std::set<std::pair<std::vector<ir::Symbol>, std::vector<ir::Symbol>>> rows;
+    if (module_.relations[literal.relation].facts.rows > most_rows) return false;
+    std::map<std::vector<ir::Symbol>, std::vector<ir::Symbol>> open_of;
+    bool single = true;
     for_rows(literal, [&](const ir::Symbol* row) {
-      std::pair<std::vector<ir::Symbol>, std::vector<ir::Symbol>> parts;
+      std::vector<ir::Symbol> given;
+      std::vector<ir::Symbol> open;
       for (std::size_t c = 0; c < literal.args.size(); ++c) {
         const Argument& arg = literal.args[c];
         if (!ir::is_variable(arg)) continue;
-        (known_[arg.id] ? parts.first : parts.second).push_back(row[c]);
+        (known_[arg.id] ? given : open).push_back(row[c]);
       }
-      rows.insert(std::move(parts));
+      const auto [place, is_new] = open_of.try_emplace(std::move(given), open);
+      single = single && place->second == open;
     });
-    return std::adjacent_find(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-             return a.first == b.first;
-           }) == rows.end();
+    return single;
   }
 
   const ir::Module& module_;

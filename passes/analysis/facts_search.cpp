@@ -10,7 +10,7 @@ using ir::Argument;
 using ir::Literal;
 
 /// Rows that are looked at.
-constexpr std::uint64_t most_steps = 1'000'000;
+constexpr std::uint64_t most_steps = 200'000;
 
 }  // namespace
 

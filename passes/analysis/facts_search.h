@@ -15,8 +15,8 @@ class FactsSearch {
   FactsSearch(const ir::Module& module, const std::vector<ir::Literal>& literals,
               std::size_t variables);
 
-  /// Whether some constants fit; true also where that is not known within some thousands of steps.
-  /// Variables without a positive literal over facts may have any value.
+  /// Whether some constants fit; true also where that is not known within some hundred thousand
+  /// rows. Variables without a positive literal over facts may have any value.
   [[nodiscard]] bool finds_any();
 
  private:

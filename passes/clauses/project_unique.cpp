@@ -40,7 +40,9 @@ class Projector {
     const std::vector<std::uint32_t> wide = wide_rules();
     std::vector<FluentKey> wanted;
     for (const std::uint32_t r : wide) {
-      for (FluentKey& key : wanted_keys(module_, module_.rules[r])) {
+      std::vector<FluentKey> own = wanted_keys(module_, module_.rules[r]);
+      if (!helps(module_.rules[r], own)) continue;
+      for (FluentKey& key : own) {
         if (std::find(wanted.begin(), wanted.end(), key) == wanted.end()) {
           wanted.push_back(std::move(key));
         }
@@ -65,6 +67,15 @@ class Projector {
       if (asks && estimates.bindings(rule) >= min_projected_bindings) result.push_back(r);
     }
     return result;
+  }
+
+  /// Whether something could be left out if all of these were proved.
+  [[nodiscard]] bool helps(const ir::Rule& rule, const std::vector<FluentKey>& keys) const {
+    const std::vector<Determiner> determined = find_determined(module_, rule, keys);
+    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+      if (is_asked(rule.body[i]) && find_projection(rule, i, determined)) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool is_asked(const Literal& literal) const {

@@ -1,6 +1,5 @@
 #include "passes/clauses/split_existential.h"
 
-#include "passes/analysis/narrowest_domain.h"
 #include "passes/clauses/split_inequality.h"
 
 #include <algorithm>
@@ -19,8 +18,6 @@ constexpr double most_unknown_rows = 4096;
 constexpr double static_cost = 0.02;
 /// Of cuts that cost the same the one is made that leaves moves apart from the state.
 constexpr double move_mixture_cost = 1.05;
-/// Of relations of more facts it is not looked which of these have a literal's constants.
-constexpr std::size_t most_looked_through = 1024;
 
 void collect(const std::vector<Argument>& args, std::set<ir::VariableId>& into) {
   for (const Argument& arg : args) {
@@ -58,6 +55,7 @@ ExistentialSplitter::ExistentialSplitter(ir::Module& possible, std::vector<bool>
       options_(options),
       known_(possible.relations.size()),
       estimates_(possible),
+      facts_(possible, is_static),
       reads_moves_(known_, false) {}
 
 ExistentialSplitter::ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown)
@@ -177,7 +175,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   helper.insert(helper.end(), cut.guards.begin(), cut.guards.end());
   double product = 1;
   for (const ir::VariableId v : cut.scope) {
-    const ir::DomainId domain = domain_of(v, helper);
+    const ir::DomainId domain = facts_.domain_of(v, helper);
     if (domain == ir::no_id) return std::nullopt;
     product *= static_cast<double>(possible_.domains[domain].values.size());
   }
@@ -188,10 +186,10 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   }
   double most = 1;
   for (const ir::VariableId v : needed) {
-    most *= static_cast<double>(possible_.domains[domain_of(v, helper)].values.size());
+    most *= static_cast<double>(possible_.domains[facts_.domain_of(v, helper)].values.size());
   }
   double rows = bindings(helper, count);
-  for (const Literal& guard : cut.guards) rows *= share_of_needed(guard, inside);
+  for (const Literal& guard : cut.guards) rows *= facts_.share_of_needed(guard, inside);
   rows = std::min(rows, most);
   // The rule with the helper in place of what it took: by its rows if all were there.
   const double left = bindings(pick(body, rest), count);
@@ -204,7 +202,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
     double open = 1;
     for (const ir::VariableId v : cut.scope) {
       if (bound.contains(v)) continue;
-      open *= static_cast<double>(possible_.domains[domain_of(v, helper)].values.size());
+      open *= static_cast<double>(possible_.domains[facts_.domain_of(v, helper)].values.size());
     }
     joined = left * open * std::min(1.0, std::min(rows, product) / product);
   }
@@ -242,7 +240,7 @@ std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, co
     for (const ir::VariableId v : variables_of(body[i])) {
       if (inside.contains(v) && !bound.contains(v)) common.insert(v);
     }
-    if (common.empty() && !narrows(body[i], inside, pick(body, taken))) continue;
+    if (common.empty() && !facts_.narrows(body[i], inside, pick(body, taken))) continue;
     guards.push_back(body[i]);
     bound.merge(variables_of(body[i]));
   }
@@ -259,71 +257,6 @@ bool ExistentialSplitter::mixes_moves(const GuardedRule& rule, const Literals& t
     (reads_moves_[rule.rule.body[i].relation] ? moves : state) = true;
   }
   return moves && state;
-}
-
-/// How many rows are left of a guard's where only these variables are told apart, of each row.
-double ExistentialSplitter::share_of_needed(const Literal& guard, const Variables& needed) {
-  if (guard.kind != Literal::Kind::positive || guard.relation >= known_) return 1;
-  const ir::Facts& facts = possible_.relations[guard.relation].facts;
-  std::vector<std::uint32_t> key{guard.relation};
-  std::vector<std::size_t> columns;
-  bool leaves_out = false;
-  for (std::size_t c = 0; c < guard.args.size(); ++c) {
-    const Argument& arg = guard.args[c];
-    const bool is_constant = arg.kind == Argument::Kind::constant;
-    const bool is_needed = ir::is_variable(arg) && needed.contains(arg.id);
-    if (is_needed) columns.push_back(c);
-    leaves_out = leaves_out || (!is_needed && !is_constant);
-    key.push_back(is_constant ? arg.id : ir::no_id);
-    key.push_back(is_needed ? 1 : 0);
-  }
-  if (!leaves_out || facts.rows == 0) return 1;
-  const auto [share, is_new] = shares_.try_emplace(std::move(key), 1.0);
-  if (!is_new) return share->second;
-  std::set<std::vector<ir::Symbol>> seen;
-  std::vector<ir::Symbol> values(columns.size());
-  std::size_t rows = 0;
-  for (std::size_t row = 0; row < facts.rows; ++row) {
-    const ir::Symbol* const cells = facts.cells.data() + row * guard.args.size();
-    bool agrees = true;
-    for (std::size_t c = 0; c < guard.args.size(); ++c) {
-      const Argument& arg = guard.args[c];
-      if (arg.kind == Argument::Kind::constant && arg.id != cells[c]) agrees = false;
-    }
-    if (!agrees) continue;
-    ++rows;
-    for (std::size_t i = 0; i < columns.size(); ++i) values[i] = cells[columns[i]];
-    seen.insert(values);
-  }
-  if (rows > 0) share->second = static_cast<double>(seen.size()) / static_cast<double>(rows);
-  return share->second;
-}
-
-/// Whether facts have few of the values that these literals leave for one variable, each once.
-bool ExistentialSplitter::narrows(const Literal& literal, const Variables& inside,
-                                  const std::vector<Literal>& taken) {
-  if (literal.relation >= known_ || !is_static_[literal.relation]) return false;
-  const ir::Facts& facts = possible_.relations[literal.relation].facts;
-  std::optional<std::size_t> column;
-  for (std::size_t c = 0; c < literal.args.size(); ++c) {
-    if (!ir::is_variable(literal.args[c]) || !inside.contains(literal.args[c].id)) continue;
-    if (column) return false;
-    column = c;
-  }
-  if (!column) return false;
-  const ir::DomainId domain = domain_of(literal.args[*column].id, taken);
-  if (domain == ir::no_id) return false;
-  std::set<ir::Symbol> values;
-  for (std::size_t row = 0; row < facts.rows; ++row) {
-    const ir::Symbol* const cells = facts.cells.data() + row * literal.args.size();
-    bool fits = true;
-    for (std::size_t c = 0; c < literal.args.size(); ++c) {
-      const Argument& arg = literal.args[c];
-      if (arg.kind == Argument::Kind::constant && arg.id != cells[c]) fits = false;
-    }
-    if (fits && !values.insert(cells[*column]).second) return false;
-  }
-  return 2 * values.size() < possible_.domains[domain].values.size();
 }
 
 /// Takes the cut's literals out of the rule and puts a helper there, whose rule this gives.
@@ -350,7 +283,7 @@ GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
   use.span = rule.rule.span;
   for (const ir::VariableId v : cut.scope) {
     use.args.push_back(Argument::variable(v));
-    relation.columns.push_back(domain_of(v, helper.rule.body));
+    relation.columns.push_back(facts_.domain_of(v, helper.rule.body));
   }
   relation.expected_rows = bindings(helper.rule.body, rule.rule.variables.size());
   helper.rule.head =
@@ -375,59 +308,8 @@ void ExistentialSplitter::declare(const ir::Rule& helper) {
   if (helper.head < known_) return;
   std::vector<ir::DomainId>& columns = possible_.relations[helper.head].columns;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    columns[c] = domain_of(helper.head_args[c].id, helper.body);
+    columns[c] = facts_.domain_of(helper.head_args[c].id, helper.body);
   }
-}
-
-/// The narrowest domain that a positive literal has for the variable: of its column, or of the few
-/// facts that have its constants.
-ir::DomainId ExistentialSplitter::domain_of(ir::VariableId variable,
-                                            const std::vector<Literal>& body) {
-  ir::DomainId smallest = narrowest_domain(possible_, variable, body);
-  for (const Literal& literal : body) {
-    if (literal.kind != Literal::Kind::positive || literal.relation >= known_) continue;
-    if (!is_static_[literal.relation]) continue;
-    const auto column =
-        std::find(literal.args.begin(), literal.args.end(), Argument::variable(variable));
-    const bool has_constants =
-        std::any_of(literal.args.begin(), literal.args.end(),
-                    [](const Argument& arg) { return arg.kind == Argument::Kind::constant; });
-    if (column == literal.args.end() || !has_constants) continue;
-    const ir::DomainId found =
-        agreeing_domain(literal, static_cast<std::size_t>(column - literal.args.begin()));
-    if (found != ir::no_id &&
-        possible_.domains[found].values.size() < possible_.domains[smallest].values.size()) {
-      smallest = found;
-    }
-  }
-  return smallest;
-}
-
-/// The values of a column in the facts that have the literal's constants; no_id where there are
-/// none, or too many facts to look at.
-ir::DomainId ExistentialSplitter::agreeing_domain(const Literal& literal, std::size_t column) {
-  const ir::Facts& facts = possible_.relations[literal.relation].facts;
-  if (facts.rows > most_looked_through) return ir::no_id;
-  std::vector<std::uint32_t> key{literal.relation, static_cast<std::uint32_t>(column)};
-  for (const Argument& arg : literal.args) {
-    key.push_back(arg.kind == Argument::Kind::constant ? arg.id : ir::no_id);
-  }
-  const auto [place, is_new] = agreeing_.try_emplace(std::move(key), ir::no_id);
-  if (!is_new) return place->second;
-  std::vector<ir::Symbol> values;
-  for (std::size_t row = 0; row < facts.rows; ++row) {
-    const ir::Symbol* const cells = facts.cells.data() + row * literal.args.size();
-    bool fits = true;
-    for (std::size_t c = 0; c < literal.args.size(); ++c) {
-      const Argument& arg = literal.args[c];
-      if (arg.kind == Argument::Kind::constant && arg.id != cells[c]) fits = false;
-    }
-    if (fits) values.push_back(cells[column]);
-  }
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  if (!values.empty()) place->second = possible_.intern_domain(std::move(values));
-  return place->second;
 }
 
 bool ExistentialSplitter::is_gate(const Literal& literal) const {

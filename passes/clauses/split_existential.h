@@ -16,9 +16,9 @@
 
 #include "ir/module/module.h"
 #include "passes/analysis/estimates.h"
+#include "passes/clauses/literal_facts.h"
 #include "passes/core/pass.h"
 
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -92,14 +92,8 @@ class ExistentialSplitter {
   [[nodiscard]] std::optional<Cut> cut_at(const GuardedRule& rule, const Variables& variables);
   [[nodiscard]] std::vector<ir::Literal> guards_for(const GuardedRule& rule, const Literals& taken,
                                                     const Variables& inside);
-  [[nodiscard]] bool narrows(const ir::Literal& literal, const Variables& inside,
-                             const std::vector<ir::Literal>& taken);
-  [[nodiscard]] double share_of_needed(const ir::Literal& guard, const Variables& needed);
   [[nodiscard]] bool mixes_moves(const GuardedRule& rule, const Literals& taken) const;
   GuardedRule carve(GuardedRule& rule, const Cut& cut);
-  [[nodiscard]] ir::DomainId domain_of(ir::VariableId variable,
-                                       const std::vector<ir::Literal>& body);
-  [[nodiscard]] ir::DomainId agreeing_domain(const ir::Literal& literal, std::size_t column);
   [[nodiscard]] bool is_gate(const ir::Literal& literal) const;
   [[nodiscard]] double matches(const ir::Literal& literal, const std::vector<bool>& bound) const;
   /// Ways to bind the variables of a body.
@@ -112,10 +106,8 @@ class ExistentialSplitter {
   SplitOptions options_;
   std::size_t known_;  ///< relations that the estimates know
   Estimates estimates_;
-  /// By relation, column and constants (else no_id): the domain of the facts that have these.
-  std::map<std::vector<std::uint32_t>, ir::DomainId> agreeing_;
-  std::map<std::vector<std::uint32_t>, double> shares_;  ///< by relation, constants and columns
-  std::vector<bool> reads_moves_;                        ///< by relation
+  LiteralFacts facts_;
+  std::vector<bool> reads_moves_;  ///< by relation
 };
 
 }  // namespace tesuji::passes
