@@ -1,6 +1,6 @@
 #include "passes/clauses/split_existential.h"
 
-#include "passes/clauses/split_inequality.h"
+#include "passes/analysis/inequality.h"
 
 #include <algorithm>
 #include <limits>

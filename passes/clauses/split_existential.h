@@ -10,13 +10,22 @@
 // with and without; variables are taken one by one, or those that hang together at once,
 // whichever helps most, and what comes of it is split again.
 //
+// Two tuples that are to differ do so in some column. Where it helps, there is a rule for each:
+//
+//   before:  hit(X, Y) :- at(U, V), different (X, Y) (U, V)
+//   after:   hit(X, Y) :- at(U, V), different (X) (U)
+//            hit(X, Y) :- at(U, V), different (Y) (V)
+//
+// In each of them the other one of U and V is taken out: "some but this one" of 64 squares has 4
+// times 64 ground rules then instead of 63 times 64.
+//
 // Sources: section 6.2 of Haufe, Schiffel, Thielscher, Automated Verification of State Sequence
 // Invariants in General Game Playing (2012); bucket elimination, Dechter (1999).
 #pragma once
 
 #include "ir/module/module.h"
 #include "passes/analysis/estimates.h"
-#include "passes/clauses/literal_facts.h"
+#include "passes/analysis/literal_facts.h"
 #include "passes/core/pass.h"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// split-wide, the pass (split_existential.h).
 #include "passes/clauses/possible.h"
 #include "passes/clauses/split_existential.h"
 

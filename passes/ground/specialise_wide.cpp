@@ -1,4 +1,4 @@
-#include "passes/clauses/specialise_wide.h"
+#include "passes/ground/specialise_wide.h"
 
 #include "passes/analysis/narrowest_domain.h"
 #include "passes/clauses/possible.h"

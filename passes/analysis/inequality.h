@@ -1,12 +1,6 @@
-// Cuts the question whether two tuples differ into questions about single columns.
+// Finds questions whether two tuples differ, in a rule's body.
 //
-//   before:  hit(X, Y) :- at(U, V), different (X, Y) (U, V)
-//   after:   hit(X, Y) :- at(U, V), different (X) (U)
-//            hit(X, Y) :- at(U, V), different (Y) (V)
-//
-// Two tuples differ if they do in some column. Where U and V are variables of the body alone, each
-// rule is left with one of them, and the other is taken out early (split_existential.h): "some
-// but this one" of 64 squares then has 4 times 64 ground rules instead of 63 times 64.
+//   hit(X, Y) :- at(U, V), different (X, Y) (U, V)
 //
 // A static relation of exactly the pairs of tuples that differ, `different_cells(X, Y, U, V)`, is
 // the same question in the words of a rulesheet.

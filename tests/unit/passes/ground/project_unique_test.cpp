@@ -1,5 +1,5 @@
 // What there is one of is left out of what is asked: the net stays the game, and becomes smaller.
-#include "passes/clauses/project_unique.h"
+#include "passes/ground/project_unique.h"
 
 #include "backend/driver/games/net.h"
 #include "backend/driver/open/open_game.h"

@@ -1,4 +1,4 @@
-#include "passes/clauses/split_inequality.h"
+#include "passes/analysis/inequality.h"
 
 #include "passes/analysis/narrowest_domain.h"
 

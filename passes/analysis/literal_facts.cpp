@@ -1,4 +1,4 @@
-#include "passes/clauses/literal_facts.h"
+#include "passes/analysis/literal_facts.h"
 
 #include "passes/analysis/narrowest_domain.h"
 

@@ -1,4 +1,4 @@
-#include "passes/clauses/project_unique.h"
+#include "passes/ground/project_unique.h"
 
 #include "passes/analysis/dependencies.h"
 #include "passes/analysis/determined.h"

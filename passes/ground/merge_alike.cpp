@@ -1,4 +1,4 @@
-#include "passes/clauses/merge_alike.h"
+#include "passes/ground/merge_alike.h"
 
 #include "passes/analysis/dependencies.h"
 #include "passes/analysis/narrowest_domain.h"
