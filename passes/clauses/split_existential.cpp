@@ -1,7 +1,6 @@
 #include "passes/clauses/split_existential.h"
 
-#include "passes/analysis/narrowest_domain.h"
-#include "passes/clauses/possible.h"
+#include "passes/analysis/inequality.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,6 +16,8 @@ using ir::Literal;
 constexpr double most_unknown_rows = 4096;
 /// Ground rules without any literal of a net still have to be found.
 constexpr double static_cost = 0.02;
+/// Of cuts that cost the same the one is made that leaves moves apart from the state.
+constexpr double move_mixture_cost = 1.05;
 
 void collect(const std::vector<Argument>& args, std::set<ir::VariableId>& into) {
   for (const Argument& arg : args) {
@@ -53,7 +54,9 @@ ExistentialSplitter::ExistentialSplitter(ir::Module& possible, std::vector<bool>
       is_static_(is_static),
       options_(options),
       known_(possible.relations.size()),
-      estimates_(possible) {}
+      estimates_(possible),
+      facts_(possible, is_static),
+      reads_moves_(known_, false) {}
 
 ExistentialSplitter::ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown)
     : ExistentialSplitter(module, is_static) {
@@ -74,7 +77,37 @@ void ExistentialSplitter::split_into(GuardedRule rule, std::vector<GuardedRule>&
   while (const std::optional<Cut> cut = best_cut(rule)) {
     split_into(carve(rule, *cut), result);
   }
-  result.push_back(std::move(rule));
+  if (!split_by_columns(rule, result)) result.push_back(std::move(rule));
+}
+
+/// Tries a rule for each column of two tuples that are to differ. False where that does not help.
+bool ExistentialSplitter::split_by_columns(const GuardedRule& rule,
+                                           std::vector<GuardedRule>& result) {
+  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
+    const auto pairs = find_inequality(possible_, is_static_, rule.rule.body, i);
+    if (!pairs) continue;
+    const std::size_t relations = possible_.relations.size();
+    std::vector<GuardedRule> parts;
+    for (const auto& [left, right] : *pairs) {
+      GuardedRule part = rule;
+      Literal& literal = part.rule.body[i];
+      literal.kind = Literal::Kind::different;
+      literal.relation = ir::no_id;
+      literal.args = {left};
+      literal.right = {right};
+      split_into(std::move(part), parts);
+    }
+    double together = 0;
+    for (const GuardedRule& part : parts) together += cost(part);
+    if (together < options_.most_of_before * cost(rule)) {
+      for (GuardedRule& part : parts) result.push_back(std::move(part));
+      return true;
+    }
+    possible_.relations.truncate(relations);
+    is_static_.resize(relations);
+    reads_moves_.resize(relations);
+  }
+  return false;
 }
 
 std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const GuardedRule& rule) {
@@ -102,12 +135,8 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const Guar
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   candidates.insert(candidates.end(), groups.begin(), groups.end());
-  std::size_t gates = 0;
-  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
-    gates += !rule.silent[i] && is_gate(rule.rule.body[i]) ? 1 : 0;
-  }
   std::optional<Cut> best;
-  double least = options_.most_of_before * cost(rule.rule.body, gates, rule.rule.variables.size());
+  double least = options_.most_of_before * cost(rule);
   for (const Variables& candidate : candidates) {
     std::optional<Cut> cut = cut_at(rule, candidate);
     if (!cut || cut->cost >= least) continue;
@@ -144,13 +173,24 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   cut.guards = guards_for(rule, cut.taken, inside);
   std::vector<Literal> helper = pick(body, cut.taken);
   helper.insert(helper.end(), cut.guards.begin(), cut.guards.end());
-  const double rows = bindings(helper, count);
   double product = 1;
   for (const ir::VariableId v : cut.scope) {
-    const ir::DomainId domain = narrowest_domain(possible_, v, helper);
+    const ir::DomainId domain = facts_.domain_of(v, helper);
     if (domain == ir::no_id) return std::nullopt;
     product *= static_cast<double>(possible_.domains[domain].values.size());
   }
+  // Variables that only guards bind make no more ground rules.
+  Variables needed = cut.scope;
+  for (const std::size_t i : cut.taken) {
+    if (!rule.silent[i] && is_gate(body[i])) needed.merge(variables_of(body[i]));
+  }
+  double most = 1;
+  for (const ir::VariableId v : needed) {
+    most *= static_cast<double>(possible_.domains[facts_.domain_of(v, helper)].values.size());
+  }
+  double rows = bindings(helper, count);
+  for (const Literal& guard : cut.guards) rows *= facts_.share_of_needed(guard, inside);
+  rows = std::min(rows, most);
   // The rule with the helper in place of what it took: by its rows if all were there.
   const double left = bindings(pick(body, rest), count);
   double joined = left;
@@ -162,21 +202,21 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
     double open = 1;
     for (const ir::VariableId v : cut.scope) {
       if (bound.contains(v)) continue;
-      open *= static_cast<double>(
-          possible_.domains[narrowest_domain(possible_, v, helper)].values.size());
+      open *= static_cast<double>(possible_.domains[facts_.domain_of(v, helper)].values.size());
     }
     joined = left * open * std::min(1.0, std::min(rows, product) / product);
   }
   const double weight = gates_inside == 0 ? static_cost : static_cast<double>(gates_inside);
   const std::size_t gates = gates_outside + (gates_inside == 0 ? 0 : 1);
-  cut.cost = rows * weight + joined * (gates == 0 ? static_cost : static_cast<double>(gates));
+  cut.cost = rows * weight * (mixes_moves(rule, cut.taken) ? move_mixture_cost : 1) +
+             joined * (gates == 0 ? static_cost : static_cast<double>(gates));
   return cut;
 }
 
 /// What else is known of the variables there: it binds those that nothing taken binds, and
 /// leaves out what nobody will ask for.
 std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, const Literals& taken,
-                                                     const Variables& inside) const {
+                                                     const Variables& inside) {
   const std::vector<Literal>& body = rule.rule.body;
   std::vector<Literal> guards;
   Variables bound;
@@ -200,11 +240,23 @@ std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, co
     for (const ir::VariableId v : variables_of(body[i])) {
       if (inside.contains(v) && !bound.contains(v)) common.insert(v);
     }
-    if (common.empty()) continue;
+    if (common.empty() && !facts_.narrows(body[i], inside, pick(body, taken))) continue;
     guards.push_back(body[i]);
     bound.merge(variables_of(body[i]));
   }
   return guards;
+}
+
+/// Whether what is taken reads both moves and the state: apart from each other, the one part is
+/// a choice among moves, and the other is perhaps asked for elsewhere.
+bool ExistentialSplitter::mixes_moves(const GuardedRule& rule, const Literals& taken) const {
+  bool moves = false;
+  bool state = false;
+  for (const std::size_t i : taken) {
+    if (rule.silent[i] || !is_gate(rule.rule.body[i])) continue;
+    (reads_moves_[rule.rule.body[i].relation] ? moves : state) = true;
+  }
+  return moves && state;
 }
 
 /// Takes the cut's literals out of the rule and puts a helper there, whose rule this gives.
@@ -231,7 +283,7 @@ GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
   use.span = rule.rule.span;
   for (const ir::VariableId v : cut.scope) {
     use.args.push_back(Argument::variable(v));
-    relation.columns.push_back(narrowest_domain(possible_, v, helper.rule.body));
+    relation.columns.push_back(facts_.domain_of(v, helper.rule.body));
   }
   relation.expected_rows = bindings(helper.rule.body, rule.rule.variables.size());
   helper.rule.head =
@@ -244,6 +296,11 @@ GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
   rule.rule.body = std::move(rest);
   rule.silent = std::move(silent);
   is_static_.push_back(!gates);
+  bool reads = false;
+  for (const Literal& literal : helper.rule.body) {
+    reads = reads || (literal.relation != ir::no_id && reads_moves_[literal.relation]);
+  }
+  reads_moves_.push_back(reads);
   return helper;
 }
 
@@ -251,7 +308,7 @@ void ExistentialSplitter::declare(const ir::Rule& helper) {
   if (helper.head < known_) return;
   std::vector<ir::DomainId>& columns = possible_.relations[helper.head].columns;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    columns[c] = narrowest_domain(possible_, helper.head_args[c].id, helper.body);
+    columns[c] = facts_.domain_of(helper.head_args[c].id, helper.body);
   }
 }
 
@@ -300,62 +357,12 @@ double ExistentialSplitter::bindings(const std::vector<Literal>& body,
   return product;
 }
 
-double ExistentialSplitter::cost(const std::vector<Literal>& body, std::size_t gates,
-                                 std::size_t variables) const {
-  return bindings(body, variables) * (gates == 0 ? static_cost : static_cast<double>(gates));
-}
-
-namespace {
-
-/// Leaves out the guards that are not needed: here they would be literals like others.
-void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
-  std::vector<Literal>& body = guarded.rule.body;
-  for (std::size_t i = body.size(); i-- > 0;) {
-    const bool decided = body[i].relation == ir::no_id || is_static[body[i].relation];
-    if (!guarded.silent[i] || decided) continue;
-    std::set<ir::VariableId> bound;
-    for (std::size_t j = 0; j < body.size(); ++j) {
-      if (j != i && body[j].kind == Literal::Kind::positive) bound.merge(variables_of(body[j]));
-    }
-    if (!within(variables_of(body[i]), bound)) continue;
-    body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
-    guarded.silent.erase(guarded.silent.begin() + static_cast<std::ptrdiff_t>(i));
+double ExistentialSplitter::cost(const GuardedRule& rule) const {
+  std::size_t gates = 0;
+  for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
+    gates += !rule.silent[i] && is_gate(rule.rule.body[i]) ? 1 : 0;
   }
-}
-
-}  // namespace
-
-bool split_wide(ir::Module& module, PassContext&) {
-  std::vector<bool> is_static;
-  for (const ir::Relation& relation : module.relations) {
-    is_static.push_back(is_decided(relation));
-  }
-  ExistentialSplitter splitter(module, is_static, ExistentialSplitter::Unknown{});
-  std::vector<ir::Rule> rules;
-  bool changed = false;
-  for (ir::Rule& rule : module.rules) {
-    if (is_static[rule.head] || splitter.bindings(rule) < min_wide_bindings) {
-      rules.push_back(std::move(rule));
-      continue;
-    }
-    const std::size_t literals = rule.body.size();
-    std::vector<GuardedRule> parts = splitter.split({std::move(rule), std::vector<bool>(literals)});
-    changed |= parts.size() > 1;
-    for (GuardedRule& part : parts) {
-      drop_guards(part, is_static);
-      splitter.declare(part.rule);
-      rules.push_back(std::move(part.rule));
-    }
-  }
-  module.rules = std::move(rules);
-  for (ir::Relation& relation : module.relations) {
-    if (relation.origin == ir::Origin::some) relation.expected_rows = 0;
-  }
-  if (changed) {
-    module.strata.clear();
-    module.entries.clear();
-  }
-  return changed;
+  return bindings(rule.rule) * (gates == 0 ? static_cost : static_cast<double>(gates));
 }
 
 }  // namespace tesuji::passes

@@ -18,6 +18,9 @@
 #include "passes/clauses/unfold_views.h"
 #include "passes/core/module_unit.h"
 #include "passes/core/pipeline.h"
+#include "passes/ground/merge_alike.h"
+#include "passes/ground/project_unique.h"
+#include "passes/ground/specialise_wide.h"
 #include "passes/lanes/lane_unit.h"
 #include "passes/manager/pipelines.h"
 #include "passes/nets/net_unit.h"
@@ -38,7 +41,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 25> table{{
+constexpr std::array<Pass, 28> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -96,6 +99,14 @@ constexpr std::array<Pass, 25> table{{
      .summary = "compute large relations only where they are asked for",
      .run = on_module<demand>,
      .requirement = Requirement::strata},
+    {.name = "project-unique",
+     .summary = "for grounding: leave out of questions what there is one of at most",
+     .run = on_module<project_unique>,
+     .requirement = Requirement::strata},
+    {.name = "merge-alike",
+     .summary = "for grounding: make one rule of those that differ in one literal",
+     .run = on_module<merge_alike>,
+     .requirement = Requirement::strata},
     {.name = "drop-bounds",
      .summary = "drop bounds of what is asked for that leave out little",
      .run = on_module<drop_bounds>,
@@ -111,6 +122,10 @@ constexpr std::array<Pass, 25> table{{
     {.name = "order-symmetric",
      .summary = "for grounding: bind variables that may be swapped in order only",
      .run = on_module<order_symmetric>,
+     .requirement = Requirement::domains},
+    {.name = "specialise-wide",
+     .summary = "for grounding: write rules out for variables of few values",
+     .run = on_module<specialise_wide>,
      .requirement = Requirement::domains},
     {.name = "split-wide",
      .summary = "for grounding: split rules that have very many ways to bind variables",
@@ -208,7 +223,9 @@ std::vector<std::string_view> net_pipeline() {
   std::erase(names, "choose-calls");
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, "unfold-views");
-  names.insert(names.end(), {"order-symmetric", "split-wide", "stratify"});
+  names.insert(std::find(names.begin(), names.end(), "demand"),
+               {"project-unique", "remove-dead", "merge-alike"});
+  names.insert(names.end(), {"specialise-wide", "order-symmetric", "split-wide", "stratify"});
   return names;
 }
 

@@ -19,7 +19,7 @@ namespace tesuji::passes {
 /// Conjunctions of more inputs are cut into blocks first: they have too many pairs.
 inline constexpr std::size_t most_paired_inputs = 128;
 /// Nets with more pairs are only cleaned up.
-inline constexpr std::size_t most_pairs = 8'000'000;
+inline constexpr std::size_t most_pairs = 40'000'000;
 
 [[nodiscard]] ir::Net share_pairs(const ir::Net& net);
 

@@ -135,12 +135,14 @@ std::uint64_t next_gates(const ir::Net& net) {
 }
 
 FluentList control_group(const ir::Net& net, const CaseLimits& limits) {
-  if (!net.knows(ir::NetQuestion::next) || ir::count_step_gates(net) > limits.net_gates) return {};
+  if (!net.knows(ir::NetQuestion::next) || ir::count_step_gates(net) > limits.group_gates) {
+    return {};
+  }
   NetImplications implications(net);
   GroupLimits groups;
   groups.fluents = limits.fluents;
   groups.joined_fluents = limits.fluents / 2;
-  groups.steps = limits.net_gates;
+  groups.steps = limits.group_gates;
   std::vector<Signal> step = position_answers(net);
   const std::vector<Signal> next = ir::net_answers(net, ir::NetQuestion::next);
   step.insert(step.end(), next.begin(), next.end());
@@ -170,7 +172,7 @@ FluentList control_group(const ir::Net& net, const CaseLimits& limits) {
 
 ir::NetCases specialise_net(const ir::Net& net, const FluentList& group, const CaseLimits& limits) {
   ir::NetCases result;
-  if (group.size() < 2) return result;
+  if (group.size() < 2 || ir::count_step_gates(net) > limits.net_gates) return result;
   const ir::Net positions = with_answers(net, true, false);
   const ir::Net step = with_answers(net, true, true);
   std::vector<Known> known;

@@ -103,6 +103,7 @@ def main():
                         choices=("interpreter", "jit", "net", "lanes", *LANES, "round-trip",
                                  "net-text", "lanes-text", "reference", *PLUGINS))
     parser.add_argument("--every", type=int, default=1, help="take every Nth game only")
+    parser.add_argument("--game", help="take this game only")
     parser.add_argument("--default-shared", required=True)
     parser.add_argument("tesuji", type=pathlib.Path)
     options = parser.parse_args()
@@ -113,6 +114,10 @@ def main():
     if not games:
         print(f"*** NOT TESTED: no corpus at {corpus} (set TESUJI_SHARED)")
         return 77
+    if options.game:
+        games = [game for game in games if game.stem == options.game]
+        if not games:
+            sys.exit(f"the corpus has no game {options.game}")
     skipped = left_out(options.mode)
     chosen = [game for game in games[::options.every] if game.stem not in skipped]
     for game in games[::options.every]:

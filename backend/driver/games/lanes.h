@@ -23,7 +23,7 @@ inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
 
 /// Nets of more gates for legal, next and terminal together are left to playing one by one: lanes
 /// gain little on them, and take long to compile.
-inline constexpr std::uint64_t most_lane_step_gates = 300'000;
+inline constexpr std::uint64_t most_lane_step_gates = 450'000;
 
 /// What grounding may cost for lanes: more than where an engine is chosen, since whoever asks for
 /// lanes has much to play. About ten seconds.

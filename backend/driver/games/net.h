@@ -22,7 +22,7 @@ namespace tesuji::driver {
 
 /// What grounding may cost.
 struct NetLimits {
-  std::uint64_t rows = 2'000'000;       ///< ground atoms and rules
+  std::uint64_t rows = 4'000'000;       ///< ground atoms and rules
   std::uint64_t retry_rows = 250'000;   ///< where something too large is left out
   std::size_t nodes = 4'000'000;        ///< of the net before it is cleaned up
   std::uint64_t unrolled = 2'000'000;   ///< literals of a recursive stratum, of all rounds together

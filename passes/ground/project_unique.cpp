@@ -1,0 +1,220 @@
+#include "passes/ground/project_unique.h"
+
+#include "passes/analysis/dependencies.h"
+#include "passes/analysis/determined.h"
+#include "passes/analysis/narrowest_domain.h"
+#include "passes/analysis/unique_fluents.h"
+#include "passes/clauses/resolve.h"
+#include "passes/clauses/split_existential.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::Argument;
+using ir::Literal;
+
+/// What is asked of a relation together with what determines some of its columns: a rule whose
+/// head has the other variables, and whose last literal is of the relation.
+struct Projection {
+  ir::Rule rule;
+  std::vector<Argument> args;  ///< the head's, in the rule that asks
+};
+
+class Projector {
+ public:
+  explicit Projector(ir::Module& module)
+      : module_(module), dependencies_(find_dependencies(module)), rules_(module.rules.size()) {
+    for (const ir::Relation& relation : module.relations) {
+      is_static_.push_back(relation.kind == ir::RelationKind::fixed);
+    }
+  }
+
+  bool run() {
+    const std::vector<std::uint32_t> wide = wide_rules();
+    std::vector<FluentKey> wanted;
+    for (const std::uint32_t r : wide) {
+      std::vector<FluentKey> own = wanted_keys(module_, module_.rules[r]);
+      if (!helps(module_.rules[r], own)) continue;
+      for (FluentKey& key : own) {
+        if (std::find(wanted.begin(), wanted.end(), key) == wanted.end()) {
+          wanted.push_back(std::move(key));
+        }
+      }
+    }
+    if (wanted.empty()) return false;
+    const std::vector<FluentKey> keys = prove_unique(module_, std::move(wanted));
+    bool changed = false;
+    for (const std::uint32_t r : wide) changed |= project(r, keys);
+    return changed;
+  }
+
+ private:
+  /// Rules with very many ground rules that ask for the absence of something that is computed.
+  [[nodiscard]] std::vector<std::uint32_t> wide_rules() {
+    const ExistentialSplitter estimates(module_, is_static_, ExistentialSplitter::Unknown{});
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t r = 0; r < rules_; ++r) {
+      const ir::Rule& rule = module_.rules[r];
+      const bool asks = std::any_of(rule.body.begin(), rule.body.end(),
+                                    [&](const Literal& literal) { return is_asked(literal); });
+      if (asks && estimates.bindings(rule) >= min_projected_bindings) result.push_back(r);
+    }
+    return result;
+  }
+
+  /// Whether something could be left out if all of these were proved.
+  [[nodiscard]] bool helps(const ir::Rule& rule, const std::vector<FluentKey>& keys) const {
+    const std::vector<Determiner> determined = find_determined(module_, rule, keys);
+    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+      if (is_asked(rule.body[i]) && find_projection(rule, i, determined)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool is_asked(const Literal& literal) const {
+    return literal.kind == Literal::Kind::negative &&
+           module_.relations[literal.relation].kind == ir::RelationKind::derived;
+  }
+
+  bool project(std::uint32_t r, const std::vector<FluentKey>& keys) {
+    const std::vector<Determiner> determined = find_determined(module_, module_.rules[r], keys);
+    bool changed = false;
+    for (std::size_t i = 0; i < module_.rules[r].body.size(); ++i) {
+      if (!is_asked(module_.rules[r].body[i])) continue;
+      const auto projection = find_projection(module_.rules[r], i, determined);
+      if (!projection) continue;
+      const ir::RelationId relation = relation_of(*projection);
+      Literal& literal = module_.rules[r].body[i];
+      literal.relation = relation;
+      literal.args = projection->args;
+      changed = true;
+    }
+    return changed;
+  }
+
+  [[nodiscard]] std::optional<Projection> find_projection(
+      const ir::Rule& rule, std::size_t position, const std::vector<Determiner>& determined) const {
+    const Literal& asked = rule.body[position];
+    std::set<ir::VariableId> needed;
+    for (const Argument& arg : asked.args) {
+      if (ir::is_variable(arg)) needed.insert(arg.id);
+    }
+    std::set<ir::VariableId> left_out;
+    std::vector<std::size_t> by;
+    for (auto d = determined.rbegin(); d != determined.rend(); ++d) {
+      const auto& own = d->variables;
+      if (std::none_of(own.begin(), own.end(), [&](auto v) { return needed.contains(v); }))
+        continue;
+      by.push_back(d->literal);
+      left_out.insert(own.begin(), own.end());
+      for (const Argument& arg : rule.body[d->literal].args) {
+        if (ir::is_variable(arg)) needed.insert(arg.id);
+      }
+    }
+    double values = 1;
+    for (const Argument& arg : asked.args) {
+      if (!ir::is_variable(arg) || !left_out.contains(arg.id)) continue;
+      values *= static_cast<double>(
+          module_.domains[narrowest_domain(module_, arg.id, rule.body)].values.size());
+    }
+    if (values < min_left_out) return std::nullopt;
+    return make_projection(rule, asked, by, left_out);
+  }
+
+  /// Variables are numbered as they come, so that the same question has the same rule wherever it
+  /// is asked.
+  static Projection make_projection(const ir::Rule& rule, const Literal& asked,
+                                    const std::vector<std::size_t>& by,
+                                    const std::set<ir::VariableId>& left_out) {
+    Projection result;
+    std::vector<ir::VariableId> numbers(rule.variables.size(), ir::no_id);
+    const auto renumber = [&](std::vector<Argument> args) {
+      for (Argument& arg : args) {
+        if (!ir::is_variable(arg)) continue;
+        if (numbers[arg.id] == ir::no_id) {
+          numbers[arg.id] = static_cast<ir::VariableId>(result.rule.variables.size());
+          result.rule.variables.push_back(rule.variables[arg.id]);
+          if (!left_out.contains(arg.id)) {
+            result.args.push_back(arg);
+            result.rule.head_args.push_back(Argument::variable(numbers[arg.id]));
+          }
+        }
+        arg.id = numbers[arg.id];
+      }
+      return args;
+    };
+    Literal last = asked;
+    last.kind = Literal::Kind::positive;
+    last.args = renumber(asked.args);
+    for (auto literal = by.rbegin(); literal != by.rend(); ++literal) {
+      result.rule.body.push_back(rule.body[*literal]);
+      result.rule.body.back().args = renumber(rule.body[*literal].args);
+    }
+    result.rule.body.push_back(std::move(last));
+    result.rule.span = rule.span;
+    return result;
+  }
+
+  /// The projection's relation, with its rules; the one that is there already if it is the same.
+  ir::RelationId relation_of(const Projection& projection) {
+    for (const auto& [rule, relation] : made_) {
+      if (is_same(rule, projection.rule)) return relation;
+    }
+    ir::Rule rule = projection.rule;
+    const ir::RelationId asked = rule.body.back().relation;
+    ir::Relation relation;
+    relation.span = rule.span;
+    for (const Argument& arg : rule.head_args) {
+      relation.columns.push_back(narrowest_domain(module_, arg.id, rule.body));
+    }
+    rule.head = module_.add_helper(ir::Origin::projection, asked, std::move(relation));
+    made_.emplace_back(projection.rule, rule.head);
+    const std::string name = module_.relations[rule.head].name + "#";
+    if (dependencies_.recursive[dependencies_.component[asked]]) {
+      rule.name = name + "1";
+      module_.rules.push_back(std::move(rule));
+      return made_.back().second;
+    }
+    std::size_t number = 0;
+    for (const std::uint32_t definition : dependencies_.rules[asked]) {
+      auto written = resolve(rule, rule.body.size() - 1, module_.rules[definition]);
+      if (!written) continue;
+      written->name = name + std::to_string(++number);
+      written->span = module_.rules[definition].span;
+      module_.rules.push_back(std::move(*written));
+    }
+    return made_.back().second;
+  }
+
+  static bool is_same(const ir::Rule& a, const ir::Rule& b) {
+    return a.head_args == b.head_args &&
+           std::equal(a.body.begin(), a.body.end(), b.body.begin(), b.body.end(),
+                      [](const Literal& x, const Literal& y) {
+                        return x.relation == y.relation && x.args == y.args;
+                      });
+  }
+
+  ir::Module& module_;
+  Dependencies dependencies_;  ///< before anything was changed
+  std::size_t rules_;
+  std::vector<bool> is_static_;
+  std::vector<std::pair<ir::Rule, ir::RelationId>> made_;
+};
+
+}  // namespace
+
+bool project_unique(ir::Module& module, PassContext&) {
+  if (!Projector(module).run()) return false;
+  module.strata.clear();
+  module.entries.clear();
+  return true;
+}
+
+}  // namespace tesuji::passes
