@@ -27,7 +27,37 @@ FactsSearch::FactsSearch(const ir::Module& module, const std::vector<Literal>& l
 }
 
 bool FactsSearch::finds_any() {
-  return extend(0) || steps_left_ == 0;
+  // Often one literal alone has no row: that two places differ which have come to be the same.
+  const bool each = std::all_of(facts_.begin(), facts_.end(),
+                                [&](const Literal* literal) { return fits_alone(*literal); });
+  return each && (extend(0) || steps_left_ == 0);
+}
+
+bool FactsSearch::fits_alone(const Literal& literal) {
+  const ir::Facts& facts = module_.relations[literal.relation].facts;
+  for (std::size_t row = 0; row < facts.rows; ++row) {
+    const ir::Symbol* const cells = facts.cells.data() + row * literal.args.size();
+    std::vector<ir::VariableId> bound;
+    const bool fits = bind(literal, cells, bound);
+    for (const ir::VariableId v : bound) values_[v] = ir::no_symbol;
+    if (fits) return true;
+  }
+  return false;
+}
+
+/// Binds open variables to the row's constants, up to where these do not agree.
+bool FactsSearch::bind(const Literal& literal, const ir::Symbol* row,
+                       std::vector<ir::VariableId>& bound) {
+  for (std::size_t c = 0; c < literal.args.size(); ++c) {
+    const ir::Symbol known = value(literal.args[c]);
+    if (known == ir::no_symbol) {
+      values_[literal.args[c].id] = row[c];
+      bound.push_back(literal.args[c].id);
+    } else if (known != row[c]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 ir::Symbol FactsSearch::value(const Argument& argument) const {
@@ -71,17 +101,7 @@ bool FactsSearch::extend(std::size_t done) {
 
 bool FactsSearch::try_row(const Literal& literal, const ir::Symbol* row, std::size_t done) {
   std::vector<ir::VariableId> bound;
-  bool fits = true;
-  for (std::size_t c = 0; fits && c < literal.args.size(); ++c) {
-    const ir::Symbol known = value(literal.args[c]);
-    if (known == ir::no_symbol) {
-      values_[literal.args[c].id] = row[c];
-      bound.push_back(literal.args[c].id);
-    } else {
-      fits = known == row[c];
-    }
-  }
-  const bool found = fits && extend(done + 1);
+  const bool found = bind(literal, row, bound) && extend(done + 1);
   for (const ir::VariableId v : bound) values_[v] = ir::no_symbol;
   return found;
 }

@@ -20,6 +20,9 @@ class FactsSearch {
   [[nodiscard]] bool finds_any();
 
  private:
+  [[nodiscard]] bool fits_alone(const ir::Literal& literal);
+  [[nodiscard]] bool bind(const ir::Literal& literal, const ir::Symbol* row,
+                          std::vector<ir::VariableId>& bound);
   [[nodiscard]] bool extend(std::size_t done);
   [[nodiscard]] bool try_row(const ir::Literal& literal, const ir::Symbol* row, std::size_t done);
   [[nodiscard]] std::size_t best_literal(std::size_t done) const;

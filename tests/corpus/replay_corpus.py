@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMEOUT = 120  # seconds per game; the slowest ones take some 15 on an idle machine
+TIMEOUT = 250  # seconds per game; the slowest ones take some 20 on an idle machine
 
 
 def left_out(mode):
