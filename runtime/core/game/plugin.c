@@ -335,7 +335,7 @@ int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* te
   /* What the circuit has no place for, it does not know how to answer for. */
   return data->circuit != NULL && data->known == NULL
              ? circuit_state_of(game, &room, terms, count, state, wrong)
-             : plans_state_of(data->plans, terms, count, state, wrong);
+             : plans_state_of(data->plans, game->initial, &room, terms, count, state, wrong);
 }
 
 int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* work, const char* const* terms,
