@@ -2,10 +2,10 @@
 
 #include "ir/module/agenda_premises.h"
 #include "passes/analysis/dependencies.h"
+#include "passes/analysis/made_by_moves.h"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <tuple>
 #include <unordered_map>
 
@@ -50,41 +50,6 @@ double moves_per_shape(const ir::Module& module) {
   return roles / static_cast<double>(std::max<std::ptrdiff_t>(1, shapes));
 }
 
-/// Whether each move gives the rule one tuple at most: its head has no variable that a literal over
-/// moves does not bind. The tuples of all moves; nothing where it may give more.
-std::optional<double> most_by_moves(const ir::Module& module, const ir::Rule& rule) {
-  std::optional<double> most;
-  for (const ir::Literal& literal : rule.body) {
-    if (literal.kind != ir::Literal::Kind::positive ||
-        module.relations[literal.relation].kind != ir::RelationKind::input) {
-      continue;
-    }
-    const bool binds_all =
-        std::all_of(rule.head_args.begin(), rule.head_args.end(), [&](const Argument& arg) {
-          return arg.kind == Argument::Kind::constant ||
-                 std::find(literal.args.begin(), literal.args.end(), arg) != literal.args.end();
-        });
-    if (!binds_all) continue;
-    const bool of_one_role = literal.args[0].kind == Argument::Kind::constant;
-    most =
-        of_one_role ? 1 : std::min(most.value_or(never), static_cast<double>(module.roles.size()));
-  }
-  return most;
-}
-
-/// Tuples that a fluent can have which moves alone make, and nothing keeps; nothing for others.
-std::optional<double> most_by_moves(const ir::Module& module, const ir::Relation& fluent) {
-  if (fluent.next == ir::no_id) return std::nullopt;
-  double sum = 0;
-  for (const ir::Rule& rule : module.rules) {
-    if (rule.head != fluent.next) continue;
-    const std::optional<double> most = most_by_moves(module, rule);
-    if (!most) return std::nullopt;
-    sum += *most;
-  }
-  return sum > 0 ? std::optional(sum) : std::nullopt;
-}
-
 double expected_rows(const ir::Module& module, const ir::Relation& relation) {
   const auto product = static_cast<double>(module.product_size(relation));
   switch (relation.kind) {
@@ -97,7 +62,7 @@ double expected_rows(const ir::Module& module, const ir::Relation& relation) {
         return static_cast<double>(module.relations[relation.init].facts.rows);
       }
       return std::min(unknown_rows(product, unknown_exponent),
-                      most_by_moves(module, relation).value_or(product));
+                      most_made_by_moves(module, relation).value_or(product));
     case ir::RelationKind::derived:  // unless recursive, their plans tell
       if (relation.origin == ir::Origin::need) {
         return std::min(most_needs, unknown_rows(product, needs_exponent));
