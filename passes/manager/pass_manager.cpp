@@ -163,16 +163,14 @@ constexpr std::array<Pass, 27> table{{
 // depend on what is needed; other strata are found where a pass requires them. Folding makes
 // domains exact, which may show more rules to be dead; what is needed of a large relation may again
 // be static.
-constexpr std::array<std::string_view, 36> pipeline{
-    "split-by-constant", "stratify",         "infer-domains",  "remove-dead",
-    "fold-rigid",        "narrow-domains",   "infer-domains",  "remove-dead",
-    "split-bodies",      "fold-recursive",   "unfold",         "remove-dead",
-    "demand-static",     "fold-static",      "infer-domains",  "remove-dead",
-    "infer-domains",     "choose-calls",     "separate-moves", "demand",
-    "drop-needs",        "infer-domains",    "fold-static",    "infer-domains",
-    "drop-bounds",       "infer-domains",    "drop-implied",   "remove-dead",
-    "infer-domains",     "split-bodies",     "end-by-move",    "choose-storage",
-    "order-joins",       "introduce-exists", "insert-absent",  "transpose-bits",
+constexpr std::array<std::string_view, 35> pipeline{
+    "split-by-constant", "stratify",      "infer-domains",    "remove-dead",    "narrow-domains",
+    "infer-domains",     "remove-dead",   "split-bodies",     "fold-recursive", "unfold",
+    "remove-dead",       "demand-static", "fold-static",      "infer-domains",  "remove-dead",
+    "infer-domains",     "choose-calls",  "separate-moves",   "demand",         "drop-needs",
+    "infer-domains",     "fold-static",   "infer-domains",    "drop-bounds",    "infer-domains",
+    "drop-implied",      "remove-dead",   "infer-domains",    "split-bodies",   "end-by-move",
+    "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",  "transpose-bits",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
@@ -211,11 +209,17 @@ bool run_on_net(ir::Module& module, const Pipeline& steps, const PipelineOptions
   return run_on_lanes(made, module, Pipeline(lanes, steps.end()), options, context);
 }
 
+/// Before domains are narrowed: they are the smaller for it.
+void add_fold_rigid(std::vector<std::string_view>& names) {
+  names.insert(std::find(names.begin(), names.end(), "narrow-domains"), "fold-rigid");
+}
+
 }  // namespace
 
 std::vector<std::string_view> net_pipeline() {
   const auto* const end = std::find(pipeline.begin(), pipeline.end(), "drop-implied");
   std::vector<std::string_view> names(pipeline.begin(), end);
+  add_fold_rigid(names);
   // What is asked for is no part of a net, so that it can be asked for together.
   std::erase(names, "separate-moves");
   std::erase(names, "choose-calls");
@@ -246,6 +250,12 @@ const Pass* find_pass(std::string_view name) {
 
 std::span<const std::string_view> default_pipeline() {
   return pipeline;
+}
+
+std::vector<std::string_view> playing_pipeline() {
+  std::vector<std::string_view> names(pipeline.begin(), pipeline.end());
+  add_fold_rigid(names);
+  return names;
 }
 
 std::span<const std::string_view> rules_pipeline() {
