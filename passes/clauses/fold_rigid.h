@@ -12,8 +12,8 @@
 // A fluent is rigid (ir/module/rigid.h, the term of planning) if its only rule copies it: by
 // induction over the steps of a play it is what it was initially in every state that can be
 // reached. A state made by hand in which it is not is refused, as nets refuse it
-// (docs/engines/nets.md): rules would answer about another state. Fluents that are too large for
-// bits stay as they are.
+// (docs/engines/nets.md): rules would answer about another state. Fluents that are too
+// large for bits stay as they are.
 //
 // Source: fluents that no action changes are the rigid, or static, predicates of planning (Ghallab,
 // Nau, Traverso: Automated Planning, 2004, section 2.3).

@@ -209,17 +209,11 @@ bool run_on_net(ir::Module& module, const Pipeline& steps, const PipelineOptions
   return run_on_lanes(made, module, Pipeline(lanes, steps.end()), options, context);
 }
 
-/// Before domains are narrowed: they are the smaller for it.
-void add_fold_rigid(std::vector<std::string_view>& names) {
-  names.insert(std::find(names.begin(), names.end(), "narrow-domains"), "fold-rigid");
-}
-
 }  // namespace
 
 std::vector<std::string_view> net_pipeline() {
   const auto* const end = std::find(pipeline.begin(), pipeline.end(), "drop-implied");
   std::vector<std::string_view> names(pipeline.begin(), end);
-  add_fold_rigid(names);
   // What is asked for is no part of a net, so that it can be asked for together.
   std::erase(names, "separate-moves");
   std::erase(names, "choose-calls");
@@ -254,7 +248,8 @@ std::span<const std::string_view> default_pipeline() {
 
 std::vector<std::string_view> playing_pipeline() {
   std::vector<std::string_view> names(pipeline.begin(), pipeline.end());
-  add_fold_rigid(names);
+  // Before domains are narrowed: they are the smaller for it.
+  names.insert(std::find(names.begin(), names.end(), "narrow-domains"), "fold-rigid");
   return names;
 }
 

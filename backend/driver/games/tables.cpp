@@ -99,8 +99,7 @@ class TableMaker {
         table_of(static_cast<ir::RelationId>(&relation - module_.relations.data()));
     fluents.has_next = relation.next != ir::no_id;
     fluents.rigid =
-        fluents.storage == runtime::TableRelation::Storage::bits &&
-        ir::is_rigid(module_, static_cast<ir::RelationId>(&relation - module_.relations.data()));
+        fluents.storage == runtime::TableRelation::Storage::bits && ir::is_rigid(module_, relation);
     if (fluents.has_next && layout_.relations[relation.next].table != ir::no_id) {
       fluents.next_table = layout_.relations[relation.next].table;
     }
