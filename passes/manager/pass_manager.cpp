@@ -259,7 +259,8 @@ std::span<const std::string_view> rules_pipeline() {
 
 std::span<const std::string_view> pipeline_for(const ir::Module& module) {
   if (!module.agendas.empty()) return pipeline_of_rules;
-  if (module.level == ir::Level::clauses) return pipeline;
+  static const std::vector<std::string_view> playing = playing_pipeline();
+  if (module.level == ir::Level::clauses) return playing;
   return {};
 }
 

@@ -11,7 +11,7 @@
 namespace tesuji::passes {
 
 /// Names of the passes that a command runs over such a module where nobody chooses: of clauses
-/// the default pipeline, of agendas that of production rules. Of plans and nets none: they have
+/// the playing pipeline, of agendas that of production rules. Of plans and nets none: they have
 /// been through it.
 [[nodiscard]] std::span<const std::string_view> pipeline_for(const ir::Module& module);
 
