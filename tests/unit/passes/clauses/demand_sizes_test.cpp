@@ -1,4 +1,4 @@
-// Static relations that are read by others: which of them are computed where they are asked for.
+// Which relations are computed where they are asked for, by their sizes.
 #include "tests/unit/support/lowered.h"
 
 #include <catch2/catch.hpp>
@@ -39,4 +39,22 @@ TEST_CASE("What reads a huge static relation hands on what it is asked for", "[p
 TEST_CASE("What is small is tabulated all the same", "[passes][demand]") {
   const Lowered game = ways(70);
   CHECK(game.relation("need.way") == nullptr);
+}
+
+TEST_CASE("What may have many tuples is asked for, however few are expected", "[passes][demand]") {
+  const auto is_asked = [](int numbers) {
+    std::string text = "(role r) (init (at 1)) (init (to 2)) (init (by 3))";
+    for (int i = 1; i <= numbers; ++i) text += " (n " + std::to_string(i) + ")";
+    Lowered game(text + R"(
+      (<= (seen ?x ?y ?z) (true (at ?x)) (true (to ?y)) (true (by ?z)))
+      (<= (legal r (go ?y)) (true (at ?x)) (seen ?x ?y ?z))
+      (<= (next (at ?x)) (n ?x) (does r (go ?y)))
+      (<= (next (to ?x)) (n ?x) (does r (go ?y)))
+      (<= (next (by ?x)) (n ?x) (does r (go ?y))))");
+    REQUIRE(game.module);
+    REQUIRE(game.run({"infer-domains", "stratify", "demand"}));
+    return game.relation("need.seen") != nullptr;
+  };
+  CHECK(is_asked(20));        // 8,000
+  CHECK_FALSE(is_asked(15));  // 3,375
 }
