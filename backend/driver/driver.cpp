@@ -16,9 +16,9 @@
 #include "frontend/invariants/invariants_lexer.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
-#include "passes/manager/pipelines.h"
 #include "passes/analysis/certain_rows.h"
 #include "passes/clauses/start_rows.h"
+#include "passes/manager/pipelines.h"
 #include "runtime/host/game/tabled_game.h"
 
 #include <fmt/format.h>

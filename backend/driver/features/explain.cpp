@@ -2,8 +2,8 @@
 
 #include "ir/module/entries.h"
 #include "ir/text/words.h"
-#include "passes/manager/pipelines.h"
 #include "passes/analysis/dependencies.h"
+#include "passes/manager/pipelines.h"
 
 #include <algorithm>
 #include <chrono>

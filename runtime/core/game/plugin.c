@@ -232,9 +232,9 @@ static playing playing_of(const tsj_plugin* game, const tsj_game_data* data,
   return circuit_answers(game, data, asked, state) ? circuit_plays : both_play;
 }
 
-/* A step of a playout: draws as draw does, and then computes the next state; `moved` is 1 if it did.
- * `is_open`: whether the state is known not to be terminal, before and after. TSJ_TERMINAL also
- * where the next state is known to be. */
+/* A step of a playout: draws as draw does, and then computes the next state; `moved` is 1 if it
+ * did. `is_open`: whether the state is known not to be terminal, before and after. TSJ_TERMINAL
+ * also where the next state is known to be. */
 static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, int* is_open,
                     const uint64_t* state, tsj_random* random, uint64_t* out, int* moved) {
   const tsj_game_data* data = work->data;
