@@ -18,6 +18,7 @@
 #include "ir/verify/verifier.h"
 #include "passes/analysis/certain_rows.h"
 #include "passes/clauses/start_rows.h"
+#include "passes/manager/pipelines.h"
 #include "runtime/host/game/tabled_game.h"
 
 #include <fmt/format.h>
@@ -121,7 +122,7 @@ std::shared_ptr<ir::Module> run_pipeline(std::optional<ir::Module> loaded, const
     }
     return module;
   }
-  if (!run_passes(*module, passes::default_pipeline(), options.pipeline, session)) return nullptr;
+  if (!run_passes(*module, passes::playing_pipeline(), options.pipeline, session)) return nullptr;
   if (metarules != nullptr && module->level == ir::Level::plans) {
     warn_of_idle(metarules->all(), *module, session.diagnostics);
   }

@@ -2,6 +2,7 @@
 
 #include "ir/module/agenda_premises.h"
 #include "passes/analysis/dependencies.h"
+#include "passes/analysis/made_by_moves.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,8 @@ double expected_rows(const ir::Module& module, const ir::Relation& relation) {
       if (relation.init != ir::no_id && module.relations[relation.init].facts.rows > 0) {
         return static_cast<double>(module.relations[relation.init].facts.rows);
       }
-      break;
+      return std::min(unknown_rows(product, unknown_exponent),
+                      most_made_by_moves(module, relation).value_or(product));
     case ir::RelationKind::derived:  // unless recursive, their plans tell
       if (relation.origin == ir::Origin::need) {
         return std::min(most_needs, unknown_rows(product, needs_exponent));

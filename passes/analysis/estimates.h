@@ -28,7 +28,8 @@ inline constexpr double never = 1e18;
 /// memory that have facts and that no production rule adds to (the facts given are the
 /// least of those that rules add to); fluents
 /// are expected as many as in the initial state (a constant as often as the geometric mean
-/// of there and of an even spread says), each role makes one move, derived relations as
+/// of there and of an even spread says), where there are none no more than moves make
+/// (made_by_moves.h), each role makes one move, derived relations as
 /// large as their plans come out (see set_rows), what else rules may add as the square root
 /// of all that could be.
 ///

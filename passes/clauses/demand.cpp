@@ -76,7 +76,8 @@ class DemandTransform {
             if (must[literal.relation]) must[id] = true;
           }
         }
-        const bool hands_on = must[id] || (calls[id] && candidates_.large[id]);
+        const bool is_table = candidates_.fixed[id] && candidates_.rows[id] >= min_handed_on_rows;
+        const bool hands_on = must[id] || (calls[id] && (candidates_.large[id] || is_table));
         if (hands_on && !candidates_.initial[id]) wanted_[id] = true;
       }
     }

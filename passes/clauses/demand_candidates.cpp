@@ -103,7 +103,7 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
     const bool large = result.fixed[id] ? rows >= min_demanded_static_rows
                        : recursive[id]  ? sizes.base[id] >= min_demanded_rows
                                         : rows >= min_demanded_rows ||
-                                             module.product_size(relation) > max_derived_bits;
+                                             module.product_size(relation) > max_whole_tuples;
     result.rows.push_back(rows);
     result.large.push_back(candidate && large);
     result.hopeless.push_back(candidate && result.fixed[id] && rows >= min_hopeless_rows);

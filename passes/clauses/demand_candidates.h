@@ -3,6 +3,7 @@
 
 #include "passes/core/pass.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace tesuji::passes {
@@ -10,8 +11,14 @@ namespace tesuji::passes {
 /// Relations expected to be smaller than this (recursive ones: without recursion)
 /// are computed whole.
 inline constexpr double min_demanded_rows = 256;
+/// Relations that can have more tuples than this are not, however few are expected: estimates of
+/// joins are least certain where there is room for much.
+inline constexpr std::uint64_t max_whole_tuples = 4096;
 /// Static relations expected to be smaller than this are tabulated.
 inline constexpr double min_demanded_static_rows = 200'000;
+/// The same of those that read a static relation which is larger: it would be tabulated for their
+/// sake.
+inline constexpr double min_handed_on_rows = 20'000;
 /// Static relations expected to be larger than this could not be tabulated at all.
 inline constexpr double min_hopeless_rows = 20'000'000;
 /// Static relations that could be tabulated are, unless what asks for tuples gives so

@@ -17,8 +17,8 @@
 // it: what makes the fluent true is in its place, the rest is asked of the next state. Rules that
 // only keep a fluent make nothing new. Of `not true.f(X)` the change is `true.f(X), not next.f(X)`.
 //
-// No question is made where `terminal` depends on the negation of something derived or on recursion,
-// or where it takes many rules.
+// No question is made where `terminal` depends on the negation of something derived or on
+// recursion, or where it takes many rules.
 //
 // Sound where the state is not terminal: some instance of a rule, with all rules written out, holds
 // in the next state and did not hold before; so some fluent literal of it is new, and the variant

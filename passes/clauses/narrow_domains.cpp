@@ -23,13 +23,15 @@ SortSet bit(Sort sort) {
 
 class Narrowing {
  public:
-  Narrowing(ir::Module& module, const Sorts& sorts) : module_(module), sorts_(sorts) {}
+  Narrowing(ir::Module& module, const Sorts& sorts)
+      : module_(module), sorts_(sorts), counts_(computed_in_states(module)) {}
 
   bool run() {
     find_given();
     if (!any_mixed()) return false;
-    if (!find_possible() || !state_is_narrower()) return false;
+    if (!find_possible()) return false;
     find_asked();
+    if (!any_narrower()) return false;
     keep_halves(asked_);
     bool changed = false;
     for (ir::Rule& rule : module_.rules) {
@@ -55,10 +57,26 @@ class Narrowing {
     }
   }
 
-  /// Whether a fluent or move has sorts besides each other in one column.
+  /// By relation, whether its room matters: of fluents and moves, which states and lists have, and
+  /// of large relations that are computed in each state.
+  static std::vector<bool> computed_in_states(const ir::Module& module) {
+    const auto of_state = [](const ir::Relation& relation) {
+      return relation.kind == ir::RelationKind::state || relation.kind == ir::RelationKind::input;
+    };
+    std::vector<bool> counts =
+        computed_from(module, find_dependencies(module), relations_where(module, of_state));
+    for (ir::RelationId id = 0; id < counts.size(); ++id) {
+      const ir::Relation& relation = module.relations[id];
+      counts[id] =
+          counts[id] && (of_state(relation) || module.product_size(relation) > min_narrowed_tuples);
+    }
+    return counts;
+  }
+
+  /// Whether a relation that counts has sorts besides each other in one column.
   [[nodiscard]] bool any_mixed() const {
     for (ir::RelationId id = 0; id < given_.size(); ++id) {
-      if (!is_of_state(id)) continue;
+      if (!counts_[id]) continue;
       for (const SortSet set : given_[id]) {
         if ((set & (set - 1)) != 0) return true;
       }
@@ -180,12 +198,11 @@ class Narrowing {
     return 2 * values(domain, sorts).size() <= domain.values.size();
   }
 
-  /// Whether a fluent or move has room for more than it needs. Elsewhere it is a matter of what
-  /// is computed for nothing, which demand deals with, too.
-  [[nodiscard]] bool state_is_narrower() const {
-    for (ir::RelationId id = 0; id < possible_.size(); ++id) {
-      for (std::size_t c = 0; is_of_state(id) && c < possible_[id].size(); ++c) {
-        if (is_halved(id, c, possible_[id][c])) return true;
+  /// Whether a relation that counts has room for more than is asked for.
+  [[nodiscard]] bool any_narrower() const {
+    for (ir::RelationId id = 0; id < asked_.size(); ++id) {
+      for (std::size_t c = 0; counts_[id] && is_asked_[id] && c < asked_[id].size(); ++c) {
+        if (is_halved(id, c, asked_[id][c])) return true;
       }
     }
     return false;
@@ -272,11 +289,12 @@ class Narrowing {
 
   ir::Module& module_;
   const Sorts& sorts_;
-  SortColumns given_;           ///< by domains
-  SortColumns possible_;        ///< by what may be true
-  SortColumns asked_;           ///< of these
-  std::vector<bool> initial_;   ///< rules of the initial state
-  std::vector<bool> is_asked_;  ///< whether an answer comes to it
+  const std::vector<bool> counts_;  ///< computed_in_states
+  SortColumns given_;               ///< by domains
+  SortColumns possible_;            ///< by what may be true
+  SortColumns asked_;               ///< of these
+  std::vector<bool> initial_;       ///< rules of the initial state
+  std::vector<bool> is_asked_;      ///< whether an answer comes to it
   std::map<std::vector<ir::Symbol>, ir::RelationId> allowed_;
 };
 

@@ -25,13 +25,20 @@
 // Of fluents and moves, those are left out that no state that can be reached has, or allows, as
 // infer-domains does. For every state and move that is left, be it reached or made by hand,
 // nothing changes but which tuples are computed that nobody asks for. Does nothing where no
-// fluent or move has a column that is halved, or where the model by sorts needs more than
-// most_sort_steps. Requires domains; they are to be inferred again. Drops strata.
+// fluent, move or large relation that is computed in each state has a column that is halved, or
+// where the model by sorts needs more than most_sort_steps. (A relation with a column of 16
+// coordinates instead of 8 files is too large to be computed in calls, passes/calls.)
+// Requires domains; they are to be inferred again. Drops strata.
 #pragma once
 
 #include "passes/core/pass.h"
 
+#include <cstdint>
+
 namespace tesuji::passes {
+
+/// Derived relations that can have so many tuples at most are not narrowed for their own sake.
+inline constexpr std::uint64_t min_narrowed_tuples = 4096;
 
 bool narrow_domains(ir::Module& module, PassContext& context);
 

@@ -2,7 +2,9 @@
 #include "passes/calls/choose_calls.h"
 #include "passes/clauses/demand.h"
 #include "passes/clauses/drop_implied.h"
+#include "passes/clauses/drop_needs.h"
 #include "passes/clauses/end_by_move.h"
+#include "passes/clauses/fold_rigid.h"
 #include "passes/clauses/fold_static.h"
 #include "passes/clauses/infer_domains.h"
 #include "passes/clauses/narrow_domains.h"
@@ -41,7 +43,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 28> table{{
+constexpr std::array<Pass, 30> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -54,6 +56,11 @@ constexpr std::array<Pass, 28> table{{
      .summary = "drop rules that cannot fire and relations nobody needs",
      .run = on_module<remove_dead>,
      .requirement = Requirement::domains},
+    {.name = "fold-rigid",
+     .summary = "ask the initial state for fluents that never change",
+     .run = on_module<fold_rigid>,
+     .requirement = Requirement::domains,
+     .preserves = Analysis::domains},
     {.name = "narrow-domains",
      .summary = "take from columns the constants that other columns have for them",
      .run = on_module<narrow_domains>,
@@ -107,6 +114,10 @@ constexpr std::array<Pass, 28> table{{
      .summary = "for grounding: make one rule of those that differ in one literal",
      .run = on_module<merge_alike>,
      .requirement = Requirement::strata},
+    {.name = "drop-needs",
+     .summary = "drop questions whether a tuple is asked for that the rule answers itself",
+     .run = on_module<drop_needs>,
+     .requirement = Requirement::domains},
     {.name = "drop-bounds",
      .summary = "drop bounds of what is asked for that leave out little",
      .run = on_module<drop_bounds>,
@@ -167,14 +178,14 @@ constexpr std::array<Pass, 28> table{{
 // depend on what is needed; other strata are found where a pass requires them. Folding makes
 // domains exact, which may show more rules to be dead; what is needed of a large relation may again
 // be static.
-constexpr std::array<std::string_view, 34> pipeline{
-    "split-by-constant", "stratify",         "infer-domains",  "remove-dead",    "narrow-domains",
-    "infer-domains",     "remove-dead",      "split-bodies",   "fold-recursive", "unfold",
-    "remove-dead",       "demand-static",    "fold-static",    "infer-domains",  "remove-dead",
-    "infer-domains",     "choose-calls",     "separate-moves", "demand",         "infer-domains",
-    "fold-static",       "infer-domains",    "drop-bounds",    "infer-domains",  "drop-implied",
-    "remove-dead",       "infer-domains",    "split-bodies",   "end-by-move",    "choose-storage",
-    "order-joins",       "introduce-exists", "insert-absent",  "transpose-bits",
+constexpr std::array<std::string_view, 35> pipeline{
+    "split-by-constant", "stratify",      "infer-domains",    "remove-dead",    "narrow-domains",
+    "infer-domains",     "remove-dead",   "split-bodies",     "fold-recursive", "unfold",
+    "remove-dead",       "demand-static", "fold-static",      "infer-domains",  "remove-dead",
+    "infer-domains",     "choose-calls",  "separate-moves",   "demand",         "drop-needs",
+    "infer-domains",     "fold-static",   "infer-domains",    "drop-bounds",    "infer-domains",
+    "drop-implied",      "remove-dead",   "infer-domains",    "split-bodies",   "end-by-move",
+    "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",  "transpose-bits",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
@@ -221,6 +232,7 @@ std::vector<std::string_view> net_pipeline() {
   // What is asked for is no part of a net, so that it can be asked for together.
   std::erase(names, "separate-moves");
   std::erase(names, "choose-calls");
+  std::erase(names, "drop-needs");
   const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
   names.insert(folding, "unfold-views");
   names.insert(std::find(names.begin(), names.end(), "demand"),
@@ -251,13 +263,21 @@ std::span<const std::string_view> default_pipeline() {
   return pipeline;
 }
 
+std::vector<std::string_view> playing_pipeline() {
+  std::vector<std::string_view> names(pipeline.begin(), pipeline.end());
+  // Before domains are narrowed: they are the smaller for it.
+  names.insert(std::find(names.begin(), names.end(), "narrow-domains"), "fold-rigid");
+  return names;
+}
+
 std::span<const std::string_view> rules_pipeline() {
   return pipeline_of_rules;
 }
 
 std::span<const std::string_view> pipeline_for(const ir::Module& module) {
   if (!module.agendas.empty()) return pipeline_of_rules;
-  if (module.level == ir::Level::clauses) return pipeline;
+  static const std::vector<std::string_view> playing = playing_pipeline();
+  if (module.level == ir::Level::clauses) return playing;
   return {};
 }
 

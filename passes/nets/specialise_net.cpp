@@ -109,7 +109,8 @@ bool pays(std::uint64_t in_cases, std::size_t cases, std::uint64_t whole,
           const CaseLimits& limits) {
   const std::uint64_t without = cases * whole;
   const std::uint64_t saved = without - std::min(in_cases, without);
-  return in_cases <= limits.all_gates && saved >= cases * limits.saved_gates &&
+  const std::uint64_t most = whole > limits.all_gates ? limits.quick_gates : limits.all_gates;
+  return in_cases <= most && saved >= cases * limits.saved_gates &&
          100 * in_cases <= limits.percent * without;
 }
 

@@ -27,7 +27,8 @@ struct CaseLimits {
   std::uint64_t percent = 85;           ///< of the gates, at most, in the mean of the cases,
   std::uint64_t saved_gates = 30;       ///< and so many fewer
   std::uint64_t draw_gates = 30;        ///< that drawing a role's move takes as long as
-  std::uint64_t all_gates = 30'000;     ///< of all cases together
+  std::uint64_t all_gates = 30'000;     ///< of all cases together, which are optimised then;
+  std::uint64_t quick_gates = 120'000;  ///< where the whole has more than all_gates, and is not
   std::uint64_t net_gates = 120'000;    ///< of the net; of larger ones no cases are made,
   std::uint64_t group_gates = 450'000;  ///< and of these it is not looked for a group
   bool position = false;  ///< legal moves and terminal by cases whether they pay or not

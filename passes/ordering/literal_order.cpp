@@ -97,12 +97,15 @@ class LiteralOrder {
 
  private:
   /// What says that the head is asked for (demand.h): that there is little of it is what it
-  /// is for, whatever is expected.
+  /// is for, whatever is expected, unless that is all that there could be.
   [[nodiscard]] std::optional<std::size_t> guard() const {
     for (std::size_t i = 0; i < rule_.body.size(); ++i) {
       const ir::Literal& literal = rule_.body[i];
       if (literal.kind != ir::Literal::Kind::positive) continue;
-      if (module_.relations[literal.relation].origin == ir::Origin::need) return i;
+      const ir::Relation& relation = module_.relations[literal.relation];
+      if (relation.origin != ir::Origin::need) continue;
+      const auto all = static_cast<double>(module_.product_size(relation));
+      if (estimates_.rows(literal.relation) < all) return i;
     }
     return std::nullopt;
   }

@@ -40,11 +40,12 @@ enum class Sight : std::uint8_t {
 [[nodiscard]] ir::Module with_observed(const ir::Module& lowered,
                                        std::span<const std::uint32_t> relations);
 
-/// Passes that leave out fluents and moves, or rules about them, that no reachable state has.
+/// Passes that leave out fluents and moves, or rules about them, that no reachable state has, or
+/// that refuse such states.
 /// Without them (passes::PipelineOptions::disabled) matchers of a module whose domains are inferred
 /// can be in every state that clingo takes for one: for replays from anywhere (replay.h).
-inline constexpr std::array<std::string_view, 3> narrowing_passes = {
-    "narrow-domains", "infer-domains", "remove-dead"};
+inline constexpr std::array<std::string_view, 4> narrowing_passes = {
+    "fold-rigid", "narrow-domains", "infer-domains", "remove-dead"};
 
 /// The tuples of those of the relations that are Sight::fixed; none for the others. In the order
 /// of `relations`. Nothing where a limit was reached (reported).

@@ -3,6 +3,7 @@
 #include "ir/module/entries.h"
 #include "ir/text/words.h"
 #include "passes/analysis/dependencies.h"
+#include "passes/manager/pipelines.h"
 
 #include <algorithm>
 #include <chrono>
@@ -57,7 +58,7 @@ class Explainer {
         }
         if (options_.pipeline.after) options_.pipeline.after(after, time);
       };
-      if (!run_passes(module, passes::default_pipeline(), pipeline, session_)) return false;
+      if (!run_passes(module, passes::playing_pipeline(), pipeline, session_)) return false;
     }
     if (!make_runnable(module, path_, session_)) return false;
     const ir::Layout layout = ir::lay_out(module);

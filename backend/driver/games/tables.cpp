@@ -1,6 +1,7 @@
 // Names and places of a compiled module, for the host: from ir::Module and
 // ir::Layout to runtime::GameTables, which know neither symbols nor relations.
 #include "backend/driver/driver.h"
+#include "ir/module/rigid.h"
 
 #include <stdexcept>
 #include <utility>
@@ -97,6 +98,8 @@ class TableMaker {
     runtime::TableRelation fluents =
         table_of(static_cast<ir::RelationId>(&relation - module_.relations.data()));
     fluents.has_next = relation.next != ir::no_id;
+    fluents.rigid =
+        fluents.storage == runtime::TableRelation::Storage::bits && ir::is_rigid(module_, relation);
     if (fluents.has_next && layout_.relations[relation.next].table != ir::no_id) {
       fluents.next_table = layout_.relations[relation.next].table;
     }

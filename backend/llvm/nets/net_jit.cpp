@@ -103,6 +103,11 @@ class NetCompiler {
     }
   }
 
+  /// Whether so many gates take too long to optimise.
+  [[nodiscard]] bool is_long(const ir::Net& net, const std::vector<ir::Signal>& answer) const {
+    return ir::count_gates(net, answer) > most_optimised_gates_;
+  }
+
   /// Legal moves and terminal. Whether they are one function, `position`.
   bool add_position(std::string_view prefix, const ir::Net& net, const ir::Bitboards* boards,
                     bool seldom = false) {
@@ -212,7 +217,7 @@ class NetCompiler {
   }
 
   NetModule& module_for(const ir::Net& net, const std::vector<ir::Signal>& answer, bool seldom) {
-    return seldom || ir::count_gates(net, answer) > most_optimised_gates_ ? *quick_ : *optimised_;
+    return seldom || is_long(net, answer) ? *quick_ : *optimised_;
   }
 
   /// Gates that are compiled without optimisation while one instruction is with it.
@@ -292,16 +297,22 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
       compiler.add("percepts", net, ir::net_answers(net, ir::NetQuestion::sees));
       symbols.percepts = "percepts";
     }
+    // Cases of a question that is not optimised are not, either: they are as long together.
+    std::vector<ir::Signal> position = ir::net_answers(net, ir::NetQuestion::legal);
+    position.push_back(net.terminal);
+    const bool long_position = compiler.is_long(net, position);
+    const bool long_next = compiler.is_long(net, ir::net_answers(net, ir::NetQuestion::next));
     for (const ir::NetCase& one : cases.cases) {
       const std::string prefix = case_prefix(symbols.cases.size());
       NetSymbols::State& state = symbols.cases.emplace_back(symbols.any);
       if (cases.position) {
         state = {};
         state.next = symbols.any.next;
-        place(prefix, compiler.add_position(prefix, one.net, one.boards.get()), state);
+        place(prefix, compiler.add_position(prefix, one.net, one.boards.get(), long_position),
+              state);
       }
       if (cases.next) {
-        compiler.add_next(prefix, one.net, one.boards.get());
+        compiler.add_next(prefix, one.net, one.boards.get(), long_next);
         state.next = symbol_of(prefix, "next");
       }
     }

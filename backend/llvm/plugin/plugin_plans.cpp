@@ -70,9 +70,9 @@ class PlanWriter {
 
   Constant* fluent(const tsj_fluent_rows& fluent) {
     return data_.record<tsj_fluent_rows>({writer_.terms(fluent.terms), data_.i32(fluent.in_rows),
-                                          data_.i32(fluent.has_next), data_.i64(fluent.word),
-                                          data_.i32(fluent.capacity), data_.i32(fluent.table),
-                                          data_.i32(fluent.next_table)});
+                                          data_.i32(fluent.has_next), data_.i32(fluent.rigid),
+                                          data_.i64(fluent.word), data_.i32(fluent.capacity),
+                                          data_.i32(fluent.table), data_.i32(fluent.next_table)});
   }
 
   Constant* legal_bits(const tsj_legal_bits& bits) {

@@ -83,6 +83,8 @@ int32_t tsj_plugin_check_state(const tsj_plugin* game, const uint64_t* state) {
     if (fluent->in_rows ? !rows_are_sound(fluent, words) : !ends_at(words, fluent->terms.count))
       return TSJ_UNKNOWN;
   }
+  uint64_t key = 0;
+  if (plans != NULL && plans_changed(plans, game->initial, state, &key) != NULL) return TSJ_UNKNOWN;
   if (data->circuit == NULL || data->known != NULL) return TSJ_OK;
   if (plans == NULL && !ends_at(state, game->fluent_count)) return TSJ_UNKNOWN;
   for (uint64_t word = 0; word < game->state_words; word++)

@@ -488,8 +488,24 @@ static int32_t insert_key(const tsj_fluent_rows* fluent, uint64_t* words, uint64
   return TSJ_OK;
 }
 
-int32_t plans_state_of(const tsj_plans* plans, const char* const* fluents, size_t count,
-                       uint64_t* state, const char** wrong) {
+const tsj_fluent_rows* plans_changed(const tsj_plans* plans, const uint64_t* initial,
+                                     const uint64_t* state, uint64_t* key) {
+  for (uint32_t f = 0; f < plans->fluent_count; f++) {
+    const tsj_fluent_rows* fluent = &plans->fluents[f];
+    if (!fluent->rigid) continue;
+    for (uint64_t w = 0; w * 64 < fluent->terms.count; w++) {
+      const uint64_t changed = state[fluent->word + w] ^ initial[fluent->word + w];
+      if (changed == 0) continue;
+      *key = w * 64 + (uint64_t)__builtin_ctzll(changed);
+      return fluent;
+    }
+  }
+  return NULL;
+}
+
+int32_t plans_state_of(const tsj_plans* plans, const uint64_t* initial, const term_room* room,
+                       const char* const* fluents, size_t count, uint64_t* state,
+                       const char** wrong) {
   for (size_t i = 0; i < count; i++) {
     int32_t status = TSJ_UNKNOWN;
     for (uint32_t f = 0; f < plans->fluent_count && status == TSJ_UNKNOWN; f++) {
@@ -506,5 +522,10 @@ int32_t plans_state_of(const tsj_plans* plans, const char* const* fluents, size_
     if (status == TSJ_UNKNOWN && wrong != NULL) *wrong = fluents[i];
     if (status < 0) return status;
   }
-  return TSJ_OK;
+  uint64_t key = 0;
+  const tsj_fluent_rows* changed = plans_changed(plans, initial, state, &key);
+  if (changed == NULL) return TSJ_OK;
+  term_write(&changed->terms, key, room->term, room->bytes);
+  if (wrong != NULL) *wrong = room->term;
+  return TSJ_UNKNOWN;
 }

@@ -232,9 +232,9 @@ static playing playing_of(const tsj_plugin* game, const tsj_game_data* data,
   return circuit_answers(game, data, asked, state) ? circuit_plays : both_play;
 }
 
-/* A step of a playout: draws as draw does, and then computes the next state; `moved` is 1 if it did.
- * `is_open`: whether the state is known not to be terminal, before and after. TSJ_TERMINAL also
- * where the next state is known to be. */
+/* A step of a playout: draws as draw does, and then computes the next state; `moved` is 1 if it
+ * did. `is_open`: whether the state is known not to be terminal, before and after. TSJ_TERMINAL
+ * also where the next state is known to be. */
 static int32_t step(const tsj_plugin* game, tsj_work* work, playing by, int* is_open,
                     const uint64_t* state, tsj_random* random, uint64_t* out, int* moved) {
   const tsj_game_data* data = work->data;
@@ -335,7 +335,7 @@ int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* te
   /* What the circuit has no place for, it does not know how to answer for. */
   return data->circuit != NULL && data->known == NULL
              ? circuit_state_of(game, &room, terms, count, state, wrong)
-             : plans_state_of(data->plans, terms, count, state, wrong);
+             : plans_state_of(data->plans, game->initial, &room, terms, count, state, wrong);
 }
 
 int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* work, const char* const* terms,

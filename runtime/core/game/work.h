@@ -139,8 +139,14 @@ int32_t plans_percepts(const tsj_plans* plans, tsj_work* work, const uint64_t* s
                        const uint64_t* joint, uint32_t role_count, tsj_found_term found, void* env);
 int32_t plans_fluents(const tsj_plans* plans, const uint64_t* state, const term_room* room,
                       tsj_found_term found, void* env);
-int32_t plans_state_of(const tsj_plans* plans, const char* const* fluents, size_t count,
-                       uint64_t* state, const char** wrong);
+/* `initial`: the game's state; fluents that never change have to be as there. */
+int32_t plans_state_of(const tsj_plans* plans, const uint64_t* initial, const term_room* room,
+                       const char* const* fluents, size_t count, uint64_t* state,
+                       const char** wrong);
+/* The number of the first tuple of a rigid fluent that is not as initially, and the fluent; NULL
+ * where there is none. */
+const tsj_fluent_rows* plans_changed(const tsj_plans* plans, const uint64_t* initial,
+                                     const uint64_t* state, uint64_t* key);
 int32_t plans_count_features(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                              uint32_t count, uint64_t* values);
 uint64_t plans_move_name(const tsj_plans* plans, uint64_t move, char* name, uint64_t room);

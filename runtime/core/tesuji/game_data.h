@@ -55,6 +55,7 @@ typedef struct tsj_fluent_rows {
   tsj_terms terms;
   uint32_t in_rows;    /* not 0: a count and sorted keys; 0: a bit per tuple */
   uint32_t has_next;   /* rows: whether any rule derives them */
+  uint32_t rigid;      /* not 0: bits that are always what they are initially */
   uint64_t word;       /* where they begin in a state */
   uint32_t capacity;   /* rows: at most so many keys */
   uint32_t table;      /* rows: the table in scratch memory */

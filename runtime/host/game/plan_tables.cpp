@@ -78,8 +78,9 @@ class PlanTables {
       const std::uint64_t word = word_of(relation.state_offset);
       if (in_rows(relation)) plans_.first_table_word = std::min(plans_.first_table_word, word);
       fluents.push_back({memory_.terms(relation.term, relation.columns),
-                         in_rows(relation) ? 1U : 0U, relation.has_next ? 1U : 0U, word,
-                         relation.state_capacity, relation.table, relation.next_table});
+                         in_rows(relation) ? 1U : 0U, relation.has_next ? 1U : 0U,
+                         relation.rigid ? 1U : 0U, word, relation.state_capacity, relation.table,
+                         relation.next_table});
     }
     plans_.fluents = memory_.array(fluents);
     plans_.fluent_count = count_of(fluents.size());

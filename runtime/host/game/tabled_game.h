@@ -30,6 +30,7 @@ struct TableRelation {
   std::uint32_t table = 0;           ///< table and list storage
   std::uint32_t next_table = 0;      ///< fluents with table storage: the table of `next.*`
   bool has_next = false;             ///< fluents: whether any rule derives them
+  bool rigid = false;                ///< fluents, in bits: they are always what they are initially
 };
 
 /// One shape of moves: `legal` and, where rules read it, `does`.

@@ -217,6 +217,12 @@ TEST_CASE("The group of those to move is found and pays", "[net]") {
   passes::CaseLimits most = {};
   most.percent = 1;
   CHECK(passes::specialise_net(*game.net, game.control, most).cases.empty());
+  // A whole of more gates than all cases may have is not optimised: then they may have more.
+  passes::CaseLimits quick = few;
+  quick.all_gates = 1;
+  CHECK(passes::specialise_net(*game.net, game.control, quick).cases.size() == 2);
+  quick.quick_gates = 1;
+  CHECK(passes::specialise_net(*game.net, game.control, quick).cases.empty());
 }
 
 TEST_CASE("States in which nobody or everybody has the turn", "[net][llvm]") {

@@ -200,3 +200,34 @@ TEST_CASE("A fluent that is a table in any case keeps the room that it had", "[h
 )";
   CHECK(Opened(sheet, "interpreter").next({}, "noop").size() == 4'841);
 }
+
+TEST_CASE("A state in which a wall is elsewhere is refused", "[hand-made]") {
+  // Every step copies walls and doors; moves make doors, too.
+  const std::string sheet = R"(
+    (role r) (step 1 2) (step 2 3) (step 3 1) (init (at 2)) (init (wall 1 2)) (init (door 3))
+    (<= (open ?x ?y) (step ?x ?y) (not (true (wall ?x ?y))))
+    (<= (legal r (go ?y)) (true (at ?x)) (open ?x ?y))
+    (legal r stay)
+    (<= (next (at ?y)) (does r (go ?y)))
+    (<= (next (at ?x)) (true (at ?x)) (does r stay))
+    (<= (next (wall ?x ?y)) (true (wall ?x ?y)))
+    (<= (next (door ?x)) (true (door ?x)))
+    (<= (next (door ?x)) (does r (go ?x)))
+    (<= terminal (true (door 2)))
+    (goal r 100))";
+  for (const char* engine : engines) {
+    CAPTURE(engine);
+    const Opened opened(sheet, engine);
+    const auto refused = [&](const std::vector<std::string>& fluents) {
+      std::string unknown;
+      return opened.game().state_of(fluents, &unknown) ? "" : unknown;
+    };
+    CHECK(opened.legal({}) == Terms{"stay", "(go 3)"});
+    CHECK(opened.legal({"(at 1)", "(wall 1 2)", "(door 3)"}) == Terms{"stay"});
+    CHECK(opened.next({"(at 3)", "(wall 1 2)", "(door 3)"}, "(go 1)") ==
+          Terms{"(at 1)", "(wall 1 2)", "(door 1)", "(door 3)"});
+    CHECK(refused({"(at 2)", "(door 3)"}) == "(wall 1 2)");
+    CHECK_FALSE(refused({"(at 2)", "(door 3)", "(wall 1 2)", "(wall 2 3)"}).empty());
+  }
+  CHECK(Opened(sheet, "reference").legal({"(at 1)"}) == Terms{"stay", "(go 2)"});
+}
