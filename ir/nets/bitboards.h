@@ -22,6 +22,8 @@ namespace tesuji::ir {
 
 using WordId = std::uint32_t;
 
+inline constexpr std::uint32_t bits_of_board_word = 64;
+
 struct BoardWord {
   enum class Kind : std::uint8_t {
     constant,    ///< `bits`

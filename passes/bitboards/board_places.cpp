@@ -6,15 +6,13 @@
 namespace tesuji::passes {
 namespace {
 
-constexpr std::uint32_t bits_of_word = 64;
-
 class Placing {
  public:
   explicit Placing(std::size_t fluents) : places_(fluents, ir::no_fluent) {}
 
   /// Side by side, unless some of them have places already.
   void add(std::span<const std::uint32_t> input) {
-    std::uint32_t first = bits_of_word;
+    std::uint32_t first = ir::bits_of_board_word;
     std::uint32_t end = 0;
     for (std::uint32_t bit = 0; bit < input.size(); ++bit) {
       if (input[bit] == ir::no_fluent) continue;
@@ -23,8 +21,8 @@ class Placing {
       end = bit + 1;
     }
     if (first >= end) return;
-    if (next_ % bits_of_word + (end - first) > bits_of_word) {
-      next_ = (next_ / bits_of_word + 1) * bits_of_word;
+    if (next_ % ir::bits_of_board_word + (end - first) > ir::bits_of_board_word) {
+      next_ = (next_ / ir::bits_of_board_word + 1) * ir::bits_of_board_word;
     }
     for (std::uint32_t bit = first; bit < end; ++bit) {
       if (input[bit] != ir::no_fluent) take(input[bit], next_ + bit - first);

@@ -18,8 +18,6 @@ namespace {
 using ir::WordId;
 using Kind = BoardAtom::Kind;
 
-constexpr std::uint32_t bits_of_word = 64;
-
 /// The words of a board; one where it has no squares.
 using BoardWords = std::vector<WordId>;
 
@@ -38,7 +36,8 @@ class Building {
         net_(net),
         atoms_(atoms),
         limits_(limits),
-        words_per_board_((layout.frame.squares() + bits_of_word - 1) / bits_of_word) {
+        words_per_board_((layout.frame.squares() + ir::bits_of_board_word - 1) /
+                         ir::bits_of_board_word) {
     BoardId boards = 0;
     places_ = place_atoms(program, atoms, layout, boards);
     members_.resize(boards);
@@ -86,7 +85,8 @@ class Building {
     if (atoms_.atoms[atom].kind == Kind::always) return {builder_.all(), 0};
     const BoardPlace& place = places_[atom];
     if (place.square == no_square) return {values_[place.board][0], 0};
-    return {values_[place.board][place.square / bits_of_word], place.square % bits_of_word};
+    return {values_[place.board][place.square / ir::bits_of_board_word],
+            place.square % ir::bits_of_board_word};
   }
 
   [[nodiscard]] bool has_squares(BoardId board) const {
@@ -232,10 +232,11 @@ class Building {
 
   [[nodiscard]] WordId fluents_of(BoardId board, std::uint32_t word) {
     if (!has_squares(board)) return builder_.fluent(atoms_.atoms[members_[board].front()].number);
-    std::vector<std::uint32_t> numbers(bits_of_word, ir::no_fluent);
+    std::vector<std::uint32_t> numbers(ir::bits_of_board_word, ir::no_fluent);
     for (const GroundAtom atom : members_[board]) {
       const std::uint32_t square = places_[atom].square;
-      if (square / bits_of_word == word) numbers[square % bits_of_word] = atoms_.atoms[atom].number;
+      if (square / ir::bits_of_board_word == word)
+        numbers[square % ir::bits_of_board_word] = atoms_.atoms[atom].number;
     }
     return builder_.fluents(numbers);
   }
@@ -260,7 +261,8 @@ class Building {
       for (const auto& [square, function] : squares) {
         if (!holds(function)) continue;
         if (without_squares) return ~std::uint64_t{0};
-        if (square / bits_of_word == word) bits |= std::uint64_t{1} << (square % bits_of_word);
+        if (square / ir::bits_of_board_word == word)
+          bits |= std::uint64_t{1} << (square % ir::bits_of_board_word);
       }
       return bits;
     };
@@ -272,7 +274,7 @@ class Building {
     std::uint64_t every = ~std::uint64_t{0};
     for (std::size_t row = 0; row < atoms_.rows[key.role]; ++row) {
       column.push_back(bits_for([&](const HoldsByMove& function) {
-        return (function[row / bits_of_word] >> (row % bits_of_word) & 1U) != 0;
+        return (function[row / ir::bits_of_board_word] >> (row % ir::bits_of_board_word) & 1U) != 0;
       }));
       any |= column.back();
       every &= column.back();
@@ -327,9 +329,10 @@ class Building {
       value = board[0];
     } else {
       // Bits of two words of the board come together in one.
-      const std::int64_t begin = std::int64_t{word} * bits_of_word - literal.distance;
+      const std::int64_t begin = std::int64_t{word} * ir::bits_of_board_word - literal.distance;
       for (std::int64_t part = 0; part < std::int64_t{words_per_board_}; ++part) {
-        value = builder_.either(value, builder_.shifted(board[part], part * bits_of_word - begin));
+        value = builder_.either(
+            value, builder_.shifted(board[part], part * ir::bits_of_board_word - begin));
       }
     }
     return literal.complemented ? builder_.complement(value) : value;
