@@ -20,6 +20,8 @@ class BoardVerifier {
       : net_(net), boards_(boards), diagnostics_(diagnostics) {}
 
   bool run() {
+    const bool begins = !boards_.words.empty() && boards_.words[0] == BoardWord{};
+    if (!begins) fault("bitboards do not begin with the constant 0");
     for (const auto& input : boards_.inputs) {
       const bool known = std::all_of(input.begin(), input.end(), [&](std::uint32_t fluent) {
         return fluent == no_fluent || fluent < net_.fluents.size();

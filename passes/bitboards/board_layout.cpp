@@ -32,11 +32,17 @@ class LayoutSearch {
     for (ir::RelationId id = 0; id < relations; ++id) {
       coordinates_.emplace_back(relation(id), frame);
       views_.push_back(has_atoms(id) ? board_views(relation(id), frame) : std::vector<BoardView>{});
+      std::erase_if(views_.back(), [&](const BoardView& view) {
+        return !coordinates_.back().numbers(view, frame);
+      });
+      if (views_.back().empty() && has_atoms(id)) is_possible_ = false;
       layout_.views[id] = BoardView(relation(id).columns.size(), BoardColumn::label);
     }
   }
 
-  BoardLayout run() {
+  /// Nothing where the tuples of some relation cannot be told apart.
+  std::optional<BoardLayout> run() {
+    if (!is_possible_) return std::nullopt;
     for (ir::RelationId next = first(); next != ir::no_id; next = most_connected()) {
       choose(next);
       chosen_[next] = true;
@@ -196,6 +202,7 @@ class LayoutSearch {
   std::vector<std::vector<std::size_t>> rules_of_;
   std::vector<std::vector<BoardView>> views_;  ///< by relation; empty: it has no atoms to place
   std::vector<BoardCoordinates> coordinates_;  ///< by relation
+  bool is_possible_ = true;
   std::vector<bool> chosen_;
   BoardPlaces places_;
 };
@@ -221,8 +228,8 @@ std::optional<BoardLayout> choose_board_layout(const GroundProgram& program,
   std::size_t tried = 0;
   for (const BoardFrame& frame : board_frames(program.possible, most_squares)) {
     if (++tried > most_frames) break;
-    BoardLayout layout = LayoutSearch(program, atoms, frame).run();
-    if (!best || layout.cost < best->cost) best = std::move(layout);
+    std::optional<BoardLayout> layout = LayoutSearch(program, atoms, frame).run();
+    if (layout && (!best || layout->cost < best->cost)) best = std::move(layout);
   }
   return best;
 }

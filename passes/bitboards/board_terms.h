@@ -46,7 +46,7 @@ using TermSquares = std::map<std::uint32_t, HoldsByMove>;
 
 using BoardTerms = std::map<TermKey, TermSquares>;
 
-/// Where each ground atom stands, as far as it is neither known nor a function of moves.
+/// Where each ground atom stands that boards are to have (is_placed of board_layout.h).
 using BoardPlaces = std::vector<BoardPlace>;
 
 enum class TermFault : std::uint8_t {

@@ -132,6 +132,18 @@ BoardCoordinates::BoardCoordinates(const ir::Relation& relation, const BoardFram
   }
 }
 
+bool BoardCoordinates::numbers(const BoardView& view, const BoardFrame& frame) const {
+  std::uint64_t product = 1;
+  for (std::size_t c = 0; c < width_; ++c) {
+    std::uint64_t base = 1;
+    if (view[c] == BoardColumn::label) base = constants_[c];
+    if (view[c] == BoardColumn::relative_to_row) base = 2 * frame.rows.size();
+    if (view[c] == BoardColumn::relative_to_column) base = 2 * frame.columns.size();
+    if (__builtin_mul_overflow(product, base, &product)) return false;
+  }
+  return true;
+}
+
 SquareOfRow BoardCoordinates::square(std::size_t row, const BoardView& view,
                                      const BoardFrame& frame) const {
   const Cell* const cells = cells_.data() + row * width_;

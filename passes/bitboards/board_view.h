@@ -54,8 +54,8 @@ struct BoardPlace {
 [[nodiscard]] std::vector<BoardView> board_views(const ir::Relation& relation,
                                                  const BoardFrame& frame);
 
-/// A tuple's square, and its labels as one number: of one relation and view, tuples with the same
-/// number are on one board.
+/// A tuple's square, and its labels as one number: of one relation and view that numbers can tell
+/// apart (BoardCoordinates::numbers), tuples with the same number are on one board.
 struct SquareOfRow {
   std::uint32_t square = no_square;
   std::uint64_t labels = 0;
@@ -65,6 +65,9 @@ struct SquareOfRow {
 class BoardCoordinates {
  public:
   BoardCoordinates(const ir::Relation& relation, const BoardFrame& frame);
+
+  /// Whether the labels of a view come to numbers of 64 bits.
+  [[nodiscard]] bool numbers(const BoardView& view, const BoardFrame& frame) const;
 
   /// Of row `row` of the facts, by a view that they allow.
   [[nodiscard]] SquareOfRow square(std::size_t row, const BoardView& view,

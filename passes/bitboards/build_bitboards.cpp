@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -49,6 +51,7 @@ class Building {
     for (GroundAtom atom = 0; atom < atoms.atoms.size(); ++atom) {
       if (is_placed(program, atoms, atom)) members_[places_[atom].board].push_back(atom);
     }
+    verify_members();
   }
 
   std::optional<ir::Bitboards> run() {
@@ -87,6 +90,20 @@ class Building {
     if (place.square == no_square) return {values_[place.board][0], 0};
     return {values_[place.board][place.square / ir::bits_of_board_word],
             place.square % ir::bits_of_board_word};
+  }
+
+  /// A board is of one relation, and each of its squares, or all of it, of one atom. Throws
+  /// std::logic_error where that is not so: what follows would be silently wrong.
+  void verify_members() const {
+    for (const std::vector<GroundAtom>& members : members_) {
+      std::set<std::uint32_t> squares;
+      for (const GroundAtom atom : members) {
+        if (!squares.insert(places_[atom].square).second ||
+            atoms_.relation[atom] != atoms_.relation[members.front()]) {
+          throw std::logic_error("bitboards: two atoms have one place");
+        }
+      }
+    }
   }
 
   [[nodiscard]] bool has_squares(BoardId board) const {

@@ -146,7 +146,7 @@ class Merging {
   }
 
   /// The literal of a new relation that holds where one of the ways does.
-  Literal either(const ir::Rule& rule, const std::vector<Literal>& ways) {
+  Literal either(ir::Rule rule, const std::vector<Literal>& ways) {
     Literal use;
     use.span = rule.span;
     ir::Relation relation;

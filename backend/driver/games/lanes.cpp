@@ -112,6 +112,7 @@ bool suits_lanes(const GroundGame& ground) {
 NetLimits lane_limits() {
   NetLimits limits;
   limits.steps = 500'000'000;
+  limits.states_of_play = true;
   return limits;
 }
 

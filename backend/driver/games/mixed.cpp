@@ -2,16 +2,17 @@
 
 #include "backend/driver/games/lanes.h"
 #include "passes/plans/place_fluents.h"
+#include "runtime/host/game/fluent_bits.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,16 +21,50 @@ namespace {
 
 constexpr std::size_t word_bits = 64;
 
-/// The one bit that is set in a state; nothing where there are none or more.
-std::optional<std::uint32_t> only_bit(const runtime::State& state) {
-  std::optional<std::uint32_t> found;
-  for (std::size_t w = 0; w < state.size(); ++w) {
-    if (state[w] == 0) continue;
-    if (found || !std::has_single_bit(state[w])) return std::nullopt;
-    found = static_cast<std::uint32_t>(w * word_bits +
-                                       static_cast<std::size_t>(std::countr_zero(state[w])));
+/// Each fluent of the first state by its name: its bit, found by looking at states of one fluent.
+std::unordered_map<std::string, std::uint32_t> first_bits(const runtime::Game& game) {
+  std::unordered_map<std::string, std::uint32_t> bits;
+  const runtime::StateView first = game.initial();
+  for (std::size_t bit = 0; bit < first.size() * word_bits; ++bit) {
+    if ((first[bit / word_bits] >> (bit % word_bits) & 1U) == 0) continue;
+    runtime::State alone(first.size(), 0);
+    alone[bit / word_bits] = std::uint64_t{1} << (bit % word_bits);
+    for (const std::string& name : game.fluents(alone)) {
+      bits.emplace(name, static_cast<std::uint32_t>(bit));
+    }
   }
-  return found;
+  return bits;
+}
+
+/// By fluent of the net: its bit in the matchers' states, or ir::no_fluent where it is of no
+/// relation. Nothing where they have no bit for one of them.
+std::optional<std::vector<std::uint32_t>> matchers_bits(const std::vector<std::string>& fluents,
+                                                        const runtime::Game& matchers) {
+  std::vector<std::string> named;
+  for (const std::string& fluent : fluents) {
+    if (!fluent.empty()) named.push_back(fluent);
+  }
+  const auto bits = runtime::find_fluent_bits(matchers, named);
+  if (!bits) return std::nullopt;
+  const std::unordered_map<std::string, std::uint32_t> first = first_bits(matchers);
+  std::vector<std::uint32_t> places;
+  std::size_t next = 0;
+  for (const std::string& fluent : fluents) {
+    if (fluent.empty()) {
+      places.push_back(ir::no_fluent);
+      continue;
+    }
+    const std::uint64_t bit = (*bits)[next++];
+    if (bit == runtime::never_holds) return std::nullopt;
+    if (bit != runtime::always_holds) {
+      places.push_back(static_cast<std::uint32_t>(bit));
+      continue;
+    }
+    const auto found = first.find(fluent);
+    if (found == first.end()) return std::nullopt;
+    places.push_back(found->second);
+  }
+  return places;
 }
 
 }  // namespace
@@ -43,19 +78,10 @@ bool has_bit_states(const ir::Module& module) {
 
 std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& matchers) {
   if (!has_bit_states(*matchers.module)) return std::nullopt;
-  std::vector<std::uint32_t> places;
-  for (const std::string& fluent : make_net_tables(ground).fluents) {
-    if (fluent.empty()) {  // of no relation
-      places.push_back(ir::no_fluent);
-      continue;
-    }
-    const auto state = matchers.game->state_of(std::span(&fluent, 1), nullptr);
-    const auto bit = state ? only_bit(*state) : std::nullopt;
-    if (!bit) return std::nullopt;
-    places.push_back(*bit);
-  }
+  const auto places = matchers_bits(make_net_tables(ground).fluents, *matchers.game);
+  if (!places) return std::nullopt;
   GroundGame placed = ground;
-  place_fluents(placed, places, word_bits * matchers.game->state_words());
+  place_fluents(placed, *places, word_bits * matchers.game->state_words());
   return placed;
 }
 

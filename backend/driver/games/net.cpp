@@ -10,6 +10,7 @@
 #include "passes/bitboards/board_places.h"
 #include "passes/core/module_unit.h"
 #include "passes/core/pipeline.h"
+#include "passes/ground/project_unique.h"
 #include "passes/nets/build_net.h"
 #include "passes/nets/ground.h"
 #include "passes/nets/net_unit.h"
@@ -183,7 +184,8 @@ std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, cons
 
 /// Takes the module through the passes before grounding; false (reported) where one fails, or one
 /// of them is to be the last.
-bool prepare(ir::Module& module, const Options& options, Session& session) {
+bool prepare(ir::Module& module, const Options& options, const NetLimits& limits,
+             Session& session) {
   const std::string& last = options.pipeline.stop_after;
   const passes::Pass* const pass = passes::find_pass(last);
   if (pass != nullptr && pass->kind == passes::UnitKind::module) {
@@ -192,7 +194,9 @@ bool prepare(ir::Module& module, const Options& options, Session& session) {
         "there is no net where the pipeline ends after `" + last + "`, a pass over clauses");
     return false;
   }
-  return run_passes(module, passes::net_pipeline(), options.pipeline, session);
+  passes::PipelineOptions pipeline = options.pipeline;
+  if (!limits.states_of_play) pipeline.disabled.emplace_back(passes::project_unique_name);
+  return run_passes(module, passes::net_pipeline(), pipeline, session);
 }
 
 }  // namespace
@@ -209,7 +213,7 @@ runtime::FirstAnswers GroundGame::answers() const {
 
 std::optional<passes::GroundProgram> ground_program(ir::Module& module, const Options& options,
                                                     const NetLimits& limits, Session& session) {
-  if (!prepare(module, options, session)) return std::nullopt;
+  if (!prepare(module, options, limits, session)) return std::nullopt;
   return ground_rules(module, options, limits, session);
 }
 
@@ -227,7 +231,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                               "`" + module.game + "` has plans; nets are made of clauses");
     return std::nullopt;
   }
-  if (!prepare(module, options, session)) return std::nullopt;
+  if (!prepare(module, options, limits, session)) return std::nullopt;
   GroundGame result;
   StageClock clock(result.stages);
   auto program = ground_rules(module, options, limits, session);

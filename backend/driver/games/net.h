@@ -29,6 +29,8 @@ struct NetLimits {
   std::uint64_t steps = 4'000'000'000;  ///< of the interpreter that finds them: a minute or two
   passes::SplitOptions split;           ///< how rules are split before
   std::optional<std::uint64_t> without{};  ///< for tests: GroundOptions::without
+  /// Whether the net may be wrong about states that no play leads to (project-unique).
+  bool states_of_play = false;
 };
 
 /// A step on the way to a net: its time, and how large is what came of it.

@@ -272,3 +272,27 @@ TEST_CASE("Fluents lie in states as boards read them", "[bitboards][net]") {
   CHECK(names.size() == 62);
   CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
 }
+
+TEST_CASE("Tuples whose labels are too many for a number have no boards", "[bitboards][net]") {
+  // In 66 columns of two values, numbers of 64 bits would be the same for (a, b, b, ..) and (b, b,
+  // ..).
+  const auto wide = [](const std::string& first, const std::string& others) {
+    std::string text = "(wide " + first;
+    for (int i = 1; i < 66; ++i) text += " " + others;
+    return text + ")";
+  };
+  const std::string rules =
+      "(role r) (init (cell 1 1)) (init " + wide("a", "a") + ") (init " + wide("b", "b") +
+      ")\n(index 1) (index 2) (index 3)\n" + "(<= (legal r (go ?x ?y)) (index ?x) (index ?y))\n" +
+      "(<= (legal r hop) (true " + wide("a", "b") + "))\n" + "(<= (legal r skip) (true " +
+      wide("b", "b") + "))\n" + "(<= (next (cell ?x ?y)) (does r (go ?x ?y)))\n" +
+      "(<= (next (cell ?x ?y)) (true (cell ?x ?y)))\n" + "(<= (next " + wide("a", "b") +
+      ") (does r skip))\n(<= (next " + wide("b", "b") + ") (does r hop))\n(<= (next " +
+      wide("a", "a") + ") (does r (go 1 ?y)))\n" +
+      "(<= terminal (true (cell 1 1)) (true (cell 2 2)) (true (cell 3 3)))\n" + "(goal r 100)\n";
+  driver::Session session;
+  const driver::GroundGame ground = ground_text(rules, session);
+  const passes::BitboardBuilder builder(*ground.program, *ground.net);
+  const auto boards = builder.build({});
+  if (boards) CHECK(differences(ground, builder, *boards) == 0);
+}

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -116,6 +117,38 @@ TEST_CASE("Cases of a net get the places of its fluents", "[net][mixed]") {
         runtime::run_playouts(*driver::evaluate_game(*placed), playouts).steps);
   // Questions that are left out make other cases.
   CHECK(driver::only(*placed, placed->answers()).cases == nullptr);
+}
+
+TEST_CASE("A net gets the places of fluents that never change", "[net][mixed]") {
+  const std::string rules = R"((role p)
+(init (cell 1 e)) (init (cell 2 e)) (init (cell 3 e)) (init (wall 2)) (init (wall 3))
+(<= (legal p (mark ?x)) (true (cell ?x e)) (not (true (wall ?x))))
+(<= (next (cell ?x x)) (does p (mark ?x)))
+(<= (next (cell ?x ?c)) (true (cell ?x ?c)) (not (does p (mark ?x))))
+(<= (next (wall ?x)) (true (wall ?x)))
+(<= terminal (true (cell 1 x)))
+(goal p 100)
+)";
+  driver::Session session;
+  auto sheet = tests::parse_text(rules, frontend::Syntax::kif, session);
+  REQUIRE(sheet);
+  auto clauses = tests::clauses_of(std::move(*sheet), session);
+  REQUIRE(clauses);
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  const auto ground = driver::ground_game(*clauses, options, {}, session);
+  const auto matchers = driver::match_game(std::move(*clauses), "walls.kif", options, session);
+  REQUIRE(ground);
+  REQUIRE(matchers);
+  // Matchers refuse states without the walls, and so of single fluents.
+  const std::string cell = "(cell 1 e)";
+  CHECK_FALSE(matchers->game->state_of(std::span(&cell, 1), nullptr));
+  const auto placed = driver::place_on(*ground, *matchers);
+  REQUIRE(placed);
+  const auto net = driver::evaluate_game(*placed);
+  const auto first = matchers->game->initial();
+  CHECK(std::equal(first.begin(), first.end(), net->initial().begin(), net->initial().end()));
+  CHECK(net->fluents(first) == matchers->game->fluents(first));
 }
 
 TEST_CASE("Mixed games are the same game, whoever answers what", "[net][mixed]") {
