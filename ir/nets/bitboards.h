@@ -64,7 +64,7 @@ inline constexpr std::uint32_t no_fluent = std::numeric_limits<std::uint32_t>::m
 /// Answers to some of the questions that a net answers, the same ones for every state that the net
 /// is right about.
 struct Bitboards {
-  std::vector<BoardWord> words;  ///< the first is the constant 0
+  std::vector<BoardWord> words;                    ///< the first is the constant 0
   std::vector<std::vector<std::uint32_t>> inputs;  ///< 64 fluents each
   std::vector<BoardMoves> moves;                   ///< by role
   /// As net_answers; empty: not answered.
