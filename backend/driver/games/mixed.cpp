@@ -151,7 +151,9 @@ std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Op
 std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
                                          const Options& options, const NetLimits& limits,
                                          Session& session, bool for_plugin) {
-  std::optional<GroundGame> ground = ground_game(source, options, limits, session);
+  NetLimits wanted = limits;
+  if (blocks_of(options.engine)) wanted.states_of_play = true;  // as lanes elsewhere
+  std::optional<GroundGame> ground = ground_game(source, options, wanted, session);
   if (!ground) return std::nullopt;
   if (for_plugin || options.engine == Engine::net_jit) specialise(*ground, options);
   if (ground->answers().all()) {
