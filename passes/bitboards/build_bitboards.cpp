@@ -194,9 +194,8 @@ class Building {
     return true;
   }
 
+  /// Atoms of the longest chain of these boards' atoms of which each reads the one before.
   [[nodiscard]] std::uint32_t longest_chain(const std::vector<BoardId>& component) {
-    std::vector<bool> is_member(members_.size(), false);
-    for (const BoardId board : component) is_member[board] = true;
     std::vector<GroundAtom> atoms;
     for (const BoardId board : component) {
       for (const GroundAtom atom : members_[board]) {

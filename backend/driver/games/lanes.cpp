@@ -193,7 +193,9 @@ std::optional<ir::Module> load_lanes(const std::string& path, const Options& opt
     if (unit.graphs && !run(unit, options, session)) return std::nullopt;
     return unit.to_module();
   }
-  const auto ground = ground_game(std::move(*source), options, {}, session);
+  NetLimits limits;
+  limits.states_of_play = true;
+  const auto ground = ground_game(std::move(*source), options, limits, session);
   if (!ground) return std::nullopt;
   if (!suits_lanes(*ground)) {
     session.diagnostics.error(

@@ -65,7 +65,9 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
     reason = "`" + path + "` has plans without their rules";
     return std::nullopt;
   }
-  auto program = ground_program(*module, options, lane_limits(), quiet);
+  NetLimits limits = lane_limits();
+  limits.states_of_play = false;  // they are to hold of every state
+  auto program = ground_program(*module, options, limits, quiet);
   if (!program) reason = std::string(too_large);
   return program;
 }
