@@ -60,6 +60,8 @@ struct Options {
   /// Most steps of the joins that ground a net, for every engine that makes one; nothing: as many
   /// as is usual for the engine (NetLimits, lane_limits, automatic_limits).
   std::optional<std::uint64_t> ground_steps{};
+  /// The most games at a time on a GPU; 0: as many as it runs at once.
+  std::uint64_t gpu_lanes = 0;
 };
 
 /// Reads a file, `-` meaning standard input; reports (code "io") and returns nothing if it cannot:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "backend/llvm/agendas/agenda_jit.h"
+#include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/orc/cpu_features.h"
@@ -25,6 +26,7 @@ struct CodeGenerator {
   const char* identity;
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
+  decltype(&llvm_backend::compile_gpu_lanes) compile_gpu_lanes;
   decltype(&llvm_backend::compile_lanes) compile_lanes;
   decltype(&llvm_backend::compile_lane_programs) compile_lane_programs;
   decltype(&llvm_backend::compile_lane_questions) compile_lane_questions;

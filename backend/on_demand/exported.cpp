@@ -7,6 +7,7 @@ extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
     .identity = tesuji::on_demand::library_identity.data(),
     .compile = &tesuji::llvm_backend::compile,
     .compile_net = &tesuji::llvm_backend::compile_net,
+    .compile_gpu_lanes = &tesuji::llvm_backend::compile_gpu_lanes,
     .compile_lanes = &tesuji::llvm_backend::compile_lanes,
     .compile_lane_programs = &tesuji::llvm_backend::compile_lane_programs,
     .compile_lane_questions = &tesuji::llvm_backend::compile_lane_questions,

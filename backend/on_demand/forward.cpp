@@ -18,6 +18,12 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
   return code_generator().compile_net(net, options, shape, cases, name);
 }
 
+runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
+                                   const JitOptions& options, const std::string& name,
+                                   GpuStates states) {
+  return code_generator().compile_gpu_lanes(game, many_starts, options, name, states);
+}
+
 CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
                             const LaneJitShape& shape, const std::string& name) {
   return code_generator().compile_lanes(game, options, shape, name);

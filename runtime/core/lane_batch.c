@@ -11,11 +11,7 @@ enum { run_out_ticks = 4096 };
  * milliseconds. */
 enum { watched_ticks = 16 };
 
-/* From each start state fewer playouts than this: then every lane has a start state of its own.
- * Otherwise a block has one, and changes it seldom. */
-enum { few_playouts = 48 };
-
-/* Then playouts of a block begin so many at a time: that costs as much for one as for all its
+/* Where lanes have start states of their own, playouts of a block begin so many at a time: that costs as much for one as for all its
  * lanes. */
 enum { begun_together = 16 };
 
@@ -401,7 +397,7 @@ static void open(tsj_lane_work* work, const tsj_lane_order* order, const tsj_lan
   work->limit_low = order->step_limit & ((1u << TSJ_LANES_COUNTER) - 1);
   work->limit_high = order->step_limit >> TSJ_LANES_COUNTER;
   work->some_overflowed = work->limit_high == 0;
-  work->apart = order->start_count > 1 && order->playouts_per_start < few_playouts;
+  work->apart = order->start_count > 1 && order->playouts_per_start < TSJ_LANE_FEW_PLAYOUTS;
   work->tracked = work->apart || order->ended != 0;
   tsj_lane_word free;
   for (uint32_t c = 0; c < work->blocks; ++c) {

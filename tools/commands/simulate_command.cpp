@@ -36,6 +36,10 @@ namespace {
 
 using runtime::SimulationResult;
 
+bool plays_on_gpu(const driver::BatchGame& played) {
+  return played.lanes && played.lanes->device && played.lanes->device->fault().empty();
+}
+
 struct SimulateArguments {
   GameOptions game;
   runtime::SimulationOptions options;
@@ -43,14 +47,16 @@ struct SimulateArguments {
   bool batch = false;
   bool report = false;
   std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest that there are
-  std::string weights;       ///< of moves, a file; empty: none
-  std::string states;        ///< to begin with, a file; empty: the initial one
-  std::string svg;           ///< where to draw distributions; empty: nowhere
+  std::uint64_t gpu_lanes = 0;
+  std::string weights;  ///< of moves, a file; empty: none
+  std::string states;   ///< to begin with, a file; empty: the initial one
+  std::string svg;      ///< where to draw distributions; empty: nowhere
 
   /// What played, in words.
   [[nodiscard]] std::string engine(const driver::BatchGame& played) const {
     if (report) return "interpreter";
     if (!batch) return game.engine_name();
+    if (plays_on_gpu(played)) return "batch, " + played.lanes->device->name();
     const std::uint32_t width = played.width();
     return width != 0 ? fmt::format("batch, {} lanes", width) : played.engine;
   }
@@ -264,10 +270,15 @@ std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Sess
     game.loaded = std::move(*loaded);
     return game;
   }
-  auto game = arguments.game.load_batch(arguments.blocks, arguments.weights, session);
+  auto game =
+      arguments.game.load_batch(arguments.blocks, arguments.gpu_lanes, arguments.weights, session);
   if (game && !game->reason.empty()) {
     fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
                arguments.game.path(), game->reason);
+  }
+  if (game && !game->gpu_reason.empty()) {
+    fmt::print(stderr, "{}: warning: played on the processor: {}\n", arguments.game.path(),
+               game->gpu_reason);
   }
   return game;
 }
@@ -373,6 +384,10 @@ int run_simulate(SimulateArguments& arguments) {
     written = play_and_profile(loaded, arguments.game.profile(), play);
   }
   cpu.playouts = process_seconds() - cpu.setup;
+  if (simulated->lanes && simulated->lanes->device && !plays_on_gpu(*simulated)) {
+    fmt::print(stderr, "{}: warning: played on the processor: {}\n", arguments.game.path(),
+               simulated->lanes->device->fault());
+  }
   for (const SimulationResult& result : played.of_each) {
     add(played.all, result);
     played.all.seconds = result.seconds;  // all the same
@@ -420,12 +435,18 @@ void add_simulate_command(Command& app, Action& action) {
       ->check(in_range(1, 1024))
       ->capture_default_str();
   Option* batch = add_choice_flag<std::uint32_t>(
-      *command, "--batch", arguments->blocks, {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}},
-      "Play many games at a time: 64, 256, 512, or auto (the most that fit)");
+      *command, "--batch", arguments->blocks,
+      {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}, {"gpu", driver::gpu_blocks}},
+      "Play many games at a time: 64, 256, 512, auto (the most that fit), or gpu");
   batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {
     batch->excludes(other);
   }
+  command
+      ->add_option("--gpu-lanes", arguments->gpu_lanes,
+                   "--batch=gpu: the most games at a time; 0: as many as the GPU runs at once")
+      ->check(natural_number)
+      ->needs(batch);
   command
       ->add_option("--weights", arguments->weights,
                    "--batch: weights of moves, one per line, such as `7 (mark 2 2)`")

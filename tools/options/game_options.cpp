@@ -320,10 +320,12 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
 }
 
 std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
+                                                         std::uint64_t gpu_lanes,
                                                          const std::string& weights,
                                                          driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
+  options.gpu_lanes = gpu_lanes;
   std::optional<driver::BatchGame> game;
   if (auto pipeline = pipeline_options(session)) {
     options.pipeline = std::move(*pipeline);

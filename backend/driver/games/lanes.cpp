@@ -3,6 +3,7 @@
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/mixed.h"
 #include "backend/interpreter/lut_evaluator.h"
+#include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "ir/nets/lanes.h"
 #include "ir/nets/net_term.h"
@@ -11,6 +12,7 @@
 #include "passes/lanes/lane_unit.h"
 #include "runtime/core/lane_transpose.h"
 #include "runtime/host/game/lane_answers.h"
+#include "runtime/host/gpu/gpu_playouts.h"
 
 #include <fmt/format.h>
 
@@ -233,6 +235,22 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
   player.terminal = terminal_states(*ground.net, player.game->state_words());
   player.keep = std::move(compiled.keep);
   return player;
+}
+
+std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
+                        const std::string& name, const Options& options) {
+  if (player.code.goals == nullptr) return "its goals are asked of rules that lanes leave out";
+  std::string reason;
+  std::shared_ptr<const runtime::GpuDevice> device = runtime::gpu_device(reason);
+  if (device == nullptr) return reason;
+  const auto make_code = [kept = std::make_shared<const ir::LaneGame>(lanes), name,
+                          jit = jit_options(options)](bool many_starts) {
+    return llvm_backend::compile_gpu_lanes(*kept, many_starts, jit, name);
+  };
+  runtime::GpuLimits limits;
+  limits.lanes = options.gpu_lanes;
+  player.device = runtime::gpu_lanes(std::move(device), make_code, limits);
+  return {};
 }
 
 std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std::uint32_t blocks,

@@ -91,6 +91,10 @@ inline constexpr std::string_view no_lane_programs =
                                                 std::shared_ptr<const runtime::Game> game,
                                                 std::uint32_t blocks, const Options& options);
 
+/// Lets the GPU play where there is one: empty, or why it does not.
+[[nodiscard]] std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
+                                      const std::string& name, const Options& options);
+
 /// The game as lanes of so many blocks answer questions about it (lane_answers.h). The net answers
 /// all questions, or others are asked of something else.
 [[nodiscard]] std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground,

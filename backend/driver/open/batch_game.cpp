@@ -40,6 +40,10 @@ std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_
   if (!loaded) return std::nullopt;
   BatchGame batch;
   batch.loaded = std::move(*loaded);
+  if (blocks == gpu_blocks) {
+    batch.gpu_reason = "plugins have no code for GPUs";
+    blocks = 0;
+  }
   const std::uint32_t most = plugin::most_lanes(*batch.loaded.game);
   batch.plugin_lanes = blocks == 0 ? most : std::min(most, 64 * blocks);
   if (most == 0) batch.reason = "the plugin has no code for lanes";
@@ -90,8 +94,10 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   const std::optional<ir::LaneGame> made = run_lane_passes(*ground, weights, options, session);
   if (!made) return std::nullopt;
   const ir::LaneGame& lanes = *made;
+  const bool on_gpu = blocks == gpu_blocks;
   batch.lanes = compile_lanes(*ground, lanes, batch.loaded.game,
-                              blocks != 0 ? blocks : widest_blocks(), options);
+                              blocks != 0 && !on_gpu ? blocks : widest_blocks(), options);
+  if (on_gpu) batch.gpu_reason = play_on_gpu(*batch.lanes, lanes, ground->module->game, options);
   return batch;
 }
 

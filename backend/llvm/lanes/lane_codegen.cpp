@@ -1,7 +1,6 @@
 #include "backend/llvm/lanes/lane_codegen.h"
 
 #include "backend/llvm/lanes/lane_schedule.h"
-#include "backend/llvm/lanes/lane_tables.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Intrinsics.h>
@@ -49,7 +48,7 @@ llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
 llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
                              llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
   const std::vector<llvm::Type*> types(arguments,
-                                       llvm::PointerType::getUnqual(module.getContext()));
+                                       llvm::PointerType::get(module.getContext(), shape.space));
   return lane_function(module, symbol, types, linkage, shape);
 }
 
@@ -59,7 +58,8 @@ class WordEmitter {
   WordEmitter(llvm::Function& function, const LaneShape& shape)
       : build(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
         type(word_type(function.getContext(), shape.blocks)),
-        bytes_(shape.blocks * sizeof(std::uint64_t)) {}
+        bytes_(shape.blocks * sizeof(std::uint64_t)),
+        stride_(shape.stride != 0 ? shape.stride : bytes_) {}
 
   static llvm::Type* word_type(llvm::LLVMContext& context, std::uint32_t blocks) {
     llvm::Type* i64 = llvm::Type::getInt64Ty(context);
@@ -67,7 +67,7 @@ class WordEmitter {
   }
 
   llvm::Value* address(llvm::Value* base, std::uint64_t index) {
-    return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, index * bytes_);
+    return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, index * stride_);
   }
   llvm::Value* load(llvm::Value* base, std::uint64_t index) { return load(address(base, index)); }
   llvm::Value* load(llvm::Value* place) {
@@ -79,13 +79,12 @@ class WordEmitter {
   void store(llvm::Value* value, llvm::Value* place) {
     build.CreateAlignedStore(value, place, llvm::Align(bytes_));
   }
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-
   llvm::IRBuilder<> build;
   llvm::Type* type;
 
  private:
   std::uint64_t bytes_;
+  std::uint64_t stride_;
 };
 
 /// Emits one part.
@@ -207,7 +206,8 @@ void emit_entry(llvm::Module& module, const std::string& symbol,
   for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
   for (llvm::Function* part : parts) {
     // Several inlined would be the one long function that they were cut from.
-    part->addFnAttr(apart ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+    part->addFnAttr(apart && !shape.one_function ? llvm::Attribute::NoInline
+                                                 : llvm::Attribute::AlwaysInline);
     build.CreateCall(part, passed);
   }
   build.CreateRetVoid();
@@ -302,7 +302,7 @@ class WordLoop {
 void emit_lane_blend(llvm::Module& module, const std::string& symbol, const LaneShape& shape) {
   WordLoop loop(module, symbol, 3, shape);
   WordEmitter& words = loop.words;
-  const TableEmitter tables(words.build, words.type, shape.ternary);
+  TableEmitter tables(words.build, words.type, shape.ternary);
   llvm::Value* mask = words.load(loop.argument(2), 0);
   loop.run([&](llvm::Value* index) {
     llvm::Value* to = loop.word_place(0, index);
@@ -315,7 +315,7 @@ void emit_lane_fill(llvm::Module& module, const std::string& symbol, const LaneS
   WordLoop loop(module, symbol, 3, shape);
   WordEmitter& words = loop.words;
   llvm::IRBuilder<>& build = words.build;
-  const TableEmitter tables(build, words.type, shape.ternary);
+  TableEmitter tables(build, words.type, shape.ternary);
   llvm::Value* mask = words.load(loop.argument(2), 0);
   loop.run([&](llvm::Value* index) {
     llvm::Value* to = loop.word_place(0, index);

@@ -4,6 +4,7 @@
 // processor has vpternlog, a table of three inputs is one instruction; elsewhere one to four.
 #pragma once
 
+#include "backend/llvm/lanes/lane_tables.h"
 #include "ir/nets/lane_game.h"
 #include "ir/nets/lut_program.h"
 
@@ -17,8 +18,12 @@ namespace tesuji::llvm_backend {
 
 struct LaneShape {
   std::uint32_t blocks = 8;
-  bool ternary = false;  ///< tables of three inputs are instructions at this width
+  TernaryLogic ternary = TernaryLogic::none;  ///< at this width
   std::size_t operations_per_part = 120;
+  /// Bytes from one word of an array to the next; 0: words lie side by side.
+  std::uint64_t stride = 0;
+  unsigned space = 0;         ///< the address space of arrays
+  bool one_function = false;  ///< parts are inlined into what calls them
 };
 
 /// Adds a function `symbol`, a tsj_lane_function, which draws `random_words` first. The number of

@@ -2,6 +2,7 @@
 
 #include "backend/llvm/emit/abi_functions.h"
 #include "backend/llvm/lanes/lane_codegen.h"
+#include "backend/llvm/lanes/lane_key.h"
 #include "backend/llvm/orc/cached_code.h"
 #include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/cpu_features.h"
@@ -33,7 +34,11 @@ LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& sha
   const bool ternary = shape.blocks == 8   ? has.checkFeatures("+avx512f")
                        : shape.blocks == 4 ? has.checkFeatures("+avx512vl")
                                            : false;
-  return {shape.blocks, ternary, shape.operations_per_function};
+  LaneShape made;
+  made.blocks = shape.blocks;
+  made.ternary = ternary ? TernaryLogic::vpternlog : TernaryLogic::none;
+  made.operations_per_part = shape.operations_per_function;
+  return made;
 }
 
 /// Programs of more operations are compiled without optimisation, in a tenth of the time: goals
@@ -224,33 +229,10 @@ CompiledLanes load(const CompiledCode& code, const LaneSymbols& symbols, LaneNum
   return lanes;
 }
 
-void add_to_key(CacheKeyHash& hash, const ir::LutProgram& program) {
-  hash.add(program.inputs.size());
-  for (const ir::LaneWord& word : program.inputs) {
-    hash.add(std::uint64_t{word.array} << 32U | word.index);
-  }
-  hash.add(program.operations.size());
-  for (const ir::LutOperation& operation : program.operations) {
-    hash.add(std::uint64_t{operation.table} << 32U | operation.operands[0]);
-    hash.add(std::uint64_t{operation.operands[1]} << 32U | operation.operands[2]);
-  }
-  hash.add(program.outputs.size());
-  for (const ir::LutOutput& output : program.outputs) {
-    hash.add(std::uint64_t{output.word.array} << 32U | output.word.index);
-    hash.add(static_cast<std::uint64_t>(output.kind) << 32U | output.value);
-  }
-}
-
 void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game, const LaneJitShape& shape) {
   hash.add(shape.blocks);
   hash.add(shape.operations_per_function);
-  hash.add(game.phases.size());
-  for (const ir::LanePhase& phase : game.phases) {
-    hash.add(phase.random_words);
-    add_to_key(hash, phase.tick);
-  }
-  hash.add(game.answers.size());
-  add_to_key(hash, game.goals);
+  add_to_key(hash, game);
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 
 #include "ir/nets/lut_program.h"
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include <string>
 #include <utility>
 
 namespace tesuji::llvm_backend {
@@ -109,10 +111,43 @@ llvm::Value* TableEmitter::choose(llvm::Value* chooser, unsigned one, unsigned z
   return build_.CreateOr(where_one, where_zero);
 }
 
-llvm::Value* TableEmitter::emit(std::uint8_t table,
-                                const std::array<llvm::Value*, 3>& operands) const {
+const TableEmitter::Halves& TableEmitter::halves(llvm::Value* word) {
+  Halves& known = halves_[word];
+  if (known[0] == nullptr) {
+    llvm::Type* i32 = build_.getInt32Ty();
+    known = {build_.CreateTrunc(word, i32), build_.CreateTrunc(build_.CreateLShr(word, 32), i32)};
+  }
+  return known;
+}
+
+llvm::Value* TableEmitter::emit_lop3(std::uint8_t table,
+                                     const std::array<llvm::Value*, 3>& operands) {
+  llvm::Type* i32 = build_.getInt32Ty();
+  llvm::InlineAsm* instruction =
+      llvm::InlineAsm::get(llvm::FunctionType::get(i32, {i32, i32, i32}, false),
+                           "lop3.b32 $0, $1, $2, $3, " + std::to_string(table) + ";", "=r,r,r,r",
+                           /*hasSideEffects=*/false);
+  Halves result{};
+  for (unsigned half = 0; half < result.size(); ++half) {
+    llvm::CallInst* call = build_.CreateCall(
+        instruction,
+        {halves(operands[0])[half], halves(operands[1])[half], halves(operands[2])[half]});
+    call->setDoesNotAccessMemory();
+    call->setDoesNotThrow();
+    result[half] = call;
+  }
+  // Gone again where all who use the word use its halves.
+  llvm::Type* i64 = build_.getInt64Ty();
+  llvm::Value* word = build_.CreateOr(build_.CreateZExt(result[0], i64),
+                                      build_.CreateShl(build_.CreateZExt(result[1], i64), 32));
+  halves_[word] = result;
+  return word;
+}
+
+llvm::Value* TableEmitter::emit(std::uint8_t table, const std::array<llvm::Value*, 3>& operands) {
   const bool all = ir::depends_on(table, 0) && ir::depends_on(table, 1) && ir::depends_on(table, 2);
-  if (ternary_ && all) {
+  if (ternary_ == TernaryLogic::lop3 && all) return emit_lop3(table, operands);
+  if (ternary_ == TernaryLogic::vpternlog && all) {
     const auto intrinsic = type_->getPrimitiveSizeInBits() == 512
                                ? llvm::Intrinsic::x86_avx512_pternlog_q_512
                                : llvm::Intrinsic::x86_avx512_pternlog_q_256;

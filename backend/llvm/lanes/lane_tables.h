@@ -5,27 +5,42 @@
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 
 namespace tesuji::llvm_backend {
 
+/// What a machine has for tables of three inputs.
+enum class TernaryLogic : std::uint8_t {
+  none,       ///< several instructions
+  vpternlog,  ///< one instruction of AVX-512, for words of 4 and 8 blocks
+  lop3,       ///< one instruction of PTX for each half of a word of one block
+};
+
 class TableEmitter {
  public:
-  /// `ternary`: words of this type have one instruction for any table.
-  TableEmitter(llvm::IRBuilder<>& build, llvm::Type* type, bool ternary)
+  /// `type`: of words.
+  TableEmitter(llvm::IRBuilder<>& build, llvm::Type* type, TernaryLogic ternary)
       : build_(build), type_(type), ternary_(ternary) {}
 
   /// Operands that the table does not depend on may be null.
-  [[nodiscard]] llvm::Value* emit(std::uint8_t table,
-                                  const std::array<llvm::Value*, 3>& operands) const;
+  [[nodiscard]] llvm::Value* emit(std::uint8_t table, const std::array<llvm::Value*, 3>& operands);
 
  private:
+  /// The lower and the upper 32 bits of a word.
+  using Halves = std::array<llvm::Value*, 2>;
+
+  [[nodiscard]] const Halves& halves(llvm::Value* word);
+  [[nodiscard]] llvm::Value* emit_lop3(std::uint8_t table,
+                                       const std::array<llvm::Value*, 3>& operands);
   [[nodiscard]] llvm::Value* pair(unsigned table, llvm::Value* x, llvm::Value* y) const;
   [[nodiscard]] llvm::Value* choose(llvm::Value* chooser, unsigned one, unsigned zero,
                                     llvm::Value* x, llvm::Value* y) const;
 
   llvm::IRBuilder<>& build_;
   llvm::Type* type_;
-  bool ternary_;
+  TernaryLogic ternary_;
+  /// Words that have been cut in two: each but once.
+  std::unordered_map<llvm::Value*, Halves> halves_;
 };
 
 }  // namespace tesuji::llvm_backend

@@ -138,9 +138,12 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Ti
   run_passes(module, machine, choose, stop);
 }
 
+void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const char* text) {
+  run_passes(module, machine, [&](llvm::PassBuilder& builder) { return parse(builder, text); });
+}
+
 void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine) {
-  run_passes(module, machine,
-             [](llvm::PassBuilder& builder) { return parse(builder, straight_line_passes); });
+  run_passes(module, machine, straight_line_passes);
 }
 
 ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string name,

@@ -42,6 +42,10 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, JitOptions::Ti
 /// inlines functions marked so, in a fortieth of the time of O2, which gains nothing there.
 void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine);
 
+/// Runs passes by their names in LLVM's pipeline syntax. Throws std::runtime_error where it does
+/// not parse.
+void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const char* text);
+
 /// Whether the options ask for LLVM IR as it is generated, before passes over it.
 [[nodiscard]] inline bool is_as_generated(const JitOptions& options) {
   return options.form == CodeForm::llvm && options.tier == JitOptions::Tier::fast;

@@ -24,6 +24,10 @@
 extern "C" {
 #endif
 
+/* From each start state fewer playouts than this: then every lane has a start state of its own.
+ * Otherwise a block has one, and changes it seldom. */
+#define TSJ_LANE_FEW_PLAYOUTS 48u
+
 /* How a playout ended. */
 enum { TSJ_LANE_TERMINAL = 0, TSJ_LANE_CUT = 1, TSJ_LANE_STUCK = 2 };
 

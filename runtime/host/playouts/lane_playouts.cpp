@@ -179,12 +179,19 @@ class Run {
         division_(tsj_lane_divide(starts.size() / player.game->state_words(), options.playouts)),
         totals_(player, starts.size() / player.game->state_words()) {}
 
+  /// On the device, as far as it does.
+  [[nodiscard]] bool play_on(const LaneDevice& device) {
+    return device.play(player_, starts_, options_, totals_.sums, totals_.answers);
+  }
+
   const Counts& play() {
     on_threads(
         options_.threads, [this](std::size_t) { work(); },
         [this] { next_.store(division_.blocks, std::memory_order_relaxed); });
     return totals_;
   }
+
+  [[nodiscard]] const Counts& counts() const { return totals_; }
 
  private:
   void work() {
@@ -304,7 +311,9 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   if (rest.seconds > 0) rest.seconds = std::max(rest.seconds - spent.count(), 1e-9);
   Run run(player, in_lanes, rest, numbered);
-  const Counts& played = run.play();
+  const bool on_device = player.device != nullptr && !ended && player.code.goals != nullptr &&
+                         !numbers.empty() && options.playouts != 0 && run.play_on(*player.device);
+  const Counts& played = on_device ? run.counts() : run.play();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     results[numbers[i]] = result_of(player, played, i);
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "runtime/core/tesuji/game_data.h"
+#include "runtime/core/tesuji/lane_batch.h"
 #include "runtime/core/tesuji/lanes.h"
 #include "runtime/host/playouts/simulation.h"
 
@@ -15,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -27,6 +29,24 @@ inline constexpr std::chrono::milliseconds most_run_out{50};
 /// in the first word.
 using TerminalStates =
     std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> states)>;
+
+struct LanePlayer;
+
+/// What plays blocks elsewhere than on the processor's threads, and counts the same.
+class LaneDevice {
+ public:
+  virtual ~LaneDevice() = default;
+
+  /// Plays from states that lanes begin with, none of them terminal: `options.playouts` from each,
+  /// `options.step_limit` not 0. Writes a tsj_lane_sums and the counts of LanePlayer::answers for
+  /// each. False where the device failed, now or earlier; then nothing is written.
+  virtual bool play(const LanePlayer& player, std::span<const std::uint64_t> starts,
+                    const SimulationOptions& options, std::span<tsj_lane_sums> sums,
+                    std::span<std::uint64_t> answers) const = 0;
+  /// Why it failed; empty: it has not.
+  [[nodiscard]] virtual std::string fault() const = 0;
+  [[nodiscard]] virtual std::string name() const = 0;
+};
 
 /// A game with code for lanes.
 struct LanePlayer {
@@ -41,6 +61,8 @@ struct LanePlayer {
   State fixed{};
   TerminalStates terminal{};         ///< empty: the game is asked, one state after the other
   std::shared_ptr<const void> keep;  ///< owns what `code` needs
+  /// Plays where nobody asks for the end of each playout; `code` plays where it fails. Null: none.
+  std::shared_ptr<const LaneDevice> device{};
 };
 
 /// A playout that is over.

@@ -1,0 +1,137 @@
+// What kernels are written with: control flow, words in memory, sums. Internal to this layer.
+#pragma once
+
+#include "backend/llvm/gpu/gpu_target.h"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace tesuji::llvm_backend {
+
+/// An array of 64-bit words: element i is `stride` * i bytes from `base`.
+struct WordArray {
+  llvm::Value* base = nullptr;
+  std::uint64_t stride = 8;
+};
+
+class KernelBuilder : public llvm::IRBuilder<> {
+ public:
+  KernelBuilder(llvm::Function& function, KernelTarget target)
+      : llvm::IRBuilder<>(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
+        function_(function),
+        target_(target) {}
+
+  [[nodiscard]] llvm::BasicBlock* block(const std::string& name) {
+    return llvm::BasicBlock::Create(getContext(), name, &function_);
+  }
+
+  // Words of an array.
+  [[nodiscard]] llvm::Value* place(const WordArray& array, std::uint64_t index);
+  [[nodiscard]] llvm::Value* place(const WordArray& array, llvm::Value* index);
+  [[nodiscard]] llvm::Value* load(const WordArray& array, std::uint64_t index);
+  void store(llvm::Value* value, const WordArray& array, std::uint64_t index);
+  /// The words from `index` on, as an array.
+  [[nodiscard]] WordArray from(const WordArray& array, std::uint64_t index);
+
+  /// Variables, in registers where the optimiser finds it possible; 0 at first.
+  [[nodiscard]] WordArray variables(std::uint64_t count, const std::string& name);
+
+  [[nodiscard]] llvm::Value* popcount(llvm::Value* word);
+  /// The number of the lowest bit that is set; of a word that is not zero.
+  [[nodiscard]] llvm::Value* lowest_bit(llvm::Value* word);
+  [[nodiscard]] llvm::Value* is_zero(llvm::Value* value) {
+    return CreateICmpEQ(value, llvm::Constant::getNullValue(value->getType()));
+  }
+  [[nodiscard]] llvm::Value* is_set(llvm::Value* value) {
+    return CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
+  }
+  /// 1 << lane
+  [[nodiscard]] llvm::Value* bit(llvm::Value* lane) { return CreateShl(getInt64(1), lane); }
+  /// The bit of this lane, as 0 or 1.
+  [[nodiscard]] llvm::Value* bit_of(llvm::Value* word, llvm::Value* lane) {
+    return CreateAnd(CreateLShr(word, lane), 1);
+  }
+  /// Where `mask` has ones those of `one`, elsewhere those of `zero`.
+  [[nodiscard]] llvm::Value* choose(llvm::Value* mask, llvm::Value* one, llvm::Value* zero) {
+    return CreateOr(CreateAnd(mask, one), CreateAnd(CreateNot(mask), zero));
+  }
+
+  /// variable += value, and |= and the like.
+  void add(const WordArray& array, std::uint64_t index, llvm::Value* value) {
+    store(CreateAdd(load(array, index), value), array, index);
+  }
+  void set_bits(const WordArray& array, std::uint64_t index, llvm::Value* bits) {
+    store(CreateOr(load(array, index), bits), array, index);
+  }
+  void clear_bits(const WordArray& array, std::uint64_t index, llvm::Value* bits) {
+    store(CreateAnd(load(array, index), CreateNot(bits)), array, index);
+  }
+
+  /// Adds to a number that all threads see.
+  void add_for_all(llvm::Value* address, llvm::Value* value) {
+    atomic(llvm::AtomicRMWInst::Add, address, value);
+  }
+  llvm::Value* atomic(llvm::AtomicRMWInst::BinOp operation, llvm::Value* address,
+                      llvm::Value* value);
+
+  /// `body()` where the condition holds.
+  template <typename Body>
+  void when(llvm::Value* condition, Body body) {
+    llvm::BasicBlock* then = block("then");
+    llvm::BasicBlock* after = block("after");
+    CreateCondBr(condition, then, after);
+    SetInsertPoint(then);
+    body();
+    CreateBr(after);
+    SetInsertPoint(after);
+  }
+
+  /// The same where it holds in some thread of the warp: all of its threads do it.
+  template <typename Body>
+  void when_any(llvm::Value* condition, Body body) {
+    when(any_in_warp(*this, condition, target_), body);
+  }
+
+  /// `body(lane)` for each lane of a word, the lowest first.
+  template <typename Body>
+  void for_lanes(llvm::Value* word, Body body) {
+    llvm::BasicBlock* before = GetInsertBlock();
+    llvm::BasicBlock* loop = block("lane");
+    llvm::BasicBlock* after = block("after");
+    CreateCondBr(is_set(word), loop, after);
+    SetInsertPoint(loop);
+    llvm::PHINode* left = CreatePHI(getInt64Ty(), 2);
+    left->addIncoming(word, before);
+    body(lowest_bit(left));
+    llvm::Value* rest = CreateAnd(left, CreateSub(left, getInt64(1)));
+    left->addIncoming(rest, GetInsertBlock());
+    CreateCondBr(is_set(rest), loop, after);
+    SetInsertPoint(after);
+  }
+
+  /// `body(i)` for i from 0 to count - 1; count is not 0.
+  template <typename Body>
+  void for_numbers(std::uint64_t count, Body body) {
+    llvm::BasicBlock* before = GetInsertBlock();
+    llvm::BasicBlock* loop = block("number");
+    llvm::BasicBlock* after = block("after");
+    CreateBr(loop);
+    SetInsertPoint(loop);
+    llvm::PHINode* index = CreatePHI(getInt64Ty(), 2);
+    index->addIncoming(getInt64(0), before);
+    body(index);
+    llvm::Value* next = CreateAdd(index, getInt64(1));
+    index->addIncoming(next, GetInsertBlock());
+    CreateCondBr(CreateICmpULT(next, getInt64(count)), loop, after);
+    SetInsertPoint(after);
+  }
+
+ private:
+  llvm::Function& function_;
+  KernelTarget target_;
+};
+
+}  // namespace tesuji::llvm_backend

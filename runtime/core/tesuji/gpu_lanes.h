@@ -1,0 +1,54 @@
+/* Interface of playouts in lanes on a GPU, between generated kernels and their host
+ * (docs/engines/gpu.md).
+ *
+ * A thread plays a block of 64 lanes, exactly as lane_batch.h does, and takes another block once
+ * its playouts are over. A *tile* holds the memory of the 32 threads of a warp: word w of the
+ * thread with number l in its warp is at byte w * TSJ_GPU_STRIDE + 8 * l of the tile, so that a
+ * warp reads and writes a word in one piece. A tile that is all zeros is a tile to begin with. */
+#ifndef TESUJI_GPU_LANES_H
+#define TESUJI_GPU_LANES_H
+
+#include "lane_batch.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  TSJ_GPU_WARP = 32,    /* threads of a warp */
+  TSJ_GPU_GROUP = 128,  /* threads of a block of the grid */
+  TSJ_GPU_STRIDE = 256, /* bytes from one word of a tile to the next */
+  TSJ_GPU_START = 48    /* bytes of tsj_lane_sums */
+};
+
+/* What is to be played; in the device's memory, and the same for all launches. Pointers are
+ * addresses on the device. */
+typedef struct tsj_gpu_order {
+  uint64_t next_block;         /* the next block that is free; threads count it up */
+  uint64_t blocks;             /* of tsj_lane_division */
+  uint64_t playouts;           /* the same */
+  uint64_t playouts_per_start; /* playout p begins with start state p / playouts_per_start */
+  uint64_t seed;
+  uint64_t limit_low;          /* the step limit's lowest TSJ_LANES_COUNTER bits */
+  uint64_t limit_high;         /* its other bits */
+  uint64_t start_phases;       /* the phases, a bit each, in which some game begins */
+  uint64_t threads;            /* a multiple of TSJ_GPU_WARP */
+  uint64_t stopped;            /* not 0: no playout is begun any more */
+  uint64_t apart;              /* not 0: lanes begin several together (lane_batch.c) */
+  uint64_t state_words;        /* of a state in `starts` */
+  uint64_t starts;             /* states; read by kernels for many start states only */
+  uint64_t sums;               /* tsj_lane_sums, one for each start state */
+  uint64_t answers;            /* uint64_t, LaneGame::answers for each start state */
+} tsj_gpu_order;
+
+/* What a launch leaves behind. */
+typedef struct tsj_gpu_status {
+  uint64_t running; /* threads that have a game that is not over, or a block to take */
+} tsj_gpu_status;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

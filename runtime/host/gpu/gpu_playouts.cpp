@@ -1,0 +1,281 @@
+#include "runtime/host/gpu/gpu_playouts.h"
+
+#include "runtime/core/tesuji/gpu_lanes.h"
+#include "runtime/core/tesuji/lane_division.h"
+#include "runtime/host/memory/deadline.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Streams, so that one has something to run while the host looks at another.
+constexpr std::uint64_t most_streams = 2;
+
+/// With fewer threads than this for each stream, one stream is enough.
+constexpr std::uint64_t least_stream_threads = std::uint64_t{64} * TSJ_GPU_GROUP;
+
+/// Ticks that what runs goes on for once no more is to be begun (lane_batch.c).
+constexpr std::uint64_t run_out_ticks = 4096;
+
+/// Of the first launch, from which the time of a tick is known.
+constexpr std::uint32_t first_ticks = 64;
+constexpr std::uint32_t most_ticks = 1U << 20U;
+
+std::uint64_t round_up(std::uint64_t number, std::uint64_t to) {
+  return (number + to - 1) / to * to;
+}
+
+/// The phases, a bit each, in which some game begins (lane_batch.c).
+std::uint64_t start_phases(const LanePlayer& player, std::span<const std::uint64_t> starts,
+                           std::size_t words) {
+  if (player.code.phase_fluents == nullptr) return ~std::uint64_t{0};
+  std::uint64_t phases = 0;
+  for (std::size_t first = 0; first < starts.size(); first += words) {
+    for (std::uint32_t phase = 0; phase < player.code.phase_count; ++phase) {
+      const std::uint64_t fluent = player.code.phase_fluents[phase];
+      phases |= (starts[first + fluent / 64] >> (fluent % 64) & 1U) << phase;
+    }
+  }
+  return phases;
+}
+
+/// A part of the threads, with a stream of its own.
+struct Section {
+  Section(const GpuDevice& device, std::uint64_t threads, std::uint64_t tile_words)
+      : threads(threads),
+        tiles(device, threads * tile_words * sizeof(std::uint64_t)),
+        status(device, sizeof(tsj_gpu_status)),
+        stream(device) {}
+
+  std::uint64_t threads;
+  GpuMemory tiles;
+  GpuMemory status;
+  GpuStream stream;
+  bool running = true;
+  Clock::time_point launched{};
+};
+
+class GpuRun {
+ public:
+  GpuRun(const GpuDevice& device, const GpuKernel& kernel, const GpuCode& code,
+         const GpuLimits& limits, const LanePlayer& player, std::span<const std::uint64_t> starts,
+         const SimulationOptions& options)
+      : device_(device),
+        kernel_(kernel),
+        limits_(limits),
+        options_(options),
+        deadline_(options.seconds),
+        phases_(player.code.phase_count),
+        words_(player.game->state_words()),
+        starts_(starts.size() / words_),
+        division_(tsj_lane_divide(starts_, options.playouts)),
+        order_memory_(device, sizeof order_),
+        start_memory_(device, starts.size_bytes()),
+        sums_(device, starts_ * sizeof(tsj_lane_sums)),
+        answers_(device, starts_ * player.answers.size() * sizeof(std::uint64_t)) {
+    if (code.pattern_words != 0) write_pattern(player, starts, code.pattern_words);
+    start_memory_.write(starts.data(), starts.size_bytes());
+    const std::vector<tsj_lane_sums> none(starts_, tsj_lane_sums{{0, 0, 0}, 0, UINT64_MAX, 0});
+    sums_.write(none.data(), none.size() * sizeof none[0]);
+    divide_threads(code.tile_words);
+    order_.blocks = division_.blocks;
+    order_.playouts = division_.playouts;
+    order_.playouts_per_start = options.playouts;
+    order_.seed = options.seed;
+    order_.limit_low = options.step_limit & ((1U << TSJ_LANES_COUNTER) - 1);
+    order_.limit_high = options.step_limit >> TSJ_LANES_COUNTER;
+    order_.start_phases = start_phases(player, starts, words_);
+    order_.threads = sections_.front()->threads;
+    order_.apart = starts_ > 1 && options.playouts < TSJ_LANE_FEW_PLAYOUTS ? 1 : 0;
+    order_.state_words = words_;
+    order_.starts = start_memory_.address();
+    order_.sums = sums_.address();
+    order_.answers = answers_.address();
+    order_memory_.write(&order_, sizeof order_);
+  }
+
+  /// Plays until all games are over, or those that run have been given up.
+  void play() {
+    for (const auto& section : sections_) launch(*section);
+    for (std::size_t i = 0, idle = 0; idle < sections_.size(); i = (i + 1) % sections_.size()) {
+      Section& section = *sections_[i];
+      if (!section.running) {
+        ++idle;
+        continue;
+      }
+      idle = 0;
+      finish(section);
+      if (!stopped_ && !go_on()) stop();
+      if (stopped_ && run_out_is_over()) return;
+      if (section.running) launch(section);
+    }
+  }
+
+  void read(std::span<tsj_lane_sums> sums, std::span<std::uint64_t> answers) const {
+    // Both, or neither.
+    std::vector<tsj_lane_sums> counted(sums.size());
+    std::vector<std::uint64_t> held(answers.size());
+    sums_.read(counted.data(), sums.size_bytes());
+    answers_.read(held.data(), answers.size_bytes());
+    std::copy(counted.begin(), counted.end(), sums.begin());
+    std::copy(held.begin(), held.end(), answers.begin());
+  }
+
+ private:
+  void write_pattern(const LanePlayer& player, std::span<const std::uint64_t> state,
+                     std::uint64_t words) {
+    std::vector<std::uint32_t> pattern(words);
+    for (std::uint64_t i = 0; i < player.fluents; ++i) {
+      pattern[i] = (state[i / 64] >> (i % 64) & 1U) != 0 ? ~0U : 0U;
+    }
+    kernel_.write_pattern(pattern);
+  }
+
+  void divide_threads(std::uint64_t tile_words) {
+    std::uint64_t threads = kernel_.resident_threads(TSJ_GPU_GROUP);
+    if (limits_.lanes != 0) threads = std::max<std::uint64_t>(1, limits_.lanes / 64);
+    threads = std::min(threads, division_.blocks);
+    // Half of the memory is left to others, and to the stacks of kernels.
+    const std::uint64_t most = device_.free_bytes() / 2 / (tile_words * sizeof(std::uint64_t));
+    threads = std::min(threads, std::max<std::uint64_t>(most, TSJ_GPU_WARP));
+    const std::uint64_t sections =
+        std::clamp<std::uint64_t>(threads / least_stream_threads, 1, most_streams);
+    const std::uint64_t each = round_up((threads + sections - 1) / sections, TSJ_GPU_WARP);
+    for (std::uint64_t i = 0; i < sections; ++i) {
+      sections_.push_back(std::make_unique<Section>(device_, each, tile_words));
+    }
+  }
+
+  void launch(Section& section) {
+    constexpr tsj_gpu_status nothing{};
+    section.status.write(&nothing, sizeof nothing);
+    cuda::Address tiles = section.tiles.address();
+    cuda::Address order = order_memory_.address();
+    cuda::Address status = section.status.address();
+    std::uint32_t ticks = ticks_;
+    std::array<void*, 4> arguments = {&tiles, &order, &status, &ticks};
+    section.launched = Clock::now();
+    kernel_.launch(section.stream.get(), round_up(section.threads, TSJ_GPU_GROUP) / TSJ_GPU_GROUP,
+                   TSJ_GPU_GROUP, arguments);
+  }
+
+  void finish(Section& section) {
+    section.stream.wait();
+    const std::chrono::duration<double> time = Clock::now() - section.launched;
+    tsj_gpu_status status{};
+    section.status.read(&status, sizeof status);
+    section.running = status.running != 0;
+    if (stopped_) run_out_ += ticks_;
+    const double wanted = limits_.launch_seconds / std::max(time.count(), 1e-6);
+    const double ticks = ticks_ * std::clamp(wanted, 0.25, 4.0);
+    ticks_ = static_cast<std::uint32_t>(std::clamp<double>(ticks, phases_, most_ticks));
+  }
+
+  [[nodiscard]] bool is_told_to_stop() const {
+    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] bool go_on() { return !is_told_to_stop() && !deadline_.is_over(); }
+
+  /// No playout is begun any more.
+  void stop() {
+    for (const auto& section : sections_) section->stream.wait();
+    stopped_ = true;
+    order_memory_.read(&order_, sizeof order_);
+    order_.stopped = 1;
+    order_memory_.write(&order_, sizeof order_);
+  }
+
+  [[nodiscard]] bool run_out_is_over() {
+    if (run_out_ >= run_out_ticks * sections_.size()) return true;
+    if (!is_told_to_stop()) return false;
+    if (!last_) last_.emplace(std::chrono::duration<double>(most_run_out).count());
+    return last_->is_over();
+  }
+
+  const GpuDevice& device_;
+  const GpuKernel& kernel_;
+  const GpuLimits& limits_;
+  const SimulationOptions& options_;
+  Deadline deadline_;
+  std::uint32_t phases_;
+  std::size_t words_;
+  std::uint64_t starts_;
+  tsj_lane_division division_;
+  tsj_gpu_order order_{};
+  GpuMemory order_memory_;
+  GpuMemory start_memory_;
+  GpuMemory sums_;
+  GpuMemory answers_;
+  std::vector<std::unique_ptr<Section>> sections_;
+  std::uint32_t ticks_ = first_ticks;
+  bool stopped_ = false;
+  std::uint64_t run_out_ = 0;     ///< ticks since, of all sections
+  std::optional<Deadline> last_;  ///< begins when `stop` has been seen
+};
+
+class GpuLanes final : public LaneDevice {
+ public:
+  GpuLanes(std::shared_ptr<const GpuDevice> device, GpuCodeMaker make_code, const GpuLimits& limits)
+      : device_(std::move(device)), make_code_(std::move(make_code)), limits_(limits) {}
+
+  bool play(const LanePlayer& player, std::span<const std::uint64_t> starts,
+            const SimulationOptions& options, std::span<tsj_lane_sums> sums,
+            std::span<std::uint64_t> answers) const override {
+    // Kernels have tables and play one run at a time.
+    const std::lock_guard lock(mutex_);
+    if (!fault_.empty()) return false;
+    try {
+      device_->enter();
+      const bool many = starts.size() > player.game->state_words();
+      std::unique_ptr<Compiled>& compiled = compiled_[many ? 1 : 0];
+      if (compiled == nullptr) compiled = std::make_unique<Compiled>(*device_, make_code_(many));
+      GpuRun run(*device_, compiled->kernel, compiled->code, limits_, player, starts, options);
+      run.play();
+      run.read(sums, answers);
+      return true;
+    } catch (const GpuError& error) {
+      fault_ = error.what();
+      return false;
+    }
+  }
+
+  [[nodiscard]] std::string fault() const override {
+    const std::lock_guard lock(mutex_);
+    return fault_;
+  }
+
+  [[nodiscard]] std::string name() const override { return device_->name(); }
+
+ private:
+  struct Compiled {
+    Compiled(const GpuDevice& device, GpuCode made) : code(std::move(made)), kernel(device, code) {}
+    GpuCode code;
+    GpuKernel kernel;
+  };
+
+  std::shared_ptr<const GpuDevice> device_;
+  GpuCodeMaker make_code_;
+  GpuLimits limits_;
+  mutable std::mutex mutex_;
+  mutable std::array<std::unique_ptr<Compiled>, 2> compiled_;
+  mutable std::string fault_;
+};
+
+}  // namespace
+
+std::shared_ptr<const LaneDevice> gpu_lanes(std::shared_ptr<const GpuDevice> device,
+                                            GpuCodeMaker make_code, const GpuLimits& limits) {
+  return std::make_shared<const GpuLanes>(std::move(device), std::move(make_code), limits);
+}
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,218 @@
+// Playouts in lanes on a GPU, by an emulated one: the games of the processor's lanes, whatever goes
+// wrong.
+#include "runtime/host/gpu/gpu_playouts.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/driver/games/mixed.h"
+#include "runtime/host/playouts/lane_playouts.h"
+#include "runtime/host/playouts/reachable_states.h"
+#include "tests/unit/support/emulated_gpu.h"
+#include "tests/unit/support/folders.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace tesuji;
+using llvm_backend::GpuStates;
+using runtime::SimulationOptions;
+using runtime::SimulationResult;
+
+namespace {
+
+/// An example in lanes, and its programs.
+struct Example {
+  driver::Session session;
+  ir::LaneGame lanes;
+  runtime::LanePlayer player;
+
+  explicit Example(const std::string& name, GpuStates states = GpuStates::chosen) {
+    const auto source =
+        driver::load_source(tests::source_dir() + "/examples/" + name + ".kif", session);
+    REQUIRE(source);
+    std::string reason;
+    const auto ground = driver::ground_for_lanes(*source, {}, session, reason);
+    INFO(reason);
+    REQUIRE(ground);
+    lanes = driver::make_lane_game(*ground);
+    player = driver::compile_lanes(*ground, lanes, driver::evaluate_game(*ground), 1, {});
+    reset_device(states);
+  }
+
+  void reset_device(GpuStates states, const runtime::GpuLimits& limits = {}) {
+    on_gpu = player;
+    on_gpu.device =
+        runtime::gpu_lanes(std::make_shared<const runtime::GpuDevice>(tests::emulated_functions()),
+                           tests::emulated_code(lanes, states), limits);
+  }
+
+  runtime::LanePlayer on_gpu;
+};
+
+void check_same(const SimulationResult& a, const SimulationResult& b) {
+  CHECK(a.statistics.playouts == b.statistics.playouts);
+  CHECK(a.statistics.terminal == b.statistics.terminal);
+  CHECK(a.statistics.cut == b.statistics.cut);
+  CHECK(a.statistics.stuck == b.statistics.stuck);
+  CHECK(a.statistics.steps == b.statistics.steps);
+  CHECK(a.statistics.goals_missing == b.statistics.goals_missing);
+  CHECK(a.statistics.goal_sums == b.statistics.goal_sums);
+  CHECK(a.statistics.goal_counts == b.statistics.goal_counts);
+  CHECK(a.shortest == b.shortest);
+  CHECK(a.longest == b.longest);
+}
+
+void check_same(const Example& example, const SimulationOptions& options) {
+  const SimulationResult expected = simulate_in_lanes(example.player, options);
+  const SimulationResult result = simulate_in_lanes(example.on_gpu, options);
+  INFO(example.on_gpu.device->fault());
+  REQUIRE(example.on_gpu.device->fault().empty());
+  check_same(result, expected);
+}
+
+/// The first `count` states that a play comes to, from the initial one on; finished ones, too.
+runtime::State first_states(const runtime::Game& game, std::size_t count) {
+  runtime::ReachOptions options;
+  options.max_states = 4 * count;
+  const auto found = runtime::ReachableStates::find(game, options);
+  runtime::State states;
+  for (runtime::ReachableStates::Index i = 0; i < std::min<std::size_t>(count, found.size()); ++i) {
+    const runtime::StateView state = found.state(i);
+    states.insert(states.end(), state.begin(), state.end());
+  }
+  return states;
+}
+
+}  // namespace
+
+TEST_CASE("a GPU plays what lanes play", "[gpu]") {
+  tests::reset_emulated_driver();
+  const std::string name =
+      GENERATE("noughts-and-crosses", "connect-four", "hexapawn3", "goofspiel", "quarto");
+  const GpuStates states = GENERATE(GpuStates::in_registers, GpuStates::in_tiles);
+  const Example example(name, states);
+  SimulationOptions options;
+  options.seed = 5;
+  for (const std::uint64_t playouts : {1, 63, 64, 1000, 40'000}) {
+    CAPTURE(playouts);
+    options.playouts = playouts;
+    check_same(example, options);
+  }
+}
+
+TEST_CASE("a GPU cuts games as lanes do", "[gpu]") {
+  tests::reset_emulated_driver();
+  const Example example(GENERATE("breakthrough", "nim"));
+  SimulationOptions options;
+  options.playouts = 3000;
+  for (const std::uint64_t limit : {1, 2, 31, 255, 256, 300}) {
+    CAPTURE(limit);
+    options.step_limit = limit;
+    check_same(example, options);
+  }
+}
+
+TEST_CASE("a GPU counts for each start state", "[gpu]") {
+  tests::reset_emulated_driver();
+  const GpuStates states = GENERATE(GpuStates::in_registers, GpuStates::in_tiles);
+  const Example example(GENERATE("noughts-and-crosses", "hexapawn4", "goofspiel"), states);
+  const runtime::State starts = first_states(*example.player.game, 300);
+  SimulationOptions options;
+  for (const std::uint64_t playouts : {1, 5, 47, 48, 200}) {
+    CAPTURE(playouts);
+    options.playouts = playouts;
+    const auto expected = simulate_in_lanes(example.player, starts, options);
+    const auto results = simulate_in_lanes(example.on_gpu, starts, options);
+    REQUIRE(example.on_gpu.device->fault().empty());
+    REQUIRE(results.size() == expected.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      CAPTURE(i);
+      check_same(results[i], expected[i]);
+    }
+  }
+}
+
+TEST_CASE("games go on from launch to launch", "[gpu]") {
+  tests::EmulatedDriver& driver = tests::reset_emulated_driver();
+  Example example("connect-four");
+  runtime::GpuLimits limits;
+  limits.launch_seconds = 1e-6;
+  limits.lanes = GENERATE(1, 64, 4096);
+  example.reset_device(GpuStates::chosen, limits);
+  SimulationOptions options;
+  options.playouts = 20'000;
+  check_same(example, options);
+  CHECK(driver.launches > 20);
+  example.reset_device(GpuStates::chosen);
+  CHECK(driver.allocations == 0);
+}
+
+TEST_CASE("a GPU stops when it is told to", "[gpu]") {
+  tests::reset_emulated_driver();
+  Example example("hexapawn3");
+  runtime::GpuLimits limits;
+  limits.launch_seconds = 1e-4;
+  example.reset_device(GpuStates::chosen, limits);
+  SimulationOptions options;
+  options.playouts = std::numeric_limits<std::uint64_t>::max();
+  SECTION("after some time") {
+    options.seconds = 0.05;
+    const SimulationResult result = simulate_in_lanes(example.on_gpu, options);
+    CHECK(example.on_gpu.device->fault().empty());
+    CHECK(result.statistics.playouts > 1000);
+    CHECK(result.statistics.terminal == result.statistics.playouts);
+    CHECK(result.seconds < 5);
+  }
+  SECTION("at once") {
+    std::atomic<bool> stop = true;
+    options.stop = &stop;
+    const SimulationResult result = simulate_in_lanes(example.on_gpu, options);
+    CHECK(example.on_gpu.device->fault().empty());
+    CHECK(result.statistics.playouts < 1'000'000);
+  }
+}
+
+TEST_CASE("where a GPU fails, the processor plays", "[gpu]") {
+  tests::EmulatedDriver& driver = tests::reset_emulated_driver();
+  Example example("hexapawn3");
+  SimulationOptions options;
+  options.playouts = 5000;
+  const SimulationResult expected = simulate_in_lanes(example.player, options);
+  const std::string function = GENERATE(
+      "context_set", "module_load", "module_function", "module_global", "occupancy", "memory_info",
+      "allocate", "fill", "to_device", "from_device", "stream_create", "stream_wait", "launch");
+  for (int before = 0; before < 8; ++before) {
+    CAPTURE(function, before);
+    example.reset_device(GpuStates::chosen);
+    driver.failing = function;
+    driver.calls_before = before;
+    driver.error = 700;
+    const SimulationResult result = simulate_in_lanes(example.on_gpu, options);
+    check_same(result, expected);
+    const bool failed = driver.calls_before == 0 && !example.on_gpu.device->fault().empty();
+    if (before == 0) CHECK(failed);
+    if (failed) {
+      CHECK_THAT(example.on_gpu.device->fault(), Catch::Contains("CUDA_ERROR_EMULATED"));
+    }
+    driver.failing.clear();
+    // It is not asked again.
+    check_same(simulate_in_lanes(example.on_gpu, options), expected);
+  }
+  example.on_gpu.device.reset();
+  CHECK(driver.allocations == 0);
+}
+
+TEST_CASE("GPUs that cannot be used are refused", "[gpu]") {
+  tests::EmulatedDriver& driver = tests::reset_emulated_driver();
+  driver.failing = GENERATE("init", "device_count", "device_get", "device_name", "device_attribute",
+                            "context_retain");
+  driver.error = 100;
+  CHECK_THROWS_AS(runtime::GpuDevice(tests::emulated_functions()), runtime::GpuError);
+}

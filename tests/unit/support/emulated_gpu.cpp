@@ -1,0 +1,180 @@
+#include "tests/unit/support/emulated_gpu.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <utility>
+
+namespace tesuji::tests {
+namespace {
+
+namespace cuda = runtime::cuda;
+using llvm_backend::EmulatedKernel;
+
+EmulatedDriver driver;
+
+std::map<std::string, EmulatedKernel>& kernels() {
+  static std::map<std::string, EmulatedKernel> known;
+  return known;
+}
+
+/// What a call of the function returns, unless it does something.
+cuda::Result called(const char* function) {
+  if (driver.failing != function) return 0;
+  if (driver.calls_before > 0) {
+    --driver.calls_before;
+    return 0;
+  }
+  return driver.error;
+}
+
+cuda::Address address_of(void* memory) {
+  return reinterpret_cast<cuda::Address>(memory);
+}
+
+void* memory_at(cuda::Address address) {
+  return reinterpret_cast<void*>(address);
+}
+
+const EmulatedKernel& kernel_of(const void* handle) {
+  return *static_cast<const EmulatedKernel*>(handle);
+}
+
+cuda::Functions make_functions() {
+  cuda::Functions to{};
+  to.init = [](unsigned) { return called("init"); };
+  to.device_count = [](int* count) {
+    *count = 1;
+    return called("device_count");
+  };
+  to.device_get = [](cuda::Device* device, int ordinal) {
+    *device = ordinal;
+    return called("device_get");
+  };
+  to.device_name = [](char* name, int length, cuda::Device) {
+    std::strncpy(name, "emulated GPU", static_cast<std::size_t>(length) - 1);
+    return called("device_name");
+  };
+  to.device_attribute = [](int* value, int attribute, cuda::Device) {
+    *value = attribute == cuda::multiprocessor_count ? driver.multiprocessors
+             : attribute == cuda::capability_major   ? 8
+                                                     : 0;
+    return called("device_attribute");
+  };
+  to.context_retain = [](cuda::Context* context, cuda::Device) {
+    *context = reinterpret_cast<cuda::Context>(&driver);
+    return called("context_retain");
+  };
+  to.context_release = [](cuda::Device) { return called("context_release"); };
+  to.context_set = [](cuda::Context) { return called("context_set"); };
+  to.module_load = [](cuda::Module* module, const void* image, unsigned, int*, void**) {
+    const auto found = kernels().find(static_cast<const char*>(image));
+    if (found == kernels().end()) return 218;
+    *module = reinterpret_cast<cuda::Module>(&found->second);
+    return called("module_load");
+  };
+  to.module_unload = [](cuda::Module) { return called("module_unload"); };
+  to.module_function = [](cuda::Function* function, cuda::Module module, const char*) {
+    *function = reinterpret_cast<cuda::Function>(module);
+    return called("module_function");
+  };
+  to.module_global = [](cuda::Address* address, std::size_t* bytes, cuda::Module module,
+                        const char*) {
+    const EmulatedKernel& kernel = kernel_of(module);
+    *address = address_of(kernel.pattern);
+    *bytes = kernel.pattern_words * sizeof(std::uint32_t);
+    return called("module_global");
+  };
+  to.function_attribute = [](int* value, int, cuda::Function) {
+    *value = 0;
+    return called("function_attribute");
+  };
+  to.occupancy = [](int* groups, cuda::Function, int, std::size_t) {
+    *groups = driver.groups;
+    return called("occupancy");
+  };
+  to.memory_info = [](std::size_t* free, std::size_t* total) {
+    *free = *total = std::size_t{1} << 30U;
+    return called("memory_info");
+  };
+  to.allocate = [](cuda::Address* address, std::size_t bytes) {
+    const cuda::Result result = called("allocate");
+    if (result != 0) return result;
+    *address = address_of(std::malloc(bytes));
+    ++driver.allocations;
+    return 0;
+  };
+  to.release = [](cuda::Address address) {
+    std::free(memory_at(address));
+    --driver.allocations;
+    return called("release");
+  };
+  to.fill = [](cuda::Address address, unsigned char value, std::size_t bytes) {
+    std::memset(memory_at(address), value, bytes);
+    return called("fill");
+  };
+  to.to_device = [](cuda::Address address, const void* from, std::size_t bytes) {
+    std::memcpy(memory_at(address), from, bytes);
+    return called("to_device");
+  };
+  to.from_device = [](void* address, cuda::Address from, std::size_t bytes) {
+    std::memcpy(address, memory_at(from), bytes);
+    return called("from_device");
+  };
+  to.stream_create = [](cuda::Stream* stream, unsigned) {
+    *stream = reinterpret_cast<cuda::Stream>(&driver);
+    return called("stream_create");
+  };
+  to.stream_wait = [](cuda::Stream) { return called("stream_wait"); };
+  to.stream_destroy = [](cuda::Stream) { return called("stream_destroy"); };
+  to.launch = [](cuda::Function function, unsigned groups, unsigned, unsigned, unsigned group,
+                 unsigned, unsigned, unsigned, cuda::Stream, void** arguments, void**) {
+    const cuda::Result result = called("launch");
+    if (result != 0) return result;
+    ++driver.launches;
+    const auto address = [&](unsigned i) {
+      return memory_at(*static_cast<cuda::Address*>(arguments[i]));
+    };
+    const std::uint32_t ticks = *static_cast<std::uint32_t*>(arguments[3]);
+    for (std::uint32_t thread = 0; thread < groups * group; ++thread) {
+      kernel_of(function).play(address(0), address(1), address(2), ticks, thread);
+    }
+    return 0;
+  };
+  to.error_name = [](cuda::Result, const char** name) {
+    *name = "CUDA_ERROR_EMULATED";
+    return 0;
+  };
+  to.error_text = [](cuda::Result, const char** text) {
+    *text = "as the test wants it";
+    return 0;
+  };
+  return to;
+}
+
+}  // namespace
+
+EmulatedDriver& reset_emulated_driver() {
+  driver = EmulatedDriver();
+  return driver;
+}
+
+const cuda::Functions& emulated_functions() {
+  static const cuda::Functions functions = make_functions();
+  return functions;
+}
+
+runtime::GpuCodeMaker emulated_code(ir::LaneGame game, llvm_backend::GpuStates states) {
+  return [game = std::move(game), states](bool many_starts) {
+    runtime::GpuCode code;
+    code.ptx = "kernel " + std::to_string(kernels().size());
+    code.kernel = "emulated";
+    EmulatedKernel kernel = llvm_backend::emulate_gpu_lanes(game, many_starts, states);
+    code.tile_words = kernel.tile_words;
+    code.pattern_words = kernel.pattern_words;
+    kernels().emplace(code.ptx, std::move(kernel));
+    return code;
+  };
+}
+
+}  // namespace tesuji::tests

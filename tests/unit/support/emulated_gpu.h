@@ -1,0 +1,35 @@
+// A GPU that is none: its driver's functions over the machine's own memory, with kernels that were
+// compiled for the processor. Functions fail when told to.
+#pragma once
+
+#include "backend/llvm/gpu/gpu_lanes.h"
+#include "runtime/host/gpu/cuda_functions.h"
+#include "runtime/host/gpu/gpu_playouts.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace tesuji::tests {
+
+/// What the emulated driver is to do, and what it was asked. For one test at a time.
+struct EmulatedDriver {
+  std::string failing;   ///< the function that fails, by its member's name; empty: none
+  int calls_before = 0;  ///< calls of it that succeed first
+  int error = 2;         ///< what it returns then
+  int multiprocessors = 2;
+  int groups = 1;  ///< of a kernel, on each
+  std::uint64_t launches = 0;
+  std::int64_t allocations = 0;  ///< that have not been released
+};
+
+/// In its initial state again.
+EmulatedDriver& reset_emulated_driver();
+
+[[nodiscard]] const runtime::cuda::Functions& emulated_functions();
+
+/// Kernels of a game, as code that the emulated driver knows.
+[[nodiscard]] runtime::GpuCodeMaker emulated_code(
+    ir::LaneGame game, llvm_backend::GpuStates states = llvm_backend::GpuStates::chosen);
+
+}  // namespace tesuji::tests
