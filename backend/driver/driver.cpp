@@ -137,6 +137,7 @@ bool generates_code(Engine engine) {
     case Engine::lanes_64:
     case Engine::lanes_256:
     case Engine::lanes_512:
+    case Engine::lanes_gpu:
     case Engine::automatic:
       return true;
     case Engine::tiers:  // later, in the background
@@ -315,6 +316,7 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
     case Engine::lanes_64:
     case Engine::lanes_256:
     case Engine::lanes_512:
+    case Engine::lanes_gpu:
     case Engine::automatic:
     case Engine::reference:
       break;
@@ -376,6 +378,7 @@ std::optional<LoadedGame> source_game(ir::Module source, const std::string& path
     case Engine::lanes_64:
     case Engine::lanes_256:
     case Engine::lanes_512:
+    case Engine::lanes_gpu:
       return net_game(std::move(source), path, options, {}, session);
     case Engine::interpreter:
     case Engine::jit:

@@ -10,6 +10,7 @@
 #include "ir/module/module.h"
 #include "passes/core/pass.h"
 #include "runtime/host/game/game.h"
+#include "runtime/host/gpu/gpu_code.h"
 #include "runtime/host/game/tabled_game.h"
 
 #include <cstdint>
@@ -36,6 +37,7 @@ enum class Engine {  // a switch over it has no `default`, so that the compiler 
   lanes_64,  ///< a network's programs over many games, asked of one (lanes.h): for comparison
   lanes_256,
   lanes_512,
+  lanes_gpu,
   automatic,  ///< native code of the one or the other, whichever is faster (automatic.h)
   reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
 };
@@ -60,8 +62,7 @@ struct Options {
   /// Most steps of the joins that ground a net, for every engine that makes one; nothing: as many
   /// as is usual for the engine (NetLimits, lane_limits, automatic_limits).
   std::optional<std::uint64_t> ground_steps{};
-  /// The most games at a time on a GPU; 0: as many as it runs at once.
-  std::uint64_t gpu_lanes = 0;
+  runtime::GpuChoice gpu{};  ///< of playouts on a GPU
 };
 
 /// Reads a file, `-` meaning standard input; reports (code "io") and returns nothing if it cannot:

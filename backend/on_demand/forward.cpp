@@ -20,7 +20,7 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
 
 runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
                                    const JitOptions& options, const std::string& name,
-                                   GpuStates states) {
+                                   runtime::GpuStates states) {
   return code_generator().compile_gpu_lanes(game, many_starts, options, name, states);
 }
 

@@ -243,8 +243,9 @@ void add_dump_command(Command& app, Action& action) {
                               {"net-jit", driver::Engine::net_jit},
                               {"lanes-64", driver::Engine::lanes_64},
                               {"lanes-256", driver::Engine::lanes_256},
-                              {"lanes-512", driver::Engine::lanes_512}},
-                             "llvm, asm: code of jit, net-jit, lanes-64, lanes-256 or lanes-512")
+                              {"lanes-512", driver::Engine::lanes_512},
+                              {"lanes-gpu", driver::Engine::lanes_gpu}},
+                             "llvm, asm: code of jit, net-jit, lanes-64, -256, -512 or -gpu")
       ->type_name("ENGINE")
       ->default_str("jit");
   command->add_flag("!--no-places", arguments->places,

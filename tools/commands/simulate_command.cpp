@@ -47,7 +47,7 @@ struct SimulateArguments {
   bool batch = false;
   bool report = false;
   std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest that there are
-  std::uint64_t gpu_lanes = 0;
+  runtime::GpuChoice gpu;
   std::string weights;  ///< of moves, a file; empty: none
   std::string states;   ///< to begin with, a file; empty: the initial one
   std::string svg;      ///< where to draw distributions; empty: nowhere
@@ -161,6 +161,14 @@ Json simulation_json(const SimulateArguments& arguments, const driver::BatchGame
     json["lane_bytes"] =
         runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.blocks);
   }
+  if (plays_on_gpu(simulated)) {
+    const runtime::DeviceReport report = simulated.lanes->device->report();
+    json["gpu"] = {{"lanes", report.lanes},
+                   {"launches", report.launches},
+                   {"load_seconds", report.load_seconds},
+                   {"registers", report.registers},
+                   {"stack_bytes", report.stack_bytes}};
+  }
   if (arguments.batch) json["one_by_one"] = simulated.reason;
   if (!arguments.states.empty()) {
     Json states = Json::array();
@@ -271,7 +279,7 @@ std::optional<driver::BatchGame> load(SimulateArguments& arguments, driver::Sess
     return game;
   }
   auto game =
-      arguments.game.load_batch(arguments.blocks, arguments.gpu_lanes, arguments.weights, session);
+      arguments.game.load_batch(arguments.blocks, arguments.gpu, arguments.weights, session);
   if (game && !game->reason.empty()) {
     fmt::print(stderr, "{}: warning: not played in lanes, but one by one: {}\n",
                arguments.game.path(), game->reason);
@@ -443,9 +451,18 @@ void add_simulate_command(Command& app, Action& action) {
     batch->excludes(other);
   }
   command
-      ->add_option("--gpu-lanes", arguments->gpu_lanes,
+      ->add_option("--gpu-lanes", arguments->gpu.lanes,
                    "--batch=gpu: the most games at a time; 0: as many as the GPU runs at once")
       ->check(natural_number)
+      ->needs(batch);
+  add_choice<runtime::GpuStates>(*command, "--gpu-states", arguments->gpu.states,
+                                 {{"auto", runtime::GpuStates::chosen},
+                                  {"registers", runtime::GpuStates::in_registers},
+                                  {"stack", runtime::GpuStates::on_stack},
+                                  {"tiles", runtime::GpuStates::in_tiles}},
+                                 "--batch=gpu: where threads keep states; to measure")
+      ->type_name("PLACE")
+      ->default_str("auto")
       ->needs(batch);
   command
       ->add_option("--weights", arguments->weights,

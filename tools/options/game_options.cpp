@@ -196,9 +196,9 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
 void add_engine_option(Command& command, std::string& engine) {
   command
       .add_option("--engine", engine, "interpreter, jit, net, net-jit, auto, tiers or reference")
-      // `lanes-64`, `lanes-256` and `lanes-512` are for tests, and are not listed.
+      // Those in lanes are for tests, and are not listed.
       ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"},
-                     {"lanes-64", "lanes-256", "lanes-512"}))
+                     {"lanes-64", "lanes-256", "lanes-512", "lanes-gpu"}))
       ->type_name("ENGINE")
       ->capture_default_str();
 }
@@ -320,12 +320,12 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
 }
 
 std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
-                                                         std::uint64_t gpu_lanes,
+                                                         const runtime::GpuChoice& gpu,
                                                          const std::string& weights,
                                                          driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
-  options.gpu_lanes = gpu_lanes;
+  options.gpu = gpu;
   std::optional<driver::BatchGame> game;
   if (auto pipeline = pipeline_options(session)) {
     options.pipeline = std::move(*pipeline);

@@ -107,9 +107,9 @@ class GameOptions {
   /// errors; on failure nothing, and exit_code() says why.
   [[nodiscard]] std::optional<driver::LoadedGame> load(driver::Session& session);
   /// The same for a game in lanes of so many blocks (driver::load_batch_game).
-  /// `gpu_lanes`: driver::Options::gpu_lanes. `weights`: a file of move_weights.h; empty: none.
+  /// `weights`: a file of move_weights.h; empty: none.
   [[nodiscard]] std::optional<driver::BatchGame> load_batch(std::uint32_t blocks,
-                                                            std::uint64_t gpu_lanes,
+                                                            const runtime::GpuChoice& gpu,
                                                             const std::string& weights,
                                                             driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;

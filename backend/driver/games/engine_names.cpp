@@ -20,6 +20,8 @@ std::string_view engine_name(Engine engine) {
       return "lanes-256";
     case Engine::lanes_512:
       return "lanes-512";
+    case Engine::lanes_gpu:
+      return "lanes-gpu";
     case Engine::automatic:
       return "auto";
     case Engine::reference:

@@ -244,11 +244,12 @@ std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
   std::shared_ptr<const runtime::GpuDevice> device = runtime::gpu_device(reason);
   if (device == nullptr) return reason;
   const auto make_code = [kept = std::make_shared<const ir::LaneGame>(lanes), name,
-                          jit = jit_options(options)](bool many_starts) {
-    return llvm_backend::compile_gpu_lanes(*kept, many_starts, jit, name);
+                          jit = jit_options(options),
+                          states = options.gpu.states](bool many_starts) {
+    return llvm_backend::compile_gpu_lanes(*kept, many_starts, jit, name, states);
   };
   runtime::GpuLimits limits;
-  limits.lanes = options.gpu_lanes;
+  limits.lanes = options.gpu.lanes;
   player.device = runtime::gpu_lanes(std::move(device), make_code, limits);
   return {};
 }
@@ -282,6 +283,8 @@ std::optional<std::uint32_t> blocks_of(Engine engine) {
       return 4;
     case Engine::lanes_512:
       return 8;
+    case Engine::lanes_gpu:
+      return gpu_blocks;
     case Engine::interpreter:
     case Engine::jit:
     case Engine::tiers:

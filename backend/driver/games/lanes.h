@@ -25,6 +25,9 @@ inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
 /// gain little on them, and take long to compile.
 inline constexpr std::uint64_t most_lane_step_gates = 450'000;
 
+/// In the place of a number of blocks: on the GPU.
+inline constexpr std::uint32_t gpu_blocks = ~std::uint32_t{0};
+
 /// What grounding may cost for lanes: more than where an engine is chosen, since whoever asks for
 /// lanes has much to play. About ten seconds.
 [[nodiscard]] NetLimits lane_limits();

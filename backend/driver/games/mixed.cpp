@@ -141,6 +141,7 @@ std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Op
     case Engine::lanes_64:
     case Engine::lanes_256:
     case Engine::lanes_512:
+    case Engine::lanes_gpu:
       return ask_in_lanes(ground, *blocks_of(options.engine), options);
     case Engine::reference:
       break;

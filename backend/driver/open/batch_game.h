@@ -12,9 +12,6 @@
 
 namespace tesuji::driver {
 
-/// In the place of a number of blocks: on the GPU, or else in the widest words.
-inline constexpr std::uint32_t gpu_blocks = ~std::uint32_t{0};
-
 /// A game to be played in lanes, or why it is not.
 struct BatchGame {
   LoadedGame loaded;  ///< the game itself; where there are no lanes, by what is fastest without

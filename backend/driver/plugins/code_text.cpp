@@ -1,6 +1,8 @@
 #include "backend/driver/plugins/code_text.h"
 
 #include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "backend/llvm/nets/net_jit.h"
 
@@ -41,6 +43,11 @@ std::string net_code_text(GroundGame ground, Text what, const Options& options) 
 
 std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t blocks, Text what,
                            const Options& options) {
+  if (blocks == gpu_blocks) {
+    JitOptions jit = text_options(what, options);
+    jit.cache = nullptr;
+    return llvm_backend::compile_gpu_lanes(lanes, false, jit).ptx;
+  }
   llvm_backend::LaneJitShape shape;
   shape.blocks = blocks;
   return joined(

@@ -119,6 +119,7 @@ std::optional<Parts> make_parts(ir::Module source, const std::string& path, cons
     case Engine::lanes_64:
     case Engine::lanes_256:
     case Engine::lanes_512:
+    case Engine::lanes_gpu:
     case Engine::reference:
       break;
   }

@@ -51,6 +51,7 @@ bool is_interpreted(Engine engine) {
     case Engine::lanes_64:
     case Engine::lanes_256:
     case Engine::lanes_512:
+    case Engine::lanes_gpu:
     case Engine::automatic:
       break;
   }

@@ -10,7 +10,6 @@
 
 #include <llvm/IR/LLVMContext.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -20,15 +19,18 @@ namespace {
 
 constexpr const char* kernel_name = "tesuji_play";
 
-/// Ticks of more operations are played in tiles: in registers they would be mostly on the stack,
-/// and drivers take long to compile them as one function.
-constexpr std::size_t most_register_operations = 6'000;
-
-bool play_in_registers(const ir::LaneGame& game, GpuStates states) {
-  if (states != GpuStates::chosen) return states == GpuStates::in_registers;
-  return std::all_of(game.phases.begin(), game.phases.end(), [](const ir::LanePhase& phase) {
-    return phase.tick.operations.size() <= most_register_operations;
-  });
+StatePlace place_of(const ir::LaneGame& game, runtime::GpuStates states) {
+  switch (states) {
+    case runtime::GpuStates::in_registers:
+      return StatePlace::registers;
+    case runtime::GpuStates::on_stack:
+      return StatePlace::stack;
+    case runtime::GpuStates::in_tiles:
+      return StatePlace::tiles;
+    case runtime::GpuStates::chosen:
+      break;
+  }
+  return choose_place(game);
 }
 
 struct KernelModule {
@@ -36,7 +38,7 @@ struct KernelModule {
   std::uint64_t tile_words = 0;
 };
 
-KernelModule make_kernel(const ir::LaneGame& game, bool many_starts, GpuStates states,
+KernelModule make_kernel(const ir::LaneGame& game, bool many_starts, runtime::GpuStates states,
                          KernelTarget target, const JitOptions& options) {
   KernelModule made;
   with_large_stack([&] {
@@ -48,10 +50,11 @@ KernelModule make_kernel(const ir::LaneGame& game, bool many_starts, GpuStates s
     PlayKernelShape shape;
     shape.target = target;
     shape.many_starts = many_starts;
-    shape.in_registers = play_in_registers(game, states);
+    shape.place = place_of(game, states);
+    if (const char* parts = getenv("PARTS")) shape.operations_per_part = atoi(parts);
     made.tile_words = emit_play_kernel(module, game, kernel_name, shape);
     if (options.verify) verify_or_throw(module);
-    optimise_kernels(module, *machine);
+    if (!is_as_generated(options)) optimise_kernels(module, *machine);
     if (options.verify) verify_or_throw(module);
     const CodeForm form = target == KernelTarget::processor ? CodeForm::object
                           : options.form == CodeForm::llvm  ? CodeForm::llvm
@@ -76,7 +79,7 @@ runtime::GpuCode gpu_code(const ir::LaneGame& game, bool many_starts, const Comp
 
 runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
                                    const JitOptions& options, const std::string& name,
-                                   GpuStates states) {
+                                   runtime::GpuStates states) {
   const CachedCode place(options, "gpu lanes", name, [&](CacheKeyHash& hash) {
     hash.add(std::uint64_t{many_starts});
     hash.add(static_cast<std::uint64_t>(states));
@@ -88,7 +91,8 @@ runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
   return gpu_code(game, many_starts, made.code);
 }
 
-EmulatedKernel emulate_gpu_lanes(const ir::LaneGame& game, bool many_starts, GpuStates states) {
+EmulatedKernel emulate_gpu_lanes(const ir::LaneGame& game, bool many_starts,
+                                 runtime::GpuStates states) {
   JitOptions options;
   options.verify = true;
   const KernelModule made =

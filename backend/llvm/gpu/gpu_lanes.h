@@ -11,16 +11,12 @@
 
 namespace tesuji::llvm_backend {
 
-/// Where states are kept while they are played on; for tests and measurements.
-enum class GpuStates { chosen, in_registers, in_tiles };
-
 /// A kernel as PTX text, from the object cache where it is there. `many_starts`: for playouts from
 /// more than one state. `name`: the game's, for lists of the cache. Throws std::runtime_error with
 /// LLVM's message if code generation fails (a bug of ours).
-[[nodiscard]] runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
-                                                 const JitOptions& options = {},
-                                                 const std::string& name = {},
-                                                 GpuStates states = GpuStates::chosen);
+[[nodiscard]] runtime::GpuCode compile_gpu_lanes(
+    const ir::LaneGame& game, bool many_starts, const JitOptions& options = {},
+    const std::string& name = {}, runtime::GpuStates states = runtime::GpuStates::chosen);
 
 /// The same kernel for the processor: what a GPU would do, one thread after the other, in warps of
 /// one. For tests on machines without a GPU.
@@ -33,7 +29,8 @@ struct EmulatedKernel {
   std::uint64_t tile_words = 0;
   std::shared_ptr<const void> keep;
 };
-[[nodiscard]] EmulatedKernel emulate_gpu_lanes(const ir::LaneGame& game, bool many_starts,
-                                               GpuStates states = GpuStates::chosen);
+[[nodiscard]] EmulatedKernel emulate_gpu_lanes(
+    const ir::LaneGame& game, bool many_starts,
+    runtime::GpuStates states = runtime::GpuStates::chosen);
 
 }  // namespace tesuji::llvm_backend

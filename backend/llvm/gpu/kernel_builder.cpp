@@ -12,16 +12,8 @@ llvm::Value* KernelBuilder::place(const WordArray& array, llvm::Value* index) {
   return CreateInBoundsGEP(getInt8Ty(), array.base, CreateMul(index, getInt64(array.stride)));
 }
 
-llvm::Value* KernelBuilder::load(const WordArray& array, std::uint64_t index) {
-  return CreateAlignedLoad(getInt64Ty(), place(array, index), llvm::Align(8));
-}
-
-void KernelBuilder::store(llvm::Value* value, const WordArray& array, std::uint64_t index) {
-  CreateAlignedStore(value, place(array, index), llvm::Align(8));
-}
-
 WordArray KernelBuilder::from(const WordArray& array, std::uint64_t index) {
-  return {place(array, index), array.stride};
+  return {place(array, index), array.stride, array.upper};
 }
 
 WordArray KernelBuilder::variables(std::uint64_t count, const std::string& name) {
@@ -30,6 +22,12 @@ WordArray KernelBuilder::variables(std::uint64_t count, const std::string& name)
   const WordArray array{entry.CreateAlloca(type, nullptr, name), 8};
   for (std::uint64_t i = 0; i < count; ++i) store(getInt64(0), array, i);
   return array;
+}
+
+WordArray KernelBuilder::stack(std::uint64_t count, const std::string& name) {
+  llvm::IRBuilder<> entry(&function_.getEntryBlock(), function_.getEntryBlock().begin());
+  llvm::Type* type = llvm::ArrayType::get(getInt32Ty(), 2 * count);
+  return {entry.CreateAlloca(type, nullptr, name), 4, 4 * count};
 }
 
 llvm::Value* KernelBuilder::popcount(llvm::Value* word) {

@@ -11,10 +11,12 @@
 
 namespace tesuji::llvm_backend {
 
-/// An array of 64-bit words: element i is `stride` * i bytes from `base`.
+/// An array of 64-bit words: element i is `stride` * i bytes from `base`. Or of words in halves:
+/// the upper 32 bits are `upper` bytes beyond the lower ones.
 struct WordArray {
   llvm::Value* base = nullptr;
   std::uint64_t stride = 8;
+  std::uint64_t upper = 0;  ///< 0: words are in one piece
 };
 
 class KernelBuilder : public llvm::IRBuilder<> {
@@ -28,16 +30,41 @@ class KernelBuilder : public llvm::IRBuilder<> {
     return llvm::BasicBlock::Create(getContext(), name, &function_);
   }
 
-  // Words of an array.
+  // Words of an array; numbers of 64 bits, or values of such.
+  template <typename Index>
+  [[nodiscard]] llvm::Value* load(const WordArray& array, Index index) {
+    llvm::Value* low = place(array, index);
+    if (array.upper == 0) return CreateAlignedLoad(getInt64Ty(), low, llvm::Align(8));
+    return join(CreateAlignedLoad(getInt32Ty(), low, llvm::Align(4)),
+                CreateAlignedLoad(getInt32Ty(), beyond(low, array.upper), llvm::Align(4)));
+  }
+  template <typename Index>
+  void store(llvm::Value* value, const WordArray& array, Index index) {
+    llvm::Value* low = place(array, index);
+    if (array.upper == 0) {
+      CreateAlignedStore(value, low, llvm::Align(8));
+      return;
+    }
+    CreateAlignedStore(CreateTrunc(value, getInt32Ty()), low, llvm::Align(4));
+    CreateAlignedStore(CreateTrunc(CreateLShr(value, 32), getInt32Ty()), beyond(low, array.upper),
+                       llvm::Align(4));
+  }
+  /// Where a word is, or its lower half.
   [[nodiscard]] llvm::Value* place(const WordArray& array, std::uint64_t index);
   [[nodiscard]] llvm::Value* place(const WordArray& array, llvm::Value* index);
-  [[nodiscard]] llvm::Value* load(const WordArray& array, std::uint64_t index);
-  void store(llvm::Value* value, const WordArray& array, std::uint64_t index);
+  [[nodiscard]] llvm::Value* beyond(llvm::Value* address, std::uint64_t bytes) {
+    return CreateConstInBoundsGEP1_64(getInt8Ty(), address, bytes);
+  }
+  [[nodiscard]] llvm::Value* join(llvm::Value* low, llvm::Value* high) {
+    return CreateOr(CreateZExt(low, getInt64Ty()), CreateShl(CreateZExt(high, getInt64Ty()), 32));
+  }
   /// The words from `index` on, as an array.
   [[nodiscard]] WordArray from(const WordArray& array, std::uint64_t index);
 
   /// Variables, in registers where the optimiser finds it possible; 0 at first.
   [[nodiscard]] WordArray variables(std::uint64_t count, const std::string& name);
+  /// Words in halves on the thread's stack: lower ones, then upper ones.
+  [[nodiscard]] WordArray stack(std::uint64_t count, const std::string& name);
 
   [[nodiscard]] llvm::Value* popcount(llvm::Value* word);
   /// The number of the lowest bit that is set; of a word that is not zero.

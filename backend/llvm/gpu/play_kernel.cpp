@@ -2,12 +2,12 @@
 
 #include "backend/llvm/gpu/kernel_builder.h"
 #include "backend/llvm/lanes/lane_codegen.h"
+#include "backend/llvm/lanes/lane_jit.h"
 #include "runtime/core/tesuji/gpu_lanes.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -23,9 +23,12 @@ static_assert(offsetof(tsj_gpu_status, running) == 0);
 /// Playouts of a block with start states of their own begin so many at a time (lane_batch.c).
 constexpr std::uint64_t begun_together = 16;
 
-/// Functions of more operations are called, and have parts of their own.
-constexpr std::size_t most_inlined_operations = 6'000;
-constexpr std::size_t operations_per_part = 2'000;
+/// Words that registers hold: more make the driver's compiler spill, in a minute instead of a
+/// second.
+constexpr std::uint64_t most_register_words = 100;
+constexpr std::size_t most_inlined_operations = 3'000;
+/// A thread's stack is taken for all threads that may ever run.
+constexpr std::uint64_t most_stack_words = 2'000;
 
 /// What a thread keeps from launch to launch, beside a state and its control words; the first
 /// words of its tile.
@@ -52,6 +55,23 @@ enum Count : std::uint64_t {
 /// Lanes whose games are over and not yet counted.
 enum Parked : std::uint64_t { parked_ended, parked_cut, parked_stuck, parked_long, parked_count };
 
+std::uint64_t words_read(const ir::LutProgram& program) {
+  const std::vector<std::uint64_t> ranges = ranges_read(program);
+  std::uint64_t words = 0;
+  for (std::size_t i = 0; i < ranges.size(); i += 2) words += ranges[i + 1] - ranges[i];
+  return words;
+}
+
+/// Whether it costs less to keep the last states of games that are over, and to ask of several at
+/// once, than to ask of each: in instructions a tick.
+bool puts_off_goals(const ir::LaneGame& game, StatePlace place) {
+  const std::uint64_t kept = words_read(game.goals) + ir::lane_counter_bits;
+  const std::uint64_t to_keep = kept * (place == StatePlace::registers ? 2 : 10);
+  const std::uint64_t to_ask = 2 * game.goals.operations.size() + 12 * game.answers.size() + 300;
+  constexpr std::uint64_t asked_together = 5;  // ticks, or more
+  return to_keep + to_ask / asked_together < to_ask;
+}
+
 class PlayKernel {
  public:
   PlayKernel(llvm::Module& module, const ir::LaneGame& game, const std::string& symbol,
@@ -59,8 +79,11 @@ class PlayKernel {
       : module_(module),
         game_(game),
         shape_(shape),
+        in_registers_(shape.place == StatePlace::registers),
+        in_tiles_(shape.place == StatePlace::tiles),
         state_words_(game.fluents + ir::lane_counter_bits),
         answer_words_(game.answers.size()),
+        puts_off_(!shape.many_starts && puts_off_goals(game, shape.place)),
         kernel_(new_kernel(module, symbol, parameters(), shape.target)),
         build_(*kernel_, shape.target) {
     emit_programs();
@@ -118,26 +141,23 @@ class PlayKernel {
     return {pointer, pointer, pointer, llvm::Type::getInt32Ty(context)};
   }
 
-  [[nodiscard]] LaneShape lane_shape(const ir::LutProgram& program) const {
+  [[nodiscard]] LaneShape lane_shape() const {
     LaneShape lanes;
     lanes.blocks = 1;
     lanes.ternary = shape_.target == KernelTarget::gpu ? TernaryLogic::lop3 : TernaryLogic::none;
-    if (!shape_.in_registers) {
-      lanes.stride = TSJ_GPU_STRIDE;
+    lanes.operations_per_part = shape_.operations_per_part;
+    lanes.half = !in_registers_;
+    lanes.one_function = in_registers_;
+    if (in_tiles_) {
+      lanes.stride = TSJ_GPU_STRIDE / 2;
       lanes.space = global_space(shape_.target);
     }
-    const bool whole = shape_.in_registers && program.operations.size() <= most_inlined_operations;
-    lanes.operations_per_part = whole ? most_inlined_operations : operations_per_part;
-    lanes.one_function = whole;
     return lanes;
   }
 
-  llvm::Function* emit_program(const ir::LutProgram& program, std::uint32_t random_words,
-                               const std::string& symbol) {
-    const LaneShape lanes = lane_shape(program);
+  llvm::Function* emit_program(const ir::LutProgram& program, const std::string& symbol) {
     scratch_words_ = std::max<std::uint64_t>(
-        scratch_words_, emit_lane_function(module_, program, random_words, symbol, lanes));
-    random_words_ = std::max<std::uint64_t>(random_words_, random_words);
+        scratch_words_, emit_lane_function(module_, program, 0, symbol, lane_shape()));
     llvm::Function* function = module_.getFunction(symbol);
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
     function->addFnAttr(llvm::Attribute::AlwaysInline);
@@ -148,23 +168,21 @@ class PlayKernel {
     const std::string name = kernel_->getName().str();
     for (std::size_t i = 0; i < game_.phases.size(); ++i) {
       const ir::LanePhase& phase = game_.phases[i];
-      ticks_.push_back(
-          emit_program(phase.tick, phase.random_words, name + ".tick" + std::to_string(i)));
+      random_words_ = std::max<std::uint64_t>(random_words_, phase.random_words);
+      ticks_.push_back(emit_program(phase.tick, name + ".tick" + std::to_string(i)));
     }
-    if (answer_words_ != 0) goals_ = emit_program(game_.goals, 0, name + ".goals");
-    for (const ir::LaneWord& word : game_.goals.inputs) {
-      if (word.array == ir::lane_array::state) goal_words_.insert(word.index);
-    }
-    for (std::uint64_t i = 0; i < ir::lane_counter_bits; ++i) {
-      goal_words_.insert(game_.fluents + i);
-    }
+    if (answer_words_ != 0) goals_ = emit_program(game_.goals, name + ".goals");
+    const std::vector<std::uint64_t> read = ranges_read(game_.goals);
+    for (std::size_t i = 0; i < read.size(); i += 2)
+      goal_ranges_.emplace_back(read[i], read[i + 1]);
+    goal_ranges_.emplace_back(game_.fluents, state_words_);
   }
 
   /// Divides a tile.
   void lay_out() {
     const auto take = [&](std::uint64_t words) {
       const std::uint64_t first = tile_words_;
-      tile_words_ += words;
+      tile_words_ += std::max<std::uint64_t>(words, 1);
       return first;
     };
     take(kept_count);
@@ -172,11 +190,11 @@ class PlayKernel {
     state_at_ = take(state_words_);
     high_at_ = take(64);
     if (shape_.many_starts) start_at_ = take(64);
-    if (shape_.in_registers) return;
-    if (!shape_.many_starts) parked_at_ = take(state_words_);
+    if (!in_tiles_) return;
+    if (puts_off_) parked_at_ = take(state_words_);
     answers_at_ = take(answer_words_);
     random_at_ = take(random_words_);
-    scratch_at_ = take(scratch_words_);
+    scratch_at_ = take((scratch_words_ + 1) / 2);
   }
 
   // The kernel's parts, in the order in which they are run.
@@ -198,6 +216,9 @@ class PlayKernel {
                          build_.CreateMul(lane, build_.getInt64(sizeof(std::uint64_t))));
     tile_ = {build_.CreateInBoundsGEP(build_.getInt8Ty(), kernel_->getArg(0), offset),
              TSJ_GPU_STRIDE};
+    // Of words in halves, 32 lower ones lie side by side, as many upper ones elsewhere.
+    llvm::Value* back = build_.CreateMul(lane, build_.getInt64(-4));
+    half_tile_ = build_.CreateInBoundsGEP(build_.getInt8Ty(), tile_.base, back);
 
     kept_ = build_.variables(kept_count, "kept");
     free_ = build_.variables(2, "free");
@@ -206,12 +227,13 @@ class PlayKernel {
     answer_counts_ = build_.variables(std::max<std::uint64_t>(answer_words_, 1), "answer.counts");
     build_.store(build_.getInt64(~std::uint64_t{0}), counts_, shortest);
     const auto working = [&](std::uint64_t words, std::uint64_t at, const char* name) {
-      return shape_.in_registers ? build_.variables(std::max<std::uint64_t>(words, 1), name)
-                                 : build_.from(tile_, at);
+      const std::uint64_t some = std::max<std::uint64_t>(words, 1);
+      if (in_registers_) return build_.variables(some, name);
+      return in_tiles_ ? halves_of_tile(at, some) : build_.stack(some, name);
     };
     control_ = working(control::count, control_at_, "control");
     state_ = working(state_words_, state_at_, "state");
-    if (!shape_.many_starts) parked_ = working(state_words_, parked_at_, "parked");
+    parked_ = puts_off_ ? working(state_words_, parked_at_, "parked") : state_;
     answers_ = working(answer_words_, answers_at_, "answers");
     random_ = working(random_words_, random_at_, "random");
     scratch_ = working(scratch_words_, scratch_at_, "scratch");
@@ -219,7 +241,7 @@ class PlayKernel {
     if (shape_.many_starts) start_ = build_.from(tile_, start_at_);
 
     copy(tile_, 0, kept_, 0, kept_count);
-    if (shape_.in_registers) {
+    if (!in_tiles_) {
       copy(tile_, control_at_, control_, 0, control::count);
       copy(tile_, state_at_, state_, 0, state_words_);
     }
@@ -230,14 +252,19 @@ class PlayKernel {
     start_phases_ = order(offsetof(tsj_gpu_order, start_phases));
   }
 
+  /// Words of the tile as an array of words in halves.
+  [[nodiscard]] WordArray halves_of_tile(std::uint64_t at, std::uint64_t words) {
+    constexpr std::uint64_t stride = TSJ_GPU_STRIDE / 2;
+    return {build_.beyond(half_tile_, at * TSJ_GPU_STRIDE), stride, stride * words};
+  }
+
   /// Of lanes that have made many moves, or as many as they may.
   void watch_lengths() {
     llvm::Value* carry = build_.load(control_, control::carry);
     build_.when(build_.is_set(carry), [&] {
       build_.for_lanes(carry, [&](llvm::Value* lane) {
-        llvm::Value* place = build_.place(high_, lane);
-        llvm::Value* high = build_.CreateAdd(load_number(place), build_.getInt64(1));
-        build_.CreateAlignedStore(high, place, llvm::Align(8));
+        llvm::Value* high = build_.CreateAdd(build_.load(high_, lane), build_.getInt64(1));
+        build_.store(high, high_, lane);
         llvm::Value* reached = build_.CreateSelect(build_.CreateICmpEQ(high, limit_high_),
                                                    build_.bit(lane), build_.getInt64(0));
         build_.set_bits(kept_, last, reached);
@@ -267,9 +294,16 @@ class PlayKernel {
       if (shape_.many_starts) {
         build_.when_any(build_.is_set(done), [&] { count_each(done); });
       } else {
-        llvm::Value* collides = build_.is_set(build_.CreateAnd(done, parked_lanes()));
-        build_.when_any(collides, [&] { count_parked(); });
-        park(done);
+        if (puts_off_) {
+          llvm::Value* collides = build_.is_set(build_.CreateAnd(done, parked_lanes()));
+          build_.when_any(collides, [&] { count_parked(); });
+          park(done);
+        } else {
+          build_.when_any(build_.is_set(done), [&] {
+            park(done);
+            count_parked();
+          });
+        }
       }
       build_.clear_bits(control_, control::held, done);
       for (const std::uint32_t word : {control::ended, control::cut, control::stuck}) {
@@ -287,7 +321,8 @@ class PlayKernel {
       llvm::BasicBlock* tick = build_.block("tick" + std::to_string(i));
       choice->addCase(build_.getInt32(i), tick);
       build_.SetInsertPoint(tick);
-      call(ticks_[i], state_, random_);
+      draw(game_.phases[i].random_words);
+      call(ticks_[i], state_);
       build_.CreateBr(after);
     }
     build_.SetInsertPoint(none);
@@ -301,7 +336,7 @@ class PlayKernel {
       add_counts();
     }
     copy(kept_, 0, tile_, 0, kept_count);
-    if (shape_.in_registers) {
+    if (!in_tiles_) {
       copy(control_, 0, tile_, control_at_, control::count);
       copy(state_, 0, tile_, state_at_, state_words_);
     }
@@ -321,17 +356,19 @@ class PlayKernel {
 
   /// Keeps what is asked of the last states of these lanes.
   void park(llvm::Value* done) {
-    for (const std::uint64_t word : goal_words_) {
-      build_.store(build_.choose(done, build_.load(state_, word), build_.load(parked_, word)),
-                   parked_, word);
+    for (const auto& [first, end] : puts_off_ ? goal_ranges_ : no_ranges_) {
+      for_words(first, end, [&](auto i) {
+        build_.store(build_.choose(done, build_.load(state_, i), build_.load(parked_, i)), parked_,
+                     i);
+      });
     }
     build_.set_bits(parked_ends_, parked_ended, build_.CreateAnd(ended(), done));
     build_.set_bits(parked_ends_, parked_cut, build_.CreateAnd(cut(), done));
     build_.set_bits(parked_ends_, parked_stuck, build_.CreateAnd(stuck(), done));
     llvm::Value* high_lanes = build_.CreateAnd(done, build_.load(kept_, overflowed));
     build_.for_lanes(high_lanes, [&](llvm::Value* lane) {
-      llvm::Value* high = build_.CreateShl(load_number(build_.place(high_, lane)),
-                                           std::uint64_t{TSJ_LANES_COUNTER});
+      llvm::Value* high =
+          build_.CreateShl(build_.load(high_, lane), std::uint64_t{TSJ_LANES_COUNTER});
       build_.add(counts_, steps, high);
       note_lengths(length_of(lane), length_of(lane));
     });
@@ -352,7 +389,7 @@ class PlayKernel {
   void count_parked() {
     llvm::Value* lanes = parked_lanes();
     if (goals_ != nullptr) {
-      call(goals_, parked_, random_);
+      call(goals_, parked_);
       llvm::Value* terminal = build_.load(parked_ends_, parked_ended);
       for (std::uint64_t i = 0; i < answer_words_; ++i) {
         llvm::Value* holds = build_.CreateAnd(build_.load(answers_, i), terminal);
@@ -440,14 +477,13 @@ class PlayKernel {
   /// Counts the games of these lanes, each for the start state that it began with.
   void count_each(llvm::Value* done) {
     if (goals_ != nullptr) {
-      call(goals_, state_, random_);
+      call(goals_, state_);
       llvm::Value* terminal = build_.CreateAnd(ended(), done);
       build_.for_numbers(answer_words_, [&](llvm::Value* answer) {
-        llvm::Value* holds =
-            build_.CreateAnd(load_number(build_.place(answers_, answer)), terminal);
+        llvm::Value* holds = build_.CreateAnd(build_.load(answers_, answer), terminal);
         build_.for_lanes(holds, [&](llvm::Value* lane) {
-          llvm::Value* row = build_.CreateMul(load_number(build_.place(start_, lane)),
-                                              build_.getInt64(answer_words_));
+          llvm::Value* row =
+              build_.CreateMul(build_.load(start_, lane), build_.getInt64(answer_words_));
           llvm::Value* place = build_.CreateInBoundsGEP(build_.getInt64Ty(),
                                                         address(offsetof(tsj_gpu_order, answers)),
                                                         build_.CreateAdd(row, answer));
@@ -459,7 +495,7 @@ class PlayKernel {
     llvm::Value* stuck_lanes = stuck();
     build_.for_lanes(done, [&](llvm::Value* lane) {
       llvm::Value* offset =
-          build_.CreateMul(load_number(build_.place(start_, lane)), build_.getInt64(TSJ_GPU_START));
+          build_.CreateMul(build_.load(start_, lane), build_.getInt64(TSJ_GPU_START));
       llvm::Value* sums = build_.CreateInBoundsGEP(build_.getInt8Ty(),
                                                    address(offsetof(tsj_gpu_order, sums)), offset);
       llvm::Value* way = build_.CreateAdd(
@@ -584,21 +620,19 @@ class PlayKernel {
 
   /// Makes lanes what all begin with.
   void fill(llvm::Value* begun) {
-    for (std::uint64_t i = 0; i < state_words_; ++i) {
-      llvm::Value* place =
-          build_.CreateConstInBoundsGEP2_64(pattern_->getValueType(), pattern_, 0, i);
-      llvm::Value* half = build_.CreateLoad(build_.getInt32Ty(), place);
-      llvm::Value* low = build_.CreateZExt(half, build_.getInt64Ty());
-      llvm::Value* word = build_.CreateOr(low, build_.CreateShl(low, 32));
-      build_.store(build_.choose(begun, word, build_.load(state_, i)), state_, i);
-    }
+    for_words(0, state_words_, [&](auto i) {
+      llvm::Value* half =
+          build_.CreateLoad(build_.getInt32Ty(), build_.place(WordArray{pattern_, 4}, i));
+      build_.store(build_.choose(begun, build_.join(half, half), build_.load(state_, i)), state_,
+                   i);
+    });
   }
 
   /// Makes each lane its own start state, in the order of playouts.
   void set_starts(llvm::Value* begun) {
     build_.for_lanes(begun, [&](llvm::Value* lane) {
       llvm::Value* number = build_.load(kept_, start);
-      build_.CreateAlignedStore(number, build_.place(start_, lane), llvm::Align(8));
+      build_.store(number, start_, lane);
       llvm::Value* more = build_.CreateSub(build_.load(kept_, start_left), build_.getInt64(1));
       llvm::Value* is_last = build_.is_zero(more);
       build_.add(kept_, start, build_.CreateZExt(is_last, build_.getInt64Ty()));
@@ -650,9 +684,28 @@ class PlayKernel {
           build_.CreateOr(length, build_.CreateShl(build_.bit_of(counter(state_, i), lane), i));
     }
     llvm::Value* high =
-        build_.CreateShl(load_number(build_.place(high_, lane)), std::uint64_t{TSJ_LANES_COUNTER});
+        build_.CreateShl(build_.load(high_, lane), std::uint64_t{TSJ_LANES_COUNTER});
     llvm::Value* is_long = build_.bit_of(build_.load(kept_, overflowed), lane);
     return build_.CreateAdd(length, build_.CreateMul(is_long, high));
+  }
+
+  /// `body(i)` for words of a state: one after the other where they may be in registers, and with
+  /// little code where they are in tiles.
+  template <typename Body>
+  void for_words(std::uint64_t first, std::uint64_t end, Body body) {
+    if (in_registers_) {
+      for (std::uint64_t i = first; i < end; ++i) body(i);
+      return;
+    }
+    constexpr std::uint64_t at_once = 8;
+    const std::uint64_t turns = (end - first) / at_once;
+    const auto turn = [&](llvm::Value* number) {
+      llvm::Value* index = build_.CreateAdd(build_.CreateMul(number, build_.getInt64(at_once)),
+                                            build_.getInt64(first));
+      for (std::uint64_t i = 0; i < at_once; ++i) body(build_.CreateAdd(index, build_.getInt64(i)));
+    };
+    if (turns > 0) build_.for_numbers(turns, turn);
+    for (std::uint64_t i = first + turns * at_once; i < end; ++i) body(build_.getInt64(i));
   }
 
   [[nodiscard]] llvm::Value* load_number(llvm::Value* place) {
@@ -672,24 +725,61 @@ class PlayKernel {
 
   void copy(const WordArray& from, std::uint64_t from_index, const WordArray& to,
             std::uint64_t to_index, std::uint64_t count) {
-    for (std::uint64_t i = 0; i < count; ++i) {
-      build_.store(build_.load(from, from_index + i), to, to_index + i);
+    const WordArray source = build_.from(from, from_index);
+    const WordArray target = build_.from(to, to_index);
+    const auto one = [&](auto i) { build_.store(build_.load(source, i), target, i); };
+    if (count == state_words_) {
+      for_words(0, count, one);
+    } else {
+      for (std::uint64_t i = 0; i < count; ++i) one(i);
     }
   }
 
-  void call(llvm::Function* function, const WordArray& state, const WordArray& random) {
-    build_.CreateCall(function,
-                      {state.base, control_.base, random.base, answers_.base, scratch_.base});
+  /// New random words.
+  void draw(std::uint32_t count) {
+    std::array<llvm::Value*, 4> generator{};
+    for (std::uint64_t i = 0; i < generator.size(); ++i) {
+      generator[i] = build_.load(control_, control::generator + i);
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      build_.store(emit_next_random(build_, generator), random_, std::uint64_t{i});
+    }
+    for (std::uint64_t i = 0; i < generator.size(); ++i) {
+      build_.store(generator[i], control_, control::generator + i);
+    }
+  }
+
+  /// Runs a program on this state; where words are in halves, on the lower ones, then on the upper
+  /// ones.
+  void call(llvm::Function* function, const WordArray& state) {
+    if (in_registers_) {
+      build_.CreateCall(function,
+                        {state.base, control_.base, random_.base, answers_.base, scratch_.base});
+      return;
+    }
+    build_.for_numbers(2, [&](llvm::Value* half) {
+      const auto of = [&](const WordArray& array) {
+        return build_.CreateInBoundsGEP(build_.getInt8Ty(), array.base,
+                                        build_.CreateMul(half, build_.getInt64(array.upper)));
+      };
+      build_.CreateCall(function,
+                        {of(state), of(control_), of(random_), of(answers_), scratch_.base});
+    });
   }
 
   llvm::Module& module_;
   const ir::LaneGame& game_;
   const PlayKernelShape& shape_;
+  bool in_registers_;
+  bool in_tiles_;
   std::uint64_t state_words_;
   std::uint64_t answer_words_;
+  bool puts_off_;  ///< what is asked at the end of a game is asked once for several
   std::uint64_t random_words_ = 0;
   std::uint64_t scratch_words_ = 0;
-  std::set<std::uint64_t> goal_words_;  ///< of the state: what is read when a game is over
+  /// First and end of words of a state: what is read when a game is over.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> goal_ranges_;
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> no_ranges_;
   llvm::Function* kernel_;
   KernelBuilder build_;
   std::vector<llvm::Function*> ticks_;
@@ -707,6 +797,7 @@ class PlayKernel {
   std::uint64_t scratch_at_ = 0;
 
   WordArray tile_;
+  llvm::Value* half_tile_ = nullptr;
   WordArray kept_;
   WordArray free_;  ///< lanes that begin, and how many more may
   WordArray parked_ends_;
@@ -730,6 +821,17 @@ class PlayKernel {
 };
 
 }  // namespace
+
+StatePlace choose_place(const ir::LaneGame& game) {
+  const std::uint64_t words = game.fluents + ir::lane_counter_bits;
+  if (words > most_stack_words) return StatePlace::tiles;
+  const std::uint64_t kept = words_read(game.goals) + ir::lane_counter_bits;
+  const bool small =
+      std::all_of(game.phases.begin(), game.phases.end(), [](const ir::LanePhase& phase) {
+        return phase.tick.operations.size() <= most_inlined_operations;
+      });
+  return small && words + kept <= most_register_words ? StatePlace::registers : StatePlace::stack;
+}
 
 std::uint64_t emit_play_kernel(llvm::Module& module, const ir::LaneGame& game,
                                const std::string& symbol, const PlayKernelShape& shape) {

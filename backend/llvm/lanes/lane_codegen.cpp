@@ -57,13 +57,14 @@ class WordEmitter {
  public:
   WordEmitter(llvm::Function& function, const LaneShape& shape)
       : build(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
-        type(word_type(function.getContext(), shape.blocks)),
-        bytes_(shape.blocks * sizeof(std::uint64_t)),
+        type(word_type(function.getContext(), shape)),
+        bytes_(shape.half ? sizeof(std::uint32_t) : shape.blocks * sizeof(std::uint64_t)),
         stride_(shape.stride != 0 ? shape.stride : bytes_) {}
 
-  static llvm::Type* word_type(llvm::LLVMContext& context, std::uint32_t blocks) {
+  static llvm::Type* word_type(llvm::LLVMContext& context, const LaneShape& shape) {
     llvm::Type* i64 = llvm::Type::getInt64Ty(context);
-    return blocks == 1 ? i64 : llvm::FixedVectorType::get(i64, blocks);
+    if (shape.half) return llvm::Type::getInt32Ty(context);
+    return shape.blocks == 1 ? i64 : llvm::FixedVectorType::get(i64, shape.blocks);
   }
 
   llvm::Value* address(llvm::Value* base, std::uint64_t index) {
@@ -165,7 +166,7 @@ class PartEmitter {
   std::unordered_map<LutValue, llvm::Value*> values_;
 };
 
-/// Fills `random`. Each block has a generator of its own, xoshiro256++ (Blackman and Vigna 2021).
+/// Fills `random`. Each block has a generator of its own.
 void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape& shape) {
   WordEmitter words(function, shape);
   llvm::IRBuilder<>& build = words.build;
@@ -174,22 +175,8 @@ void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape&
   for (unsigned i = 0; i < s.size(); ++i) {
     s[i] = words.load(control, ir::lane_control::generator + i);
   }
-  const auto constant = [&](std::uint64_t value) {
-    return llvm::ConstantInt::get(words.type, value);
-  };
-  const auto rotate = [&](llvm::Value* value, std::uint64_t by) {
-    return build.CreateIntrinsic(llvm::Intrinsic::fshl, {words.type}, {value, value, constant(by)});
-  };
   for (std::uint32_t i = 0; i < count; ++i) {
-    words.store(build.CreateAdd(rotate(build.CreateAdd(s[0], s[3]), 23), s[0]),
-                function.getArg(array::random), i);
-    llvm::Value* shifted = build.CreateShl(s[1], constant(17));
-    s[2] = build.CreateXor(s[2], s[0]);
-    s[3] = build.CreateXor(s[3], s[1]);
-    s[1] = build.CreateXor(s[1], s[2]);
-    s[0] = build.CreateXor(s[0], s[3]);
-    s[2] = build.CreateXor(s[2], shifted);
-    s[3] = rotate(s[3], 45);
+    words.store(emit_next_random(build, s), function.getArg(array::random), i);
   }
   for (unsigned i = 0; i < s.size(); ++i) {
     words.store(s[i], control, ir::lane_control::generator + i);
@@ -214,6 +201,23 @@ void emit_entry(llvm::Module& module, const std::string& symbol,
 }
 
 }  // namespace
+
+llvm::Value* emit_next_random(llvm::IRBuilder<>& build, std::array<llvm::Value*, 4>& s) {
+  llvm::Type* type = s[0]->getType();
+  const auto rotate = [&](llvm::Value* value, std::uint64_t by) {
+    return build.CreateIntrinsic(llvm::Intrinsic::fshl, {type},
+                                 {value, value, llvm::ConstantInt::get(type, by)});
+  };
+  llvm::Value* word = build.CreateAdd(rotate(build.CreateAdd(s[0], s[3]), 23), s[0]);
+  llvm::Value* shifted = build.CreateShl(s[1], 17);
+  s[2] = build.CreateXor(s[2], s[0]);
+  s[3] = build.CreateXor(s[3], s[1]);
+  s[1] = build.CreateXor(s[1], s[2]);
+  s[0] = build.CreateXor(s[0], s[3]);
+  s[2] = build.CreateXor(s[2], shifted);
+  s[3] = rotate(s[3], 45);
+  return word;
+}
 
 std::size_t emit_lane_function(llvm::Module& module, const LutProgram& program,
                                std::uint32_t random_words, const std::string& symbol,

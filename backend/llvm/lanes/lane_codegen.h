@@ -10,6 +10,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,11 +21,17 @@ struct LaneShape {
   std::uint32_t blocks = 8;
   TernaryLogic ternary = TernaryLogic::none;  ///< at this width
   std::size_t operations_per_part = 120;
+  bool half = false;  ///< words are the halves of one block's: 32 bits
   /// Bytes from one word of an array to the next; 0: words lie side by side.
   std::uint64_t stride = 0;
   unsigned space = 0;         ///< the address space of arrays
   bool one_function = false;  ///< parts are inlined into what calls them
 };
+
+/// The next random word of a generator, xoshiro256++ (Blackman and Vigna 2021), whose state is
+/// moved on. All values have the same type: 64-bit numbers or vectors of such.
+[[nodiscard]] llvm::Value* emit_next_random(llvm::IRBuilder<>& build,
+                                            std::array<llvm::Value*, 4>& generator);
 
 /// Adds a function `symbol`, a tsj_lane_function, which draws `random_words` first. The number of
 /// words of scratch memory that it needs.

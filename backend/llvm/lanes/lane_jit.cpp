@@ -161,24 +161,6 @@ struct LoadedLanes {
   LaneNumbers numbers;
 };
 
-/// What of a state a program reads, as tsj_lane_code has it.
-std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
-  std::vector<std::uint64_t> words;
-  for (const ir::LaneWord& word : program.inputs) {
-    if (word.array == ir::lane_array::state) words.push_back(word.index);
-  }
-  std::sort(words.begin(), words.end());
-  std::vector<std::uint64_t> ranges;
-  for (const std::uint64_t word : words) {
-    if (!ranges.empty() && ranges.back() == word) {
-      ++ranges.back();
-    } else {
-      ranges.insert(ranges.end(), {word, word + 1});
-    }
-  }
-  return ranges;
-}
-
 /// With a processor that has words of so many blocks, where theirs has not.
 JitOptions for_words(JitOptions options, std::uint32_t blocks) {
   if (blocks == 1) return options;
@@ -236,6 +218,23 @@ void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game, const LaneJitShape
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
+  std::vector<std::uint64_t> words;
+  for (const ir::LaneWord& word : program.inputs) {
+    if (word.array == ir::lane_array::state) words.push_back(word.index);
+  }
+  std::sort(words.begin(), words.end());
+  std::vector<std::uint64_t> ranges;
+  for (const std::uint64_t word : words) {
+    if (!ranges.empty() && ranges.back() == word) {
+      ++ranges.back();
+    } else {
+      ranges.insert(ranges.end(), {word, word + 1});
+    }
+  }
+  return ranges;
+}
 
 std::vector<std::uint32_t> lane_blocks() {
   const auto machine = make_target_machine({});

@@ -58,6 +58,9 @@ struct CompiledLanes {
   std::shared_ptr<const void> keep;
 };
 
+/// What of a state a program reads, as tsj_lane_code::goal_ranges has it.
+[[nodiscard]] std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program);
+
 /// Which numbers of blocks this machine has words for: 1 everywhere, then 4 and 8.
 [[nodiscard]] std::vector<std::uint32_t> lane_blocks();
 

@@ -13,7 +13,7 @@ namespace tesuji::llvm_backend {
 enum class TernaryLogic : std::uint8_t {
   none,       ///< several instructions
   vpternlog,  ///< one instruction of AVX-512, for words of 4 and 8 blocks
-  lop3,       ///< one instruction of PTX for each half of a word of one block
+  lop3,       ///< one instruction of PTX for 32 bits: words of one block, or halves of such
 };
 
 class TableEmitter {

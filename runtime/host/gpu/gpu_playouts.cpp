@@ -120,6 +120,11 @@ class GpuRun {
     }
   }
 
+  [[nodiscard]] std::uint64_t lanes() const {
+    return 64 * sections_.size() * sections_.front()->threads;
+  }
+  [[nodiscard]] std::uint64_t launches() const { return launches_; }
+
   void read(std::span<tsj_lane_sums> sums, std::span<std::uint64_t> answers) const {
     // Both, or neither.
     std::vector<tsj_lane_sums> counted(sums.size());
@@ -164,6 +169,7 @@ class GpuRun {
     std::uint32_t ticks = ticks_;
     std::array<void*, 4> arguments = {&tiles, &order, &status, &ticks};
     section.launched = Clock::now();
+    ++launches_;
     kernel_.launch(section.stream.get(), round_up(section.threads, TSJ_GPU_GROUP) / TSJ_GPU_GROUP,
                    TSJ_GPU_GROUP, arguments);
   }
@@ -218,6 +224,7 @@ class GpuRun {
   GpuMemory answers_;
   std::vector<std::unique_ptr<Section>> sections_;
   std::uint32_t ticks_ = first_ticks;
+  std::uint64_t launches_ = 0;
   bool stopped_ = false;
   std::uint64_t run_out_ = 0;     ///< ticks since, of all sections
   std::optional<Deadline> last_;  ///< begins when `stop` has been seen
@@ -238,10 +245,18 @@ class GpuLanes final : public LaneDevice {
       device_->enter();
       const bool many = starts.size() > player.game->state_words();
       std::unique_ptr<Compiled>& compiled = compiled_[many ? 1 : 0];
-      if (compiled == nullptr) compiled = std::make_unique<Compiled>(*device_, make_code_(many));
+      if (compiled == nullptr) {
+        const auto begin = Clock::now();
+        compiled = std::make_unique<Compiled>(*device_, make_code_(many));
+        report_.load_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+      }
       GpuRun run(*device_, compiled->kernel, compiled->code, limits_, player, starts, options);
       run.play();
       run.read(sums, answers);
+      report_.lanes = run.lanes();
+      report_.launches = run.launches();
+      report_.registers = compiled->kernel.registers();
+      report_.stack_bytes = compiled->kernel.stack_bytes();
       return true;
     } catch (const GpuError& error) {
       fault_ = error.what();
@@ -256,6 +271,11 @@ class GpuLanes final : public LaneDevice {
 
   [[nodiscard]] std::string name() const override { return device_->name(); }
 
+  [[nodiscard]] DeviceReport report() const override {
+    const std::lock_guard lock(mutex_);
+    return report_;
+  }
+
  private:
   struct Compiled {
     Compiled(const GpuDevice& device, GpuCode made) : code(std::move(made)), kernel(device, code) {}
@@ -269,6 +289,7 @@ class GpuLanes final : public LaneDevice {
   mutable std::mutex mutex_;
   mutable std::array<std::unique_ptr<Compiled>, 2> compiled_;
   mutable std::string fault_;
+  mutable DeviceReport report_;
 };
 
 }  // namespace

@@ -32,6 +32,15 @@ using TerminalStates =
 
 struct LanePlayer;
 
+/// How a device played last.
+struct DeviceReport {
+  std::uint64_t lanes = 0;     ///< games at a time
+  std::uint64_t launches = 0;  ///< of kernels
+  double load_seconds = 0;     ///< to make the kernel and to have the driver compile it
+  int registers = 0;           ///< of a thread
+  int stack_bytes = 0;         ///< the same: what did not fit into them
+};
+
 /// What plays blocks elsewhere than on the processor's threads, and counts the same.
 class LaneDevice {
  public:
@@ -46,6 +55,7 @@ class LaneDevice {
   /// Why it failed; empty: it has not.
   [[nodiscard]] virtual std::string fault() const = 0;
   [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual DeviceReport report() const = 0;
 };
 
 /// A game with code for lanes.

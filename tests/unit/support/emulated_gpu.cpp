@@ -164,7 +164,7 @@ const cuda::Functions& emulated_functions() {
   return functions;
 }
 
-runtime::GpuCodeMaker emulated_code(ir::LaneGame game, llvm_backend::GpuStates states) {
+runtime::GpuCodeMaker emulated_code(ir::LaneGame game, runtime::GpuStates states) {
   return [game = std::move(game), states](bool many_starts) {
     runtime::GpuCode code;
     code.ptx = "kernel " + std::to_string(kernels().size());

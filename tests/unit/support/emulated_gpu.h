@@ -30,6 +30,6 @@ EmulatedDriver& reset_emulated_driver();
 
 /// Kernels of a game, as code that the emulated driver knows.
 [[nodiscard]] runtime::GpuCodeMaker emulated_code(
-    ir::LaneGame game, llvm_backend::GpuStates states = llvm_backend::GpuStates::chosen);
+    ir::LaneGame game, runtime::GpuStates states = runtime::GpuStates::chosen);
 
 }  // namespace tesuji::tests

@@ -21,7 +21,7 @@
 #include <vector>
 
 using namespace tesuji;
-using llvm_backend::GpuStates;
+using runtime::GpuStates;
 using runtime::SimulationOptions;
 using runtime::SimulationResult;
 
@@ -96,7 +96,8 @@ TEST_CASE("a GPU plays what lanes play", "[gpu]") {
   tests::reset_emulated_driver();
   const std::string name =
       GENERATE("noughts-and-crosses", "connect-four", "hexapawn3", "goofspiel", "quarto");
-  const GpuStates states = GENERATE(GpuStates::in_registers, GpuStates::in_tiles);
+  const GpuStates states =
+      GENERATE(GpuStates::in_registers, GpuStates::on_stack, GpuStates::in_tiles);
   const Example example(name, states);
   SimulationOptions options;
   options.seed = 5;
@@ -121,7 +122,8 @@ TEST_CASE("a GPU cuts games as lanes do", "[gpu]") {
 
 TEST_CASE("a GPU counts for each start state", "[gpu]") {
   tests::reset_emulated_driver();
-  const GpuStates states = GENERATE(GpuStates::in_registers, GpuStates::in_tiles);
+  const GpuStates states =
+      GENERATE(GpuStates::in_registers, GpuStates::on_stack, GpuStates::in_tiles);
   const Example example(GENERATE("noughts-and-crosses", "hexapawn4", "goofspiel"), states);
   const runtime::State starts = first_states(*example.player.game, 300);
   SimulationOptions options;
