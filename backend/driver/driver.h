@@ -10,8 +10,8 @@
 #include "ir/module/module.h"
 #include "passes/core/pass.h"
 #include "runtime/host/game/game.h"
-#include "runtime/host/gpu/gpu_code.h"
 #include "runtime/host/game/tabled_game.h"
+#include "runtime/host/gpu/gpu_code.h"
 
 #include <cstdint>
 #include <functional>

@@ -46,7 +46,11 @@ std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t blocks, Text
   if (blocks == gpu_blocks) {
     JitOptions jit = text_options(what, options);
     jit.cache = nullptr;
-    return llvm_backend::compile_gpu_lanes(lanes, false, jit).ptx;
+    std::string text;
+    for (const std::string& module : llvm_backend::compile_gpu_lanes(lanes, false, jit).modules) {
+      text += module;
+    }
+    return text;
   }
   llvm_backend::LaneJitShape shape;
   shape.blocks = blocks;

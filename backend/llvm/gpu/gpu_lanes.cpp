@@ -7,72 +7,176 @@
 #include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"
+#include "runtime/host/memory/on_threads.h"
 
 #include <llvm/IR/LLVMContext.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
-#include <optional>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace tesuji::llvm_backend {
 namespace {
 
 constexpr const char* kernel_name = "tesuji_play";
 
-StatePlace place_of(const ir::LaneGame& game, runtime::GpuStates states) {
+/// Kernels of one module: drivers compile a module at a time, several side by side.
+constexpr std::size_t kernels_per_module = 2;
+
+void place(runtime::GpuStates states, const ir::LaneGame& game, PlayKernelShape& shape) {
   switch (states) {
-    case runtime::GpuStates::in_registers:
-      return StatePlace::registers;
-    case runtime::GpuStates::on_stack:
-      return StatePlace::stack;
-    case runtime::GpuStates::in_tiles:
-      return StatePlace::tiles;
     case runtime::GpuStates::chosen:
+      choose_place(game, shape);
+      break;
+    case runtime::GpuStates::in_registers:
+      shape.place = StatePlace::registers;
+      break;
+    case runtime::GpuStates::on_stack:
+      shape.place = StatePlace::stack;
+      break;
+    case runtime::GpuStates::in_tiles:
+      shape.place = StatePlace::tiles;
       break;
   }
-  return choose_place(game);
 }
 
-struct KernelModule {
-  CompiledCode code;
-  std::uint64_t tile_words = 0;
+/// Makes the modules of a game's kernels.
+class KernelCompiler {
+ public:
+  KernelCompiler(const ir::LaneGame& game, bool many_starts, runtime::GpuStates states,
+                 KernelTarget target, const JitOptions& options)
+      : game_(game), options_(options) {
+    shape_.target = target;
+    shape_.many_starts = many_starts;
+    place(states, game, shape_);
+    code_.kernel = kernel_name;
+    code_.pattern_words = many_starts ? 0 : game.fluents + ir::lane_counter_bits;
+    if (shape_.place == StatePlace::tiles) divide();
+  }
+
+  CompiledCode compile() {
+    std::vector<ObjectFile> files(1 +
+                                  (parts_.size() + kernels_per_module - 1) / kernels_per_module);
+    files[0] = make_module([&](llvm::Module& module) {
+      emit_play_kernel(module, game_, kernel_name, shape_, layout_);
+    });
+    std::atomic<std::size_t> next{1};
+    const auto work = [&](std::size_t) {
+      for (std::size_t i = next++; i < files.size(); i = next++) files[i] = make_parts(i - 1);
+    };
+    const std::size_t threads =
+        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, files.size());
+    runtime::on_threads(threads, work, [&] { next = files.size(); });
+    code_.tile_words = layout_.words;
+    CompiledCode compiled;
+    compiled.files = std::move(files);
+    return compiled;
+  }
+
+  [[nodiscard]] runtime::GpuCode& code() { return code_; }
+
+ private:
+  struct Part {
+    std::size_t phase;
+    std::size_t number;
+  };
+
+  [[nodiscard]] static std::string symbol(const Part& part) {
+    return "tesuji_tick" + std::to_string(part.phase) + "_" + std::to_string(part.number);
+  }
+
+  void divide() {
+    code_.parts.resize(game_.phases.size());
+    programs_.reserve(game_.phases.size());
+    for (std::size_t phase = 0; phase < game_.phases.size(); ++phase) {
+      const LaneParts& program =
+          programs_.emplace_back(game_.phases[phase].tick, lane_shape(shape_));
+      layout_.scratch_words =
+          std::max<std::uint64_t>(layout_.scratch_words, program.scratch_words());
+      for (std::size_t number = 0; number < program.count(); ++number) {
+        const auto module = static_cast<std::uint32_t>(1 + parts_.size() / kernels_per_module);
+        parts_.push_back({phase, number});
+        code_.parts[phase].push_back({module, symbol(parts_.back())});
+      }
+    }
+  }
+
+  ObjectFile make_parts(std::size_t group) const {
+    return make_module([&](llvm::Module& module) {
+      const std::size_t first = group * kernels_per_module;
+      const std::size_t end = std::min(parts_.size(), first + kernels_per_module);
+      for (std::size_t i = first; i < end; ++i) {
+        const Part& part = parts_[i];
+        emit_part_kernel(module, game_, programs_[part.phase], part.number, symbol(part), shape_,
+                         layout_);
+      }
+    });
+  }
+
+  template <typename Emit>
+  ObjectFile make_module(Emit emit) const {
+    ObjectFile file;
+    with_large_stack([&] {
+      llvm::LLVMContext context;
+      const bool on_gpu = shape_.target == KernelTarget::gpu;
+      const auto machine = on_gpu ? make_gpu_machine() : make_target_machine(options_);
+      llvm::Module module(kernel_name, context);
+      prepare(module, *machine);
+      emit(module);
+      if (options_.verify) verify_or_throw(module);
+      if (!is_as_generated(options_)) optimise_kernels(module, *machine);
+      if (options_.verify) verify_or_throw(module);
+      const CodeForm form = !on_gpu                           ? CodeForm::object
+                            : options_.form == CodeForm::llvm ? CodeForm::llvm
+                                                              : CodeForm::assembly;
+      file = emit_object(module, *machine, kernel_name, form);
+    });
+    return file;
+  }
+
+  const ir::LaneGame& game_;
+  const JitOptions& options_;
+  PlayKernelShape shape_;
+  TileLayout layout_;
+  std::vector<LaneParts> programs_;  ///< by phase; only where states are in tiles
+  std::vector<Part> parts_;
+  runtime::GpuCode code_;
 };
 
-KernelModule make_kernel(const ir::LaneGame& game, bool many_starts, runtime::GpuStates states,
-                         KernelTarget target, const JitOptions& options) {
-  KernelModule made;
-  with_large_stack([&] {
-    llvm::LLVMContext context;
-    const auto machine =
-        target == KernelTarget::gpu ? make_gpu_machine() : make_target_machine(options);
-    llvm::Module module(kernel_name, context);
-    prepare(module, *machine);
-    PlayKernelShape shape;
-    shape.target = target;
-    shape.many_starts = many_starts;
-    shape.place = place_of(game, states);
-    if (const char* parts = getenv("PARTS")) shape.operations_per_part = atoi(parts);
-    made.tile_words = emit_play_kernel(module, game, kernel_name, shape);
-    if (options.verify) verify_or_throw(module);
-    if (!is_as_generated(options)) optimise_kernels(module, *machine);
-    if (options.verify) verify_or_throw(module);
-    const CodeForm form = target == KernelTarget::processor ? CodeForm::object
-                          : options.form == CodeForm::llvm  ? CodeForm::llvm
-                                                            : CodeForm::assembly;
-    made.code.files.push_back(emit_object(module, *machine, kernel_name, form));
-  });
-  made.code.numbers.push_back(made.tile_words);
-  return made;
+/// What is kept of the code beside its modules: `numbers` and `names`.
+void describe(const runtime::GpuCode& code, CompiledCode& compiled) {
+  compiled.numbers = {code.tile_words, code.pattern_words, code.parts.size()};
+  for (const auto& phase : code.parts) {
+    compiled.numbers.push_back(phase.size());
+    for (const runtime::GpuPart& part : phase) {
+      compiled.numbers.push_back(part.module);
+      compiled.names.push_back(part.kernel);
+    }
+  }
 }
 
-runtime::GpuCode gpu_code(const ir::LaneGame& game, bool many_starts, const CompiledCode& code) {
-  runtime::GpuCode gpu;
-  const std::vector<char>& text = code.files.at(0).bytes;
-  gpu.ptx.assign(text.begin(), text.end());
-  gpu.kernel = kernel_name;
-  gpu.tile_words = code.numbers.at(0);
-  gpu.pattern_words = many_starts ? 0 : game.fluents + ir::lane_counter_bits;
-  return gpu;
+runtime::GpuCode gpu_code(const CompiledCode& compiled) {
+  runtime::GpuCode code;
+  code.kernel = kernel_name;
+  for (const ObjectFile& file : compiled.files) {
+    code.modules.emplace_back(file.bytes.begin(), file.bytes.end());
+  }
+  std::size_t number = 0;
+  std::size_t name = 0;
+  code.tile_words = compiled.numbers.at(number++);
+  code.pattern_words = compiled.numbers.at(number++);
+  code.parts.resize(compiled.numbers.at(number++));
+  for (auto& phase : code.parts) {
+    phase.resize(compiled.numbers.at(number++));
+    for (runtime::GpuPart& part : phase) {
+      part.module = static_cast<std::uint32_t>(compiled.numbers.at(number++));
+      part.kernel = compiled.names.at(name++);
+    }
+  }
+  return code;
 }
 
 }  // namespace
@@ -85,28 +189,32 @@ runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
     hash.add(static_cast<std::uint64_t>(states));
     add_to_key(hash, game);
   });
-  if (const auto found = place.find()) return gpu_code(game, many_starts, *found);
-  const KernelModule made = make_kernel(game, many_starts, states, KernelTarget::gpu, options);
-  place.store(made.code);
-  return gpu_code(game, many_starts, made.code);
+  if (const auto found = place.find()) return gpu_code(*found);
+  KernelCompiler compiler(game, many_starts, states, KernelTarget::gpu, options);
+  CompiledCode compiled = compiler.compile();
+  describe(compiler.code(), compiled);
+  place.store(compiled);
+  return gpu_code(compiled);
 }
 
-EmulatedKernel emulate_gpu_lanes(const ir::LaneGame& game, bool many_starts,
-                                 runtime::GpuStates states) {
+EmulatedKernels emulate_gpu_lanes(const ir::LaneGame& game, bool many_starts,
+                                  runtime::GpuStates states) {
   JitOptions options;
   options.verify = true;
-  const KernelModule made =
-      make_kernel(game, many_starts, states, KernelTarget::processor, options);
-  auto session = std::make_shared<ObjectSession>(made.code.files.at(0), abi_functions());
-  EmulatedKernel kernel;
-  kernel.play = session->lookup<EmulatedKernel::Function>(kernel_name);
+  KernelCompiler compiler(game, many_starts, states, KernelTarget::processor, options);
+  const CompiledCode compiled = compiler.compile();
+  auto session = std::make_shared<ObjectSession>(compiled.files.at(0), abi_functions());
+  for (std::size_t i = 1; i < compiled.files.size(); ++i) session->add(compiled.files[i]);
+  EmulatedKernels kernels;
+  kernels.code = compiler.code();
+  kernels.code.modules.resize(compiled.files.size());
   if (!many_starts) {
-    kernel.pattern_words = game.fluents + ir::lane_counter_bits;
-    kernel.pattern = session->lookup<std::uint32_t*>(std::string(kernel_name) + "_pattern");
+    kernels.pattern = session->lookup<std::uint32_t*>(std::string(kernel_name) + "_pattern");
   }
-  kernel.tile_words = made.tile_words;
-  kernel.keep = std::move(session);
-  return kernel;
+  kernels.find = [session](const std::string& kernel) {
+    return session->lookup<EmulatedKernels::Kernel>(kernel);
+  };
+  return kernels;
 }
 
 }  // namespace tesuji::llvm_backend

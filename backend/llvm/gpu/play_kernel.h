@@ -1,44 +1,64 @@
-// Generates the kernel that plays a game in lanes on a GPU (docs/engines/gpu.md). Internal to this
+// Generates the kernels that play a game in lanes on a GPU (docs/engines/gpu.md). Internal to this
 // layer.
 #pragma once
 
 #include "backend/llvm/gpu/gpu_target.h"
+#include "backend/llvm/gpu/tile_layout.h"
+#include "backend/llvm/lanes/lane_codegen.h"
 #include "ir/nets/lane_game.h"
 
 #include <llvm/IR/Module.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tesuji::llvm_backend {
 
 /// Where a thread's states are while they are played on.
 enum class StatePlace : std::uint8_t {
-  registers,  ///< for small states: programs are part of the kernel
-  stack,      ///< programs are functions, cut into parts
-  tiles,      ///< the same; for large states, of which a stack would have room for too many
+  registers,  ///< small states; a game's programs are part of the kernel
+  stack,      ///< the same, and programs are cut into functions where they are long
+  tiles,      ///< large games; a program's parts are kernels, run one after the other
 };
 
 struct PlayKernelShape {
   KernelTarget target = KernelTarget::gpu;
-  /// Kernels for one start state put off what is asked at the end of a game, as on the processor,
-  /// and count by themselves; kernels for many look up where each lane began.
+  /// Kernels for one start state count by themselves; kernels for many look up where each lane
+  /// began.
   bool many_starts = false;
   StatePlace place = StatePlace::registers;
   /// Of a function, but where states are in registers: with more, these run out, and compiling
   /// takes longer.
-  std::size_t operations_per_part = 2'000;
+  std::size_t operations_per_part = 8'000;
 };
 
-/// The fastest place for states of the game.
-[[nodiscard]] StatePlace choose_place(const ir::LaneGame& game);
+/// The fastest place for states of the game, and parts to go with it.
+void choose_place(const ir::LaneGame& game, PlayKernelShape& shape);
 
-/// A kernel `symbol(tiles, order, status, ticks)`: pointers to a tsj_gpu_order and a
-/// tsj_gpu_status, and how many ticks each thread is to make: an i32, rounded up to a number at
-/// which the first phase is next. For one start state a variable `<symbol>_pattern`, an i32 for
-/// each word of a state and its counter, all ones or all zeros. The words of a tile for each
-/// thread.
-std::uint64_t emit_play_kernel(llvm::Module& module, const ir::LaneGame& game,
-                               const std::string& symbol, const PlayKernelShape& shape);
+/// Whether it costs less to keep the last states of games that are over, and to ask of several at
+/// once, than to ask of each.
+[[nodiscard]] bool puts_off_goals(const ir::LaneGame& game, StatePlace place);
+
+/// All kernels have these: tiles, a tsj_gpu_order, a tsj_gpu_status, a number.
+[[nodiscard]] std::vector<llvm::Type*> kernel_parameters(llvm::LLVMContext& context,
+                                                         KernelTarget target);
+
+/// How programs are compiled for kernels.
+[[nodiscard]] LaneShape lane_shape(const PlayKernelShape& shape);
+
+/// Adds the kernel `symbol`. It makes as many ticks as its number says, rounded up to where the
+/// first phase is next. Where states are in tiles, it makes none: its number is a phase, and the
+/// parts of the phase's program are to follow. For one start state a variable `<symbol>_pattern`,
+/// an i32 for each word of a state and its counter, all ones or all zeros. `layout`: empty, or with
+/// the scratch words of parts; becomes that of tiles.
+void emit_play_kernel(llvm::Module& module, const ir::LaneGame& game, const std::string& symbol,
+                      const PlayKernelShape& shape, TileLayout& layout);
+
+/// Adds a kernel for a part of a program, for states in tiles of this layout.
+void emit_part_kernel(llvm::Module& module, const ir::LaneGame& game, const LaneParts& parts,
+                      std::size_t part, const std::string& symbol, const PlayKernelShape& shape,
+                      const TileLayout& layout);
 
 }  // namespace tesuji::llvm_backend

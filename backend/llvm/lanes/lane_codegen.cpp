@@ -1,7 +1,5 @@
 #include "backend/llvm/lanes/lane_codegen.h"
 
-#include "backend/llvm/lanes/lane_schedule.h"
-
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Intrinsics.h>
 
@@ -219,20 +217,32 @@ llvm::Value* emit_next_random(llvm::IRBuilder<>& build, std::array<llvm::Value*,
   return word;
 }
 
+LaneParts::LaneParts(const LutProgram& program, const LaneShape& shape)
+    : program_(program), shape_(shape), plan_(schedule_lanes(program, shape.operations_per_part)) {}
+
+llvm::Function* LaneParts::emit(llvm::Module& module, std::size_t part,
+                                const std::string& symbol) const {
+  llvm::Function* function =
+      new_function(module, symbol, llvm::GlobalValue::InternalLinkage, shape_);
+  PartEmitter(program_, plan_, *function, shape_).run(plan_.parts[part]);
+  return function;
+}
+
 std::size_t emit_lane_function(llvm::Module& module, const LutProgram& program,
                                std::uint32_t random_words, const std::string& symbol,
                                const LaneShape& shape) {
-  const LaneSchedule plan = schedule_lanes(program, shape.operations_per_part);
+  const LaneParts plan(program, shape);
   std::vector<llvm::Function*> parts;
-  const auto new_part = [&] {
-    parts.push_back(new_function(module, symbol + "." + std::to_string(parts.size()),
-                                 llvm::GlobalValue::InternalLinkage, shape));
-    return parts.back();
-  };
-  if (random_words > 0) emit_random(*new_part(), random_words, shape);
-  for (const LanePart& part : plan.parts) PartEmitter(program, plan, *new_part(), shape).run(part);
-  emit_entry(module, symbol, parts, plan.parts.size() > 1, shape);
-  return plan.slot_count;
+  const auto part_symbol = [&] { return symbol + "." + std::to_string(parts.size()); };
+  if (random_words > 0) {
+    parts.push_back(new_function(module, part_symbol(), llvm::GlobalValue::InternalLinkage, shape));
+    emit_random(*parts.back(), random_words, shape);
+  }
+  for (std::size_t i = 0; i < plan.count(); ++i) {
+    parts.push_back(plan.emit(module, i, part_symbol()));
+  }
+  emit_entry(module, symbol, parts, plan.count() > 1, shape);
+  return plan.scratch_words();
 }
 
 namespace {

@@ -4,6 +4,7 @@
 // processor has vpternlog, a table of three inputs is one instruction; elsewhere one to four.
 #pragma once
 
+#include "backend/llvm/lanes/lane_schedule.h"
 #include "backend/llvm/lanes/lane_tables.h"
 #include "ir/nets/lane_game.h"
 #include "ir/nets/lut_program.h"
@@ -32,6 +33,25 @@ struct LaneShape {
 /// moved on. All values have the same type: 64-bit numbers or vectors of such.
 [[nodiscard]] llvm::Value* emit_next_random(llvm::IRBuilder<>& build,
                                             std::array<llvm::Value*, 4>& generator);
+
+/// A program in parts, each a function, for those who call them by themselves. For any number of
+/// threads.
+class LaneParts {
+ public:
+  /// `program` must outlive it.
+  LaneParts(const ir::LutProgram& program, const LaneShape& shape);
+
+  [[nodiscard]] std::size_t count() const { return plan_.parts.size(); }
+  /// Words of scratch memory, in which parts leave values for each other.
+  [[nodiscard]] std::size_t scratch_words() const { return plan_.slot_count; }
+  /// Adds a tsj_lane_function that is visible in the module only.
+  llvm::Function* emit(llvm::Module& module, std::size_t part, const std::string& symbol) const;
+
+ private:
+  const ir::LutProgram& program_;
+  LaneShape shape_;
+  LaneSchedule plan_;
+};
 
 /// Adds a function `symbol`, a tsj_lane_function, which draws `random_words` first. The number of
 /// words of scratch memory that it needs.

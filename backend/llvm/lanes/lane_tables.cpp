@@ -127,14 +127,17 @@ llvm::Value* TableEmitter::emit_lop3(std::uint8_t table,
       llvm::InlineAsm::get(llvm::FunctionType::get(i32, {i32, i32, i32}, false),
                            "lop3.b32 $0, $1, $2, $3, " + std::to_string(table) + ";", "=r,r,r,r",
                            /*hasSideEffects=*/false);
-  Halves result{};
-  for (unsigned half = 0; half < result.size(); ++half) {
-    llvm::CallInst* call = build_.CreateCall(
-        instruction,
-        {halves(operands[0])[half], halves(operands[1])[half], halves(operands[2])[half]});
+  const auto combine = [&](llvm::Value* a, llvm::Value* b, llvm::Value* c) {
+    llvm::CallInst* call = build_.CreateCall(instruction, {a, b, c});
     call->setDoesNotAccessMemory();
     call->setDoesNotThrow();
-    result[half] = call;
+    return call;
+  };
+  if (type_ == i32) return combine(operands[0], operands[1], operands[2]);
+  Halves result{};
+  for (unsigned half = 0; half < result.size(); ++half) {
+    result[half] =
+        combine(halves(operands[0])[half], halves(operands[1])[half], halves(operands[2])[half]);
   }
   // Gone again where all who use the word use its halves.
   llvm::Type* i64 = build_.getInt64Ty();

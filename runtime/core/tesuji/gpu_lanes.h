@@ -18,10 +18,13 @@ extern "C" {
 
 enum {
   TSJ_GPU_WARP = 32,    /* threads of a warp */
-  TSJ_GPU_GROUP = 128,  /* threads of a block of the grid */
+  TSJ_GPU_GROUP = 64,   /* threads of a block of the grid */
   TSJ_GPU_STRIDE = 256, /* bytes from one word of a tile to the next */
   TSJ_GPU_START = 48    /* bytes of tsj_lane_sums */
 };
+
+/* Added to a phase's number: what has been put off is asked now. */
+#define TSJ_GPU_SETTLE 0x80000000u
 
 /* What is to be played; in the device's memory, and the same for all launches. Pointers are
  * addresses on the device. */

@@ -1,8 +1,9 @@
-// Kernels for a GPU, as text that its driver compiles.
+// Kernels for a GPU, as texts that its driver compiles.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tesuji::runtime {
 
@@ -15,11 +16,21 @@ struct GpuChoice {
   GpuStates states = GpuStates::chosen;  ///< for measurements
 };
 
+/// A kernel of one of GpuCode::modules.
+struct GpuPart {
+  std::uint32_t module = 0;
+  std::string kernel;
+};
+
+/// All kernels have the same parameters (gpu_lanes.h).
 struct GpuCode {
-  std::string ptx;     ///< for compute capability 8.0 and later
-  std::string kernel;  ///< name of the kernel (gpu_lanes.h); `<kernel>_pattern` of its table
-  std::uint64_t tile_words = 0;     ///< words of a tile for each thread
-  std::uint64_t pattern_words = 0;  ///< elements of the table; 0: for many start states
+  std::vector<std::string> modules;  ///< PTX for compute capability 8.0 and later
+  std::string kernel;                ///< in the first module, beside its table `<kernel>_pattern`
+  std::uint64_t tile_words = 0;      ///< words of a tile for each thread
+  std::uint64_t pattern_words = 0;   ///< elements of the table; 0: for many start states
+  /// By phase: kernels to be run one after the other for a tick, after `kernel` with the phase's
+  /// number. Empty: `kernel` makes ticks by itself.
+  std::vector<std::vector<GpuPart>> parts;
 };
 
 }  // namespace tesuji::runtime

@@ -111,62 +111,54 @@ void GpuMemory::read(void* to, std::size_t bytes, std::size_t offset) const {
                 "to copy from the GPU");
 }
 
-GpuKernel::GpuKernel(const GpuDevice& device, const GpuCode& code) : device_(device) {
+GpuModule::GpuModule(const GpuDevice& device, const std::string& ptx) : device_(device) {
   const cuda::Functions& call = device_.functions();
   std::array<char, 4096> log{};
   std::array<int, 2> options = {cuda::error_log, cuda::error_log_bytes};
   std::array<void*, 2> values = {log.data(), reinterpret_cast<void*>(log.size() - 1)};
   const cuda::Result loaded =
-      call.module_load(&module_, code.ptx.c_str(), 2, options.data(), values.data());
+      call.module_load(&module_, ptx.c_str(), 2, options.data(), values.data());
   if (loaded != 0) {
     throw GpuError("the GPU's driver was asked to compile a kernel: " + message_of(call, loaded) +
                    (log[0] != 0 ? "; " : "") + log.data());
   }
-  try {
-    device_.check(call.module_function(&function_, module_, code.kernel.c_str()), "for a kernel");
-    if (code.pattern_words == 0) return;
-    std::size_t bytes = 0;
-    device_.check(
-        call.module_global(&pattern_, &bytes, module_, (code.kernel + "_pattern").c_str()),
-        "for a kernel's table");
-    if (bytes != code.pattern_words * sizeof(std::uint32_t)) {
-      throw GpuError("a kernel's table has another size than its maker says");
-    }
-  } catch (...) {
-    call.module_unload(module_);
-    throw;
-  }
 }
 
-GpuKernel::~GpuKernel() {
+GpuModule::~GpuModule() {
   device_.functions().module_unload(module_);
 }
 
-std::uint64_t GpuKernel::resident_threads(unsigned group_size) const {
+cuda::Function GpuModule::kernel(const std::string& name) const {
+  cuda::Function kernel = nullptr;
+  device_.check(device_.functions().module_function(&kernel, module_, name.c_str()),
+                "for a kernel");
+  return kernel;
+}
+
+void GpuModule::write_table(const std::string& name, std::span<const std::uint32_t> numbers) const {
+  const cuda::Functions& call = device_.functions();
+  cuda::Address address = 0;
+  std::size_t bytes = 0;
+  device_.check(call.module_global(&address, &bytes, module_, name.c_str()),
+                "for a kernel's table");
+  if (bytes != numbers.size_bytes()) {
+    throw GpuError("a kernel's table has another size than its maker says");
+  }
+  device_.check(call.to_device(address, numbers.data(), bytes), "to copy to a kernel's table");
+}
+
+KernelNeeds kernel_needs(const GpuDevice& device, cuda::Function kernel, unsigned group_size) {
+  const cuda::Functions& call = device.functions();
+  KernelNeeds needs;
+  device.check(call.function_attribute(&needs.registers, cuda::registers, kernel),
+               "what a kernel needs");
+  device.check(call.function_attribute(&needs.stack_bytes, cuda::local_bytes, kernel),
+               "what a kernel needs");
   int groups = 0;
-  device_.check(device_.functions().occupancy(&groups, function_, static_cast<int>(group_size), 0),
-                "how many threads of a kernel fit");
-  return std::uint64_t{device_.multiprocessors()} *
-         static_cast<std::uint64_t>(std::max(1, groups)) * group_size;
-}
-
-int GpuKernel::attribute(int which) const {
-  int value = 0;
-  device_.check(device_.functions().function_attribute(&value, which, function_),
-                "what a kernel needs");
-  return value;
-}
-
-void GpuKernel::write_pattern(std::span<const std::uint32_t> pattern) const {
-  device_.check(device_.functions().to_device(pattern_, pattern.data(), pattern.size_bytes()),
-                "to copy to a kernel's table");
-}
-
-void GpuKernel::launch(cuda::Stream stream, std::uint64_t groups, unsigned group_size,
-                       std::span<void*> arguments) const {
-  device_.check(device_.functions().launch(function_, static_cast<unsigned>(groups), 1, 1,
-                                           group_size, 1, 1, 0, stream, arguments.data(), nullptr),
-                "to run a kernel");
+  device.check(call.occupancy(&groups, kernel, static_cast<int>(group_size), 0),
+               "how many threads of a kernel fit");
+  needs.groups = static_cast<unsigned>(std::max(1, groups));
+  return needs;
 }
 
 GpuStream::GpuStream(const GpuDevice& device) : device_(device) {
@@ -175,6 +167,13 @@ GpuStream::GpuStream(const GpuDevice& device) : device_(device) {
 
 GpuStream::~GpuStream() {
   device_.functions().stream_destroy(stream_);
+}
+
+void GpuStream::launch(cuda::Function kernel, std::uint64_t groups, unsigned group_size,
+                       std::span<void*> arguments) const {
+  device_.check(device_.functions().launch(kernel, static_cast<unsigned>(groups), 1, 1, group_size,
+                                           1, 1, 0, stream_, arguments.data(), nullptr),
+                "to run a kernel");
 }
 
 void GpuStream::wait() const {

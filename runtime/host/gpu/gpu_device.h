@@ -2,7 +2,6 @@
 #pragma once
 
 #include "runtime/host/gpu/cuda_functions.h"
-#include "runtime/host/gpu/gpu_code.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,31 +70,31 @@ class GpuMemory {
   cuda::Address address_ = 0;
 };
 
-/// A kernel, compiled by the driver.
-class GpuKernel {
+/// Kernels that the driver has compiled of a text.
+class GpuModule {
  public:
-  GpuKernel(const GpuDevice& device, const GpuCode& code);
-  ~GpuKernel();
-  GpuKernel(const GpuKernel&) = delete;
-  GpuKernel& operator=(const GpuKernel&) = delete;
+  GpuModule(const GpuDevice& device, const std::string& ptx);
+  ~GpuModule();
+  GpuModule(const GpuModule&) = delete;
+  GpuModule& operator=(const GpuModule&) = delete;
 
-  /// Threads, in groups of this size, that the device has room for at a time.
-  [[nodiscard]] std::uint64_t resident_threads(unsigned group_size) const;
-  [[nodiscard]] int registers() const { return attribute(cuda::registers); }
-  [[nodiscard]] int stack_bytes() const { return attribute(cuda::local_bytes); }
-  /// The table of its pattern, for kernels that have one.
-  void write_pattern(std::span<const std::uint32_t> pattern) const;
-  void launch(cuda::Stream stream, std::uint64_t groups, unsigned group_size,
-              std::span<void*> arguments) const;
+  [[nodiscard]] cuda::Function kernel(const std::string& name) const;
+  /// Copies to a table, whose size is that of the numbers.
+  void write_table(const std::string& name, std::span<const std::uint32_t> numbers) const;
 
  private:
-  [[nodiscard]] int attribute(int which) const;
-
   const GpuDevice& device_;
   cuda::Module module_ = nullptr;
-  cuda::Function function_ = nullptr;
-  cuda::Address pattern_ = 0;
 };
+
+/// What a kernel needs.
+struct KernelNeeds {
+  int registers = 0;    ///< of a thread
+  int stack_bytes = 0;  ///< the same
+  unsigned groups = 0;  ///< that run at a time on a multiprocessor, of this many threads
+};
+[[nodiscard]] KernelNeeds kernel_needs(const GpuDevice& device, cuda::Function kernel,
+                                       unsigned group_size);
 
 /// Launches in it run one after the other, beside those of other streams.
 class GpuStream {
@@ -105,7 +104,8 @@ class GpuStream {
   GpuStream(const GpuStream&) = delete;
   GpuStream& operator=(const GpuStream&) = delete;
 
-  [[nodiscard]] cuda::Stream get() const { return stream_; }
+  void launch(cuda::Function kernel, std::uint64_t groups, unsigned group_size,
+              std::span<void*> arguments) const;
   /// Waits for all that was launched in it.
   void wait() const;
 

@@ -2,6 +2,7 @@
 
 #include "runtime/core/tesuji/gpu_lanes.h"
 #include "runtime/core/tesuji/lane_division.h"
+#include "runtime/host/gpu/gpu_program.h"
 #include "runtime/host/memory/deadline.h"
 
 #include <algorithm>
@@ -50,9 +51,9 @@ std::uint64_t start_phases(const LanePlayer& player, std::span<const std::uint64
 
 /// A part of the threads, with a stream of its own.
 struct Section {
-  Section(const GpuDevice& device, std::uint64_t threads, std::uint64_t tile_words)
+  Section(const GpuDevice& device, std::uint64_t threads, std::uint64_t tile_bytes)
       : threads(threads),
-        tiles(device, threads * tile_words * sizeof(std::uint64_t)),
+        tiles(device, threads * tile_bytes),
         status(device, sizeof(tsj_gpu_status)),
         stream(device) {}
 
@@ -66,11 +67,11 @@ struct Section {
 
 class GpuRun {
  public:
-  GpuRun(const GpuDevice& device, const GpuKernel& kernel, const GpuCode& code,
-         const GpuLimits& limits, const LanePlayer& player, std::span<const std::uint64_t> starts,
+  GpuRun(const GpuDevice& device, const GpuProgram& program, const GpuLimits& limits,
+         const LanePlayer& player, std::span<const std::uint64_t> starts,
          const SimulationOptions& options)
       : device_(device),
-        kernel_(kernel),
+        program_(program),
         limits_(limits),
         options_(options),
         deadline_(options.seconds),
@@ -82,11 +83,11 @@ class GpuRun {
         start_memory_(device, starts.size_bytes()),
         sums_(device, starts_ * sizeof(tsj_lane_sums)),
         answers_(device, starts_ * player.answers.size() * sizeof(std::uint64_t)) {
-    if (code.pattern_words != 0) write_pattern(player, starts, code.pattern_words);
+    if (program_.pattern_words() != 0) write_pattern(player, starts);
     start_memory_.write(starts.data(), starts.size_bytes());
     const std::vector<tsj_lane_sums> none(starts_, tsj_lane_sums{{0, 0, 0}, 0, UINT64_MAX, 0});
     sums_.write(none.data(), none.size() * sizeof none[0]);
-    divide_threads(code.tile_words);
+    divide_threads();
     order_.blocks = division_.blocks;
     order_.playouts = division_.playouts;
     order_.playouts_per_start = options.playouts;
@@ -114,6 +115,7 @@ class GpuRun {
       }
       idle = 0;
       finish(section);
+      if (!section.running) settle(section);
       if (!stopped_ && !go_on()) stop();
       if (stopped_ && run_out_is_over()) return;
       if (section.running) launch(section);
@@ -136,42 +138,44 @@ class GpuRun {
   }
 
  private:
-  void write_pattern(const LanePlayer& player, std::span<const std::uint64_t> state,
-                     std::uint64_t words) {
-    std::vector<std::uint32_t> pattern(words);
+  void write_pattern(const LanePlayer& player, std::span<const std::uint64_t> state) {
+    std::vector<std::uint32_t> pattern(program_.pattern_words());
     for (std::uint64_t i = 0; i < player.fluents; ++i) {
       pattern[i] = (state[i / 64] >> (i % 64) & 1U) != 0 ? ~0U : 0U;
     }
-    kernel_.write_pattern(pattern);
+    program_.write_pattern(pattern);
   }
 
-  void divide_threads(std::uint64_t tile_words) {
-    std::uint64_t threads = kernel_.resident_threads(TSJ_GPU_GROUP);
+  void divide_threads() {
+    std::uint64_t threads = program_.best_threads() * device_.multiprocessors();
     if (limits_.lanes != 0) threads = std::max<std::uint64_t>(1, limits_.lanes / 64);
     threads = std::min(threads, division_.blocks);
     // Half of the memory is left to others, and to the stacks of kernels.
-    const std::uint64_t most = device_.free_bytes() / 2 / (tile_words * sizeof(std::uint64_t));
+    const std::uint64_t most = device_.free_bytes() / 2 / program_.tile_bytes();
     threads = std::min(threads, std::max<std::uint64_t>(most, TSJ_GPU_WARP));
     const std::uint64_t sections =
         std::clamp<std::uint64_t>(threads / least_stream_threads, 1, most_streams);
     const std::uint64_t each = round_up((threads + sections - 1) / sections, TSJ_GPU_WARP);
     for (std::uint64_t i = 0; i < sections; ++i) {
-      sections_.push_back(std::make_unique<Section>(device_, each, tile_words));
+      sections_.push_back(std::make_unique<Section>(device_, each, program_.tile_bytes()));
     }
+  }
+
+  [[nodiscard]] GpuProgram::Memory memory_of(const Section& section) const {
+    return {section.tiles.address(), order_memory_.address(), section.status.address(),
+            section.threads};
   }
 
   void launch(Section& section) {
     constexpr tsj_gpu_status nothing{};
     section.status.write(&nothing, sizeof nothing);
-    cuda::Address tiles = section.tiles.address();
-    cuda::Address order = order_memory_.address();
-    cuda::Address status = section.status.address();
-    std::uint32_t ticks = ticks_;
-    std::array<void*, 4> arguments = {&tiles, &order, &status, &ticks};
     section.launched = Clock::now();
-    ++launches_;
-    kernel_.launch(section.stream.get(), round_up(section.threads, TSJ_GPU_GROUP) / TSJ_GPU_GROUP,
-                   TSJ_GPU_GROUP, arguments);
+    launches_ += program_.make_ticks(section.stream, memory_of(section), ticks_);
+  }
+
+  void settle(Section& section) const {
+    program_.settle(section.stream, memory_of(section));
+    section.stream.wait();
   }
 
   void finish(Section& section) {
@@ -209,7 +213,7 @@ class GpuRun {
   }
 
   const GpuDevice& device_;
-  const GpuKernel& kernel_;
+  const GpuProgram& program_;
   const GpuLimits& limits_;
   const SimulationOptions& options_;
   Deadline deadline_;
@@ -244,19 +248,19 @@ class GpuLanes final : public LaneDevice {
     try {
       device_->enter();
       const bool many = starts.size() > player.game->state_words();
-      std::unique_ptr<Compiled>& compiled = compiled_[many ? 1 : 0];
-      if (compiled == nullptr) {
+      std::unique_ptr<GpuProgram>& program = programs_[many ? 1 : 0];
+      if (program == nullptr) {
         const auto begin = Clock::now();
-        compiled = std::make_unique<Compiled>(*device_, make_code_(many));
+        program = std::make_unique<GpuProgram>(*device_, make_code_(many));
         report_.load_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       }
-      GpuRun run(*device_, compiled->kernel, compiled->code, limits_, player, starts, options);
+      GpuRun run(*device_, *program, limits_, player, starts, options);
       run.play();
       run.read(sums, answers);
       report_.lanes = run.lanes();
       report_.launches = run.launches();
-      report_.registers = compiled->kernel.registers();
-      report_.stack_bytes = compiled->kernel.stack_bytes();
+      report_.registers = program->needs().registers;
+      report_.stack_bytes = program->needs().stack_bytes;
       return true;
     } catch (const GpuError& error) {
       fault_ = error.what();
@@ -277,17 +281,11 @@ class GpuLanes final : public LaneDevice {
   }
 
  private:
-  struct Compiled {
-    Compiled(const GpuDevice& device, GpuCode made) : code(std::move(made)), kernel(device, code) {}
-    GpuCode code;
-    GpuKernel kernel;
-  };
-
   std::shared_ptr<const GpuDevice> device_;
   GpuCodeMaker make_code_;
   GpuLimits limits_;
   mutable std::mutex mutex_;
-  mutable std::array<std::unique_ptr<Compiled>, 2> compiled_;
+  mutable std::array<std::unique_ptr<GpuProgram>, 2> programs_;  ///< for one start state, for many
   mutable std::string fault_;
   mutable DeviceReport report_;
 };

@@ -9,12 +9,13 @@ namespace tesuji::tests {
 namespace {
 
 namespace cuda = runtime::cuda;
-using llvm_backend::EmulatedKernel;
+using llvm_backend::EmulatedKernels;
 
 EmulatedDriver driver;
 
-std::map<std::string, EmulatedKernel>& kernels() {
-  static std::map<std::string, EmulatedKernel> known;
+/// By the text of its modules.
+std::map<std::string, EmulatedKernels>& games() {
+  static std::map<std::string, EmulatedKernels> known;
   return known;
 }
 
@@ -34,10 +35,6 @@ cuda::Address address_of(void* memory) {
 
 void* memory_at(cuda::Address address) {
   return reinterpret_cast<void*>(address);
-}
-
-const EmulatedKernel& kernel_of(const void* handle) {
-  return *static_cast<const EmulatedKernel*>(handle);
 }
 
 cuda::Functions make_functions() {
@@ -68,21 +65,22 @@ cuda::Functions make_functions() {
   to.context_release = [](cuda::Device) { return called("context_release"); };
   to.context_set = [](cuda::Context) { return called("context_set"); };
   to.module_load = [](cuda::Module* module, const void* image, unsigned, int*, void**) {
-    const auto found = kernels().find(static_cast<const char*>(image));
-    if (found == kernels().end()) return 218;
+    const auto found = games().find(static_cast<const char*>(image));
+    if (found == games().end()) return 218;
     *module = reinterpret_cast<cuda::Module>(&found->second);
     return called("module_load");
   };
   to.module_unload = [](cuda::Module) { return called("module_unload"); };
-  to.module_function = [](cuda::Function* function, cuda::Module module, const char*) {
-    *function = reinterpret_cast<cuda::Function>(module);
+  to.module_function = [](cuda::Function* function, cuda::Module module, const char* name) {
+    const auto* game = reinterpret_cast<const EmulatedKernels*>(module);
+    *function = reinterpret_cast<cuda::Function>(game->find(name));
     return called("module_function");
   };
   to.module_global = [](cuda::Address* address, std::size_t* bytes, cuda::Module module,
                         const char*) {
-    const EmulatedKernel& kernel = kernel_of(module);
-    *address = address_of(kernel.pattern);
-    *bytes = kernel.pattern_words * sizeof(std::uint32_t);
+    const auto* game = reinterpret_cast<const EmulatedKernels*>(module);
+    *address = address_of(game->pattern);
+    *bytes = game->code.pattern_words * sizeof(std::uint32_t);
     return called("module_global");
   };
   to.function_attribute = [](int* value, int, cuda::Function) {
@@ -137,7 +135,8 @@ cuda::Functions make_functions() {
     };
     const std::uint32_t ticks = *static_cast<std::uint32_t*>(arguments[3]);
     for (std::uint32_t thread = 0; thread < groups * group; ++thread) {
-      kernel_of(function).play(address(0), address(1), address(2), ticks, thread);
+      reinterpret_cast<EmulatedKernels::Kernel>(function)(address(0), address(1), address(2), ticks,
+                                                          thread);
     }
     return 0;
   };
@@ -166,13 +165,11 @@ const cuda::Functions& emulated_functions() {
 
 runtime::GpuCodeMaker emulated_code(ir::LaneGame game, runtime::GpuStates states) {
   return [game = std::move(game), states](bool many_starts) {
-    runtime::GpuCode code;
-    code.ptx = "kernel " + std::to_string(kernels().size());
-    code.kernel = "emulated";
-    EmulatedKernel kernel = llvm_backend::emulate_gpu_lanes(game, many_starts, states);
-    code.tile_words = kernel.tile_words;
-    code.pattern_words = kernel.pattern_words;
-    kernels().emplace(code.ptx, std::move(kernel));
+    EmulatedKernels kernels = llvm_backend::emulate_gpu_lanes(game, many_starts, states);
+    runtime::GpuCode code = kernels.code;
+    const std::string text = "game " + std::to_string(games().size());
+    for (std::string& module : code.modules) module = text;
+    games().emplace(text, std::move(kernels));
     return code;
   };
 }

@@ -1,0 +1,174 @@
+// Writes the kernel that plays (play_kernel.h). Its methods are in files of their own: this order
+// of things, games that begin (play_begin.cpp), games that are over (play_end.cpp). Internal to
+// this layer.
+#pragma once
+
+#include "backend/llvm/gpu/kernel_builder.h"
+#include "backend/llvm/gpu/play_kernel.h"
+#include "backend/llvm/gpu/tile_layout.h"
+#include "ir/nets/lane_game.h"
+
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+class PlayEmitter {
+ public:
+  /// `layout` becomes that of the kernel's tiles.
+  PlayEmitter(llvm::Module& module, const ir::LaneGame& game, const std::string& symbol,
+              const PlayKernelShape& shape, TileLayout& layout);
+
+  void emit();
+
+ private:
+  /// What is counted in one launch.
+  enum Count : std::uint64_t {
+    ended_count,
+    cut_count,
+    stuck_count,
+    steps,
+    shortest,
+    longest,
+    counts
+  };
+
+  // In the order in which they are run.
+  void emit_programs();
+  /// Divides a tile.
+  void lay_out();
+  llvm::Function* emit_program(const ir::LutProgram& program, const std::string& symbol);
+  void enter();
+  /// The whole game, tick by tick.
+  void play();
+  /// What comes before the parts of one tick, which are kernels of their own.
+  void begin_tick();
+  /// Of lanes that have made many moves, or as many as they may.
+  void watch_lengths();
+  /// Ends the games that are over and begins others in their place.
+  void refill();
+  void make_ticks();
+  /// New random words.
+  void draw(std::uint32_t count);
+  /// Runs a program on this state; where words are in halves, on the lower ones, then on the upper
+  /// ones.
+  void call(llvm::Function* function, const WordArray& state);
+  void leave();
+
+  // Games that are over: kernels for one start state.
+  [[nodiscard]] llvm::Value* parked_lanes();
+  /// Keeps what is asked of the last states of these lanes.
+  void park(llvm::Value* done);
+  void note_lengths(llvm::Value* least, llvm::Value* most);
+  /// Counts what is parked; then nothing is.
+  void count_parked();
+  /// The shortest and the longest of these lanes, by their counters.
+  void find_extremes(llvm::Value* lanes);
+  /// Adds what this launch has counted to the results.
+  void add_counts();
+  void note_for_all(llvm::Value* sums, llvm::Value* least, llvm::Value* most);
+
+  // The same: kernels for many start states.
+  /// Counts the games of these lanes, each for the start state that it began with.
+  void count_each(llvm::Value* done);
+
+  // Games that begin.
+  /// Begins playouts in free lanes: those whose games are over, and all of a new block.
+  void begin(llvm::Value* done, llvm::Value* starts_here);
+  [[nodiscard]] llvm::Value* smaller(llvm::Value* a, llvm::Value* b);
+  /// The next block, if there is one: its playouts, its generator, all lanes free.
+  void take_block();
+  [[nodiscard]] llvm::Value* splitmix(llvm::Value*& mix);
+  /// As seed_block of lane_batch.c.
+  void seed(llvm::Value* block);
+  /// In lanes that begin no move has been made.
+  void reset_lengths(llvm::Value* begun);
+  /// Makes lanes what all begin with.
+  void fill(llvm::Value* begun);
+  /// Makes each lane its own start state, in the order of playouts.
+  void set_starts(llvm::Value* begun);
+
+  // What all of these are made of.
+  [[nodiscard]] llvm::Value* running();
+  [[nodiscard]] llvm::Value* ended();
+  [[nodiscard]] llvm::Value* cut();
+  [[nodiscard]] llvm::Value* stuck();
+  /// Lanes whose games are over, and that have not been begun again.
+  [[nodiscard]] llvm::Value* over();
+  /// Whether the thread has games that run, or that are to be counted.
+  [[nodiscard]] llvm::Value* is_busy();
+  /// Bit i of the counters of moves.
+  [[nodiscard]] llvm::Value* counter(const WordArray& state, std::uint64_t i);
+  /// The length of the game in this lane of the state.
+  [[nodiscard]] llvm::Value* length_of(llvm::Value* lane);
+  [[nodiscard]] llvm::Value* load_number(llvm::Value* place);
+  /// A number of the order.
+  [[nodiscard]] llvm::Value* order(std::size_t offset);
+  /// An address of the order.
+  [[nodiscard]] llvm::Value* address(std::size_t offset);
+  void copy(const WordArray& from, const WordArray& to, std::uint64_t count);
+  /// `body(i)` for words of a state: one after the other where they may be in registers, and with
+  /// little code where they are in tiles.
+  template <typename Body>
+  void for_words(std::uint64_t first, std::uint64_t end, Body body) {
+    if (in_registers_) {
+      for (std::uint64_t i = first; i < end; ++i) body(i);
+      return;
+    }
+    constexpr std::uint64_t at_once = 8;
+    const std::uint64_t turns = (end - first) / at_once;
+    const auto turn = [&](llvm::Value* number) {
+      llvm::Value* index = build_.CreateAdd(build_.CreateMul(number, build_.getInt64(at_once)),
+                                            build_.getInt64(first));
+      for (std::uint64_t i = 0; i < at_once; ++i) body(build_.CreateAdd(index, build_.getInt64(i)));
+    };
+    if (turns > 0) build_.for_numbers(turns, turn);
+    for (std::uint64_t i = first + turns * at_once; i < end; ++i) body(build_.getInt64(i));
+  }
+
+  llvm::Module& module_;
+  const ir::LaneGame& game_;
+  const PlayKernelShape& shape_;
+  TileLayout& layout_;
+  bool in_registers_;
+  bool in_tiles_;
+  std::uint64_t state_words_;
+  std::uint64_t answer_words_;
+  bool puts_off_;  ///< what is asked at the end of a game is asked once for several
+  /// First and end of words of a state: what is read when a game is over.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> goal_ranges_;
+  llvm::Function* kernel_;
+  KernelBuilder build_;
+  std::vector<llvm::Function*> ticks_;
+  llvm::Function* goals_ = nullptr;
+  llvm::GlobalVariable* pattern_ = nullptr;
+
+  Tile tile_;
+  WordArray kept_;
+  WordArray free_;  ///< lanes that begin, and how many more may
+  WordArray counts_;
+  WordArray answer_counts_;
+  WordArray control_;
+  WordArray state_;
+  WordArray parked_;
+  WordArray answers_;
+  WordArray random_;
+  WordArray scratch_;
+  WordArray high_;   ///< by lane: of the length, above the counter; where it is `overflowed`
+  WordArray start_;  ///< by lane: the start state of its game
+
+  llvm::Value* phase_ = nullptr;
+  llvm::Value* first_phase_ = nullptr;
+  llvm::Value* settles_ = nullptr;  ///< whether what is put off is asked now
+  llvm::Value* stopped_ = nullptr;
+  llvm::Value* limit_low_ = nullptr;
+  llvm::Value* limit_high_ = nullptr;
+  llvm::Value* start_phases_ = nullptr;
+};
+
+}  // namespace tesuji::llvm_backend
