@@ -27,6 +27,7 @@ struct CodeGenerator {
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
   decltype(&llvm_backend::compile_gpu_lanes) compile_gpu_lanes;
+  decltype(&llvm_backend::compile_gpu_questions) compile_gpu_questions;
   decltype(&llvm_backend::compile_lanes) compile_lanes;
   decltype(&llvm_backend::compile_lane_programs) compile_lane_programs;
   decltype(&llvm_backend::compile_lane_questions) compile_lane_questions;

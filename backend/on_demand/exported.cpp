@@ -8,6 +8,7 @@ extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
     .compile = &tesuji::llvm_backend::compile,
     .compile_net = &tesuji::llvm_backend::compile_net,
     .compile_gpu_lanes = &tesuji::llvm_backend::compile_gpu_lanes,
+    .compile_gpu_questions = &tesuji::llvm_backend::compile_gpu_questions,
     .compile_lanes = &tesuji::llvm_backend::compile_lanes,
     .compile_lane_programs = &tesuji::llvm_backend::compile_lane_programs,
     .compile_lane_questions = &tesuji::llvm_backend::compile_lane_questions,

@@ -24,6 +24,11 @@ runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
   return code_generator().compile_gpu_lanes(game, many_starts, options, name, states);
 }
 
+runtime::GpuQuestionCode compile_gpu_questions(const ir::LaneQuestions& questions,
+                                               const JitOptions& options, const std::string& name) {
+  return code_generator().compile_gpu_questions(questions, options, name);
+}
+
 CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options,
                             const LaneJitShape& shape, const std::string& name) {
   return code_generator().compile_lanes(game, options, shape, name);

@@ -13,6 +13,7 @@
 #include "runtime/core/lane_transpose.h"
 #include "runtime/host/game/lane_answers.h"
 #include "runtime/host/gpu/gpu_playouts.h"
+#include "runtime/host/gpu/gpu_questions.h"
 
 #include <fmt/format.h>
 
@@ -102,6 +103,31 @@ bool run(passes::LaneUnit& unit, const Options& options, Session& session) {
       unit.net != nullptr ? passes::lane_pipeline : passes::graph_pipeline, fault);
   return passes::run_steps(unit, *pipeline, passes::lane_passes(), options.pipeline, context) !=
          passes::PipelineEnd::failed;
+}
+
+runtime::LaneQuestionCode lane_questions(const ir::LaneQuestions& programs,
+                                         const GroundGame& ground, std::uint32_t blocks,
+                                         const Options& options) {
+  llvm_backend::LaneJitShape shape;
+  shape.blocks = blocks;
+  llvm_backend::CompiledLaneQuestions compiled = timed_code(options, [&] {
+    return llvm_backend::compile_lane_questions(programs, jit_options(options), shape,
+                                                ground.module->game);
+  });
+  runtime::LaneQuestionCode questions = runtime::questions_of(compiled.code);
+  questions.keep = std::move(compiled.keep);
+  return questions;
+}
+
+runtime::LaneQuestionCode gpu_questions(const ir::LaneQuestions& programs, const GroundGame& ground,
+                                        const Options& options) {
+  std::string reason;
+  auto device = runtime::gpu_device(reason);
+  if (device == nullptr) throw runtime::LimitReached(reason);
+  const runtime::GpuQuestionCode code = timed_code(options, [&] {
+    return llvm_backend::compile_gpu_questions(programs, jit_options(options), ground.module->game);
+  });
+  return runtime::ask_on_gpu(std::move(device), code);
 }
 
 }  // namespace
@@ -257,20 +283,15 @@ std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
 std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std::uint32_t blocks,
                                                   const Options& options) {
   const ir::Net& net = *ground.net;
-  llvm_backend::LaneJitShape shape;
-  shape.blocks = blocks;
-  llvm_backend::CompiledLaneQuestions compiled = timed_code(options, [&] {
-    return llvm_backend::compile_lane_questions(passes::make_lane_questions(net),
-                                                jit_options(options), shape, ground.module->game);
-  });
+  const ir::LaneQuestions programs = passes::make_lane_questions(net);
+  runtime::LaneQuestionCode questions = blocks == gpu_blocks
+                                            ? gpu_questions(programs, ground, options)
+                                            : lane_questions(programs, ground, blocks, options);
   runtime::NetTables tables = make_net_tables(ground);
-  runtime::LaneQuestionCode questions;
-  questions.code = compiled.code;
   questions.fluents = net.fluents.size();
   for (const auto& moves : tables.role_moves) questions.moves.push_back(moves.size());
-  questions.goals = net.goals.size();
-  questions.percepts = net.percepts.size();
-  questions.keep = std::move(compiled.keep);
+  questions.goal_count = net.goals.size();
+  questions.percept_count = net.percepts.size();
   runtime::NetCode code = runtime::answer_in_lanes(std::move(questions), tables.scratch_words);
   return runtime::make_net_game(std::move(tables), std::move(code));
 }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tesuji::llvm_backend {
 
@@ -19,6 +20,11 @@ namespace tesuji::llvm_backend {
 [[nodiscard]] runtime::GpuCode compile_gpu_lanes(
     const ir::LaneGame& game, bool many_starts, const JitOptions& options = {},
     const std::string& name = {}, runtime::GpuStates states = runtime::GpuStates::chosen);
+
+/// The same for questions about given states: for comparing engines.
+[[nodiscard]] runtime::GpuQuestionCode compile_gpu_questions(const ir::LaneQuestions& questions,
+                                                             const JitOptions& options = {},
+                                                             const std::string& name = {});
 
 /// The same kernels for the processor: what a GPU would do, one thread after the other, in warps of
 /// one. For tests on machines without a GPU.
@@ -33,5 +39,10 @@ struct EmulatedKernels {
 [[nodiscard]] EmulatedKernels emulate_gpu_lanes(
     const ir::LaneGame& game, bool many_starts,
     runtime::GpuStates states = runtime::GpuStates::chosen);
+
+/// The kernels of questions; `code` becomes what they are, with texts that are their numbers.
+[[nodiscard]] std::vector<EmulatedKernels::Kernel> emulate_gpu_questions(
+    const ir::LaneQuestions& questions, runtime::GpuQuestionCode& code,
+    std::shared_ptr<const void>& keep);
 
 }  // namespace tesuji::llvm_backend

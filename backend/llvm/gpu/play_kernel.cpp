@@ -107,4 +107,27 @@ void emit_part_kernel(llvm::Module& module, const ir::LaneGame& game, const Lane
   build.CreateRetVoid();
 }
 
+void emit_question_kernel(llvm::Module& module, const ir::LutProgram& program,
+                          const std::string& symbol, KernelTarget target, TileLayout& layout) {
+  LaneShape lanes;
+  lanes.blocks = 1;
+  lanes.ternary = target == KernelTarget::gpu ? TernaryLogic::lop3 : TernaryLogic::none;
+  lanes.operations_per_part = operations_of_kernel;
+  lanes.stride = TSJ_GPU_STRIDE;
+  lanes.space = global_space(target);
+  const std::string name = symbol + ".program";
+  layout.scratch = layout.take(emit_lane_function(module, program, 0, name, lanes));
+  llvm::Function* function = module.getFunction(name);
+  function->setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::Function* kernel =
+      new_kernel(module, symbol, kernel_parameters(module.getContext(), target), target);
+  KernelBuilder build(*kernel, target);
+  Tile tile;
+  tile.enter(build, *kernel, layout, target);
+  const auto array = [&](std::uint64_t at) { return tile.words(build, at).base; };
+  build.CreateCall(function, {array(layout.state), array(layout.control), array(layout.random),
+                              array(layout.answers), array(layout.scratch)});
+  build.CreateRetVoid();
+}
+
 }  // namespace tesuji::llvm_backend

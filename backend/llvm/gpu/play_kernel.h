@@ -61,4 +61,9 @@ void emit_part_kernel(llvm::Module& module, const ir::LaneGame& game, const Lane
                       std::size_t part, const std::string& symbol, const PlayKernelShape& shape,
                       const TileLayout& layout);
 
+/// Adds a kernel that runs a whole program on the words of a tile, which are in one piece; the
+/// program's moves are TileLayout::random. Its scratch words are the tile's last ones.
+void emit_question_kernel(llvm::Module& module, const ir::LutProgram& program,
+                          const std::string& symbol, KernelTarget target, TileLayout& layout);
+
 }  // namespace tesuji::llvm_backend

@@ -12,13 +12,13 @@ class Questions {
  public:
   explicit Questions(LaneQuestionCode code)
       : code_(std::move(code)),
-        blocks_(code_.code.blocks),
+        blocks_(code_.blocks),
         moves_(std::accumulate(code_.moves.begin(), code_.moves.end(), std::uint64_t{0})),
-        answers_(std::max({moves_, code_.goals, code_.percepts, std::uint64_t{1}})) {}
+        answers_(std::max({moves_, code_.goal_count, code_.percept_count, std::uint64_t{1}})) {}
 
   [[nodiscard]] std::size_t scratch_words() const {
     return line_words + 2 * code_.fluents * blocks_ + (moves_ + answers_) * blocks_ +
-           code_.code.scratch_words * blocks_ + 3 * line_words;
+           code_.scratch_words * blocks_ + 3 * line_words;
   }
 
   [[nodiscard]] NetCode code() const {
@@ -27,24 +27,23 @@ class Questions {
     code.legal = [](const void* self, const std::uint64_t* state, const std::uint32_t*,
                     std::uint64_t* scratch, std::uint64_t* out) {
       const auto& questions = *static_cast<const Questions*>(self);
-      questions.answer(questions.code_.code.legal, questions.moves_, state, nullptr, scratch, out);
+      questions.answer(questions.code_.legal, questions.moves_, state, nullptr, scratch, out);
     };
     code.terminal = [](const void* self, const std::uint64_t* state, const std::uint32_t*,
                        std::uint64_t* scratch, std::uint64_t* out) {
       const auto& questions = *static_cast<const Questions*>(self);
-      questions.answer(questions.code_.code.terminal, 1, state, nullptr, scratch, out);
+      questions.answer(questions.code_.terminal, 1, state, nullptr, scratch, out);
     };
     code.goals = [](const void* self, const std::uint64_t* state, const std::uint32_t*,
                     std::uint64_t* scratch, std::uint64_t* out) {
       const auto& questions = *static_cast<const Questions*>(self);
-      questions.answer(questions.code_.code.goals, questions.code_.goals, state, nullptr, scratch,
-                       out);
+      questions.answer(questions.code_.goals, questions.code_.goal_count, state, nullptr, scratch, out);
     };
     code.percepts = [](const void* self, const std::uint64_t* state, const std::uint32_t* moves,
                        std::uint64_t* scratch, std::uint64_t* out) {
       const auto& questions = *static_cast<const Questions*>(self);
-      questions.answer(questions.code_.code.percepts, questions.code_.percepts, state, moves,
-                       scratch, out);
+      questions.answer(questions.code_.percepts, questions.code_.percept_count, state, moves, scratch,
+                       out);
     };
     code.next = [](const void* self, const std::uint64_t* state, const std::uint32_t* moves,
                    std::uint64_t* scratch, std::uint64_t* out) {
@@ -109,11 +108,11 @@ class Questions {
     }
   }
 
-  void answer(tsj_lane_function function, std::uint64_t count, const std::uint64_t* state,
+  void answer(const LaneQuestion& function, std::uint64_t count, const std::uint64_t* state,
               const std::uint32_t* moves, std::uint64_t* scratch, std::uint64_t* out) const {
     const Arrays arrays = place(state, moves, scratch);
-    if (function == nullptr) return;  // nothing is asked: of rules for percepts none may be left
-    function(arrays.state, nullptr, arrays.moves, arrays.answers, arrays.scratch);
+    if (!function) return;  // nothing is asked: of rules for percepts none may be left
+    function(arrays.state, arrays.moves, arrays.answers, arrays.scratch);
     read(arrays.answers, count, arrays.lane, out);
   }
 
@@ -122,8 +121,7 @@ class Questions {
     const Arrays arrays = place(state, moves, scratch);
     std::memcpy(arrays.copy, arrays.state, code_.fluents * blocks_ * sizeof *arrays.copy);
     // Without a function, nothing ever changes.
-    if (code_.code.next != nullptr)
-      code_.code.next(arrays.copy, nullptr, arrays.moves, nullptr, arrays.scratch);
+    if (code_.next) code_.next(arrays.copy, arrays.moves, nullptr, arrays.scratch);
     read(arrays.copy, code_.fluents, arrays.lane, out);
   }
 
@@ -134,6 +132,24 @@ class Questions {
 };
 
 }  // namespace
+
+LaneQuestionCode questions_of(const tsj_lane_questions& code) {
+  const auto question = [](tsj_lane_function function) -> LaneQuestion {
+    if (function == nullptr) return {};
+    return
+        [function](std::uint64_t* state, std::uint64_t* moves, std::uint64_t* answers,
+                   std::uint64_t* scratch) { function(state, nullptr, moves, answers, scratch); };
+  };
+  LaneQuestionCode questions;
+  questions.blocks = code.blocks;
+  questions.legal = question(code.legal);
+  questions.next = question(code.next);
+  questions.terminal = question(code.terminal);
+  questions.goals = question(code.goals);
+  questions.percepts = question(code.percepts);
+  questions.scratch_words = code.scratch_words;
+  return questions;
+}
 
 NetCode answer_in_lanes(LaneQuestionCode questions, std::size_t& scratch_words) {
   auto asked = std::make_shared<const Questions>(std::move(questions));

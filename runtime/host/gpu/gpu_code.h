@@ -1,6 +1,8 @@
 // Kernels for a GPU, as texts that its driver compiles.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,6 +33,27 @@ struct GpuCode {
   /// By phase: kernels to be run one after the other for a tick, after `kernel` with the phase's
   /// number. Empty: `kernel` makes ticks by itself.
   std::vector<std::vector<GpuPart>> parts;
+};
+
+/// Kernels that answer questions about the 32 times 64 states of one tile.
+struct GpuQuestionCode {
+  static constexpr std::size_t legal = 0;
+  static constexpr std::size_t next = 1;
+  static constexpr std::size_t terminal = 2;
+  static constexpr std::size_t goals = 3;
+  static constexpr std::size_t percepts = 4;
+  static constexpr std::size_t count = 5;
+
+  std::array<std::string, count> modules;  ///< PTX texts; empty: nothing is asked
+  std::string kernel;                      ///< of each of them
+  std::uint64_t tile_words = 0;
+  // The first word of arrays in the tile, and how many words they have.
+  std::uint64_t state = 0;
+  std::uint64_t state_words = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t move_words = 0;
+  std::uint64_t answers = 0;
+  std::array<std::uint64_t, count> answer_words{};
 };
 
 }  // namespace tesuji::runtime

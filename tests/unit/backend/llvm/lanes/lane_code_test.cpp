@@ -67,12 +67,11 @@ void check_questions(const RandomNetShape& shape, const LaneJitShape& code, std:
   }
   llvm_backend::CompiledLaneQuestions compiled =
       llvm_backend::compile_lane_questions(programs, {.verify = true}, code);
-  runtime::LaneQuestionCode questions;
-  questions.code = compiled.code;
+  runtime::LaneQuestionCode questions = runtime::questions_of(compiled.code);
   questions.fluents = shape.fluents;
   questions.moves.assign(shape.moves.begin(), shape.moves.end());
-  questions.goals = net.goals.size();
-  questions.percepts = net.percepts.size();
+  questions.goal_count = net.goals.size();
+  questions.percept_count = net.percepts.size();
   questions.keep = compiled.keep;
   std::size_t words = 0;
   const runtime::NetCode lanes = runtime::answer_in_lanes(questions, words);

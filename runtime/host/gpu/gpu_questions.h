@@ -1,0 +1,17 @@
+// Answers a game's questions in lanes on a GPU, one state at a time. Slow; for comparing engines.
+#pragma once
+
+#include "runtime/host/game/lane_answers.h"
+#include "runtime/host/gpu/gpu_code.h"
+#include "runtime/host/gpu/gpu_device.h"
+
+#include <memory>
+
+namespace tesuji::runtime {
+
+/// All of it but LaneQuestionCode::moves, goal_count and percept_count. Questions may be asked by any number
+/// of threads. Throws GpuError, and so do its questions.
+[[nodiscard]] LaneQuestionCode ask_on_gpu(std::shared_ptr<const GpuDevice> device,
+                                          const GpuQuestionCode& code);
+
+}  // namespace tesuji::runtime
