@@ -61,6 +61,10 @@ void GpuDevice::check(cuda::Result result, const char* what) const {
                  message_of(functions_, result));
 }
 
+void GpuDevice::finish_copies() const {
+  check(functions_.stream_wait(nullptr), "to finish a copy");
+}
+
 int GpuDevice::attribute(int which) const {
   int value = 0;
   check(functions_.device_attribute(&value, which, device_), "what the GPU has");
@@ -90,7 +94,8 @@ GpuMemory::GpuMemory(const GpuDevice& device, std::size_t bytes) : device_(devic
   const std::size_t some = std::max<std::size_t>(bytes, 8);
   device_.check(device_.functions().allocate(&address_, some),
                 ("for " + std::to_string(some) + " bytes of memory").c_str());
-  const cuda::Result filled = device_.functions().fill(address_, 0, some);
+  cuda::Result filled = device_.functions().fill(address_, 0, some);
+  if (filled == 0) filled = device_.functions().stream_wait(nullptr);
   if (filled != 0) device_.functions().release(address_);
   device_.check(filled, "to clear memory");
 }
@@ -103,6 +108,7 @@ void GpuMemory::write(const void* from, std::size_t bytes, std::size_t offset) {
   if (bytes == 0) return;
   device_.check(device_.functions().to_device(address_ + offset, from, bytes),
                 "to copy to the GPU");
+  device_.finish_copies();
 }
 
 void GpuMemory::read(void* to, std::size_t bytes, std::size_t offset) const {
@@ -145,6 +151,7 @@ void GpuModule::write_table(const std::string& name, std::span<const std::uint32
     throw GpuError("a kernel's table has another size than its maker says");
   }
   device_.check(call.to_device(address, numbers.data(), bytes), "to copy to a kernel's table");
+  device_.finish_copies();
 }
 
 KernelNeeds kernel_needs(const GpuDevice& device, cuda::Function kernel, unsigned group_size) {

@@ -35,6 +35,9 @@ class GpuDevice {
   [[nodiscard]] std::size_t free_bytes() const;
 
   [[nodiscard]] const cuda::Functions& functions() const { return functions_; }
+  /// Waits until the device has what was copied to it. The driver's copies, and what it clears, may
+  /// still be on their way when its functions return, and kernels in streams do not wait for them.
+  void finish_copies() const;
   /// Throws unless the result is fine. `what` was asked for: "to load a kernel".
   void check(cuda::Result result, const char* what) const;
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t cached_stack_bytes = 224 * 1024;
 
 /// On a multiprocessor, where states are in memory that no cache holds: enough to keep it busy.
-constexpr std::uint64_t tile_threads = 512;
+constexpr std::uint64_t tile_threads = 256;
 
 /// Fewer cannot hide how long an instruction takes.
 constexpr std::uint64_t least_threads = 128;

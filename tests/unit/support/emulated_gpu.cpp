@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <utility>
 
 namespace tesuji::tests {
@@ -172,6 +173,21 @@ runtime::GpuCodeMaker emulated_code(ir::LaneGame game, runtime::GpuStates states
     games().emplace(text, std::move(kernels));
     return code;
   };
+}
+
+runtime::LaneQuestionCode emulated_questions(const ir::LaneQuestions& questions) {
+  runtime::GpuQuestionCode code;
+  std::shared_ptr<const void> keep;
+  const auto kernels = llvm_backend::emulate_gpu_questions(questions, code, keep);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    if (kernels[i] == nullptr) continue;
+    code.modules[i] = "question " + std::to_string(games().size());
+    EmulatedKernels game;
+    game.find = [kernel = kernels[i], keep](const std::string&) { return kernel; };
+    games().emplace(code.modules[i], std::move(game));
+  }
+  return runtime::ask_on_gpu(std::make_shared<const runtime::GpuDevice>(emulated_functions()),
+                             code);
 }
 
 }  // namespace tesuji::tests

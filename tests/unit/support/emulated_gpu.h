@@ -5,6 +5,7 @@
 #include "backend/llvm/gpu/gpu_lanes.h"
 #include "runtime/host/gpu/cuda_functions.h"
 #include "runtime/host/gpu/gpu_playouts.h"
+#include "runtime/host/gpu/gpu_questions.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,5 +32,8 @@ EmulatedDriver& reset_emulated_driver();
 /// Kernels of a game, as code that the emulated driver knows.
 [[nodiscard]] runtime::GpuCodeMaker emulated_code(
     ir::LaneGame game, runtime::GpuStates states = runtime::GpuStates::chosen);
+
+/// The questions by kernels that the emulated driver knows; all but their counts.
+[[nodiscard]] runtime::LaneQuestionCode emulated_questions(const ir::LaneQuestions& questions);
 
 }  // namespace tesuji::tests
