@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <mutex>
+#include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -133,11 +136,24 @@ class GpuRun {
     std::vector<std::uint64_t> held(answers.size());
     sums_.read(counted.data(), sums.size_bytes());
     answers_.read(held.data(), answers.size_bytes());
+    check(counted);
     std::copy(counted.begin(), counted.end(), sums.begin());
     std::copy(held.begin(), held.end(), answers.begin());
   }
 
  private:
+  /// Throws GpuError where not all has been counted: then the GPU cannot be trusted.
+  void check(const std::vector<tsj_lane_sums>& counted) const {
+    if (stopped_) return;
+    std::uint64_t playouts = 0;
+    for (const tsj_lane_sums& sums : counted) {
+      playouts += std::accumulate(std::begin(sums.ends), std::end(sums.ends), std::uint64_t{0});
+    }
+    if (playouts == division_.playouts) return;
+    throw GpuError("the GPU counted " + std::to_string(playouts) + " playouts of " +
+                   std::to_string(division_.playouts));
+  }
+
   void write_pattern(const LanePlayer& player, std::span<const std::uint64_t> state) {
     std::vector<std::uint32_t> pattern(program_.pattern_words());
     for (std::uint64_t i = 0; i < player.fluents; ++i) {
