@@ -245,7 +245,7 @@ void add_dump_command(Command& app, Action& action) {
                               {"lanes-256", driver::Engine::lanes_256},
                               {"lanes-512", driver::Engine::lanes_512},
                               {"lanes-gpu", driver::Engine::lanes_gpu}},
-                             "llvm, asm: code of jit, net-jit, lanes-64, -256, -512 or -gpu")
+                             "Code of jit, net-jit, lanes-64, lanes-256, lanes-512 or lanes-gpu")
       ->type_name("ENGINE")
       ->default_str("jit");
   command->add_flag("!--no-places", arguments->places,

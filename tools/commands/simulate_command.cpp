@@ -445,14 +445,14 @@ void add_simulate_command(Command& app, Action& action) {
   Option* batch = add_choice_flag<std::uint32_t>(
       *command, "--batch", arguments->blocks,
       {{"auto", 0}, {"64", 1}, {"256", 4}, {"512", 8}, {"gpu", driver::gpu_blocks}},
-      "Play many games at a time: 64, 256, 512, auto (the most that fit), or gpu");
+      "Play many games at a time: 64, 256, 512, auto (the widest), or gpu");
   batch->type_name("LANES");
   for (const char* other : {"--engine", "--tier", "--start-clock", "--profile"}) {
     batch->excludes(other);
   }
   command
       ->add_option("--gpu-lanes", arguments->gpu.lanes,
-                   "--batch=gpu: the most games at a time; 0: as many as the GPU runs at once")
+                   "Maximum number of games at a time; 0: as many as the GPU runs at once")
       ->check(natural_number)
       ->needs(batch);
   add_choice<runtime::GpuStates>(*command, "--gpu-states", arguments->gpu.states,
@@ -460,7 +460,7 @@ void add_simulate_command(Command& app, Action& action) {
                                   {"registers", runtime::GpuStates::in_registers},
                                   {"stack", runtime::GpuStates::on_stack},
                                   {"tiles", runtime::GpuStates::in_tiles}},
-                                 "--batch=gpu: where threads keep states; to measure")
+                                 "Where GPU threads keep states: auto, registers, stack or tiles")
       ->type_name("PLACE")
       ->default_str("auto")
       ->needs(batch);
@@ -489,6 +489,7 @@ void add_simulate_command(Command& app, Action& action) {
   add_json_flag(*command, arguments->json);
   command->group("Choice of games", {"--states", "--weights"});
   command->group("Output", {"--svg", "--profile"});
+  command->group("With --batch=gpu", {"--gpu-lanes", "--gpu-states"});
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --svg=lengths.svg connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",
