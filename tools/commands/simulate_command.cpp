@@ -489,7 +489,7 @@ void add_simulate_command(Command& app, Action& action) {
   add_json_flag(*command, arguments->json);
   command->group("Choice of games", {"--states", "--weights"});
   command->group("Output", {"--svg", "--profile"});
-  command->group("With --batch=gpu", {"--gpu-lanes", "--gpu-states"});
+  command->group("On a GPU", {"--gpu-lanes", "--gpu-states"});
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --svg=lengths.svg connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",
