@@ -17,6 +17,9 @@ namespace tesuji::driver {
 /// What simulate() plays; complete in backend/driver/open/batch_game.h.
 struct BatchGame;
 
+/// In the place of a number of lanes: on a GPU (docs/engines/gpu.md), or else in the widest words.
+inline constexpr std::uint32_t on_gpu = ~std::uint32_t{0};
+
 struct OpenedBatch {
   /// Null where the file cannot be played; `messages` says why. Keeps everything that it needs.
   std::shared_ptr<const BatchGame> batch;
@@ -24,13 +27,16 @@ struct OpenedBatch {
   std::shared_ptr<const runtime::Game> game;
   std::uint32_t lanes = 0;  ///< games at a time; 0: one by one, and `reason` says why
   std::string reason;
+  std::string gpu;         ///< the GPU that plays; empty: none does
+  std::string gpu_reason;  ///< why the GPU that was asked for does not play
   /// Errors and warnings as `tesuji` prints them, with place, line and carets; empty: none.
   std::string messages;
 };
 
 /// Opens a rulesheet (.kif, .gdl), IR text, or a plugin (.so). `lanes`: at most 64, 256 or
-/// 512 at a time, or 0 for as many as the processor and the plugin have; anything else is an error.
-/// Throws runtime::LimitReached, and std::system_error where the system has no memory map for it.
+/// 512 at a time, 0 for as many as the processor and the plugin have, or on_gpu; anything else is
+/// an error. Throws runtime::LimitReached, and std::system_error where the system has no memory map
+/// for it.
 [[nodiscard]] OpenedBatch open_batch(const std::string& path, std::uint32_t lanes = 0);
 
 /// Playouts from each of `count` states, which lie one after the other: the statistics of each. The

@@ -3,6 +3,7 @@
 #include "runtime/host/gpu/gpu_playouts.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/mixed.h"
+#include "backend/driver/open/open_batch.h"
 #include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/reachable_states.h"
 #include "tests/unit/support/emulated_gpu.h"
@@ -217,4 +218,20 @@ TEST_CASE("GPUs that cannot be used are refused", "[gpu]") {
                             "context_retain");
   driver.error = 100;
   CHECK_THROWS_AS(runtime::GpuDevice(tests::emulated_functions()), runtime::GpuError);
+}
+
+TEST_CASE("hosts may ask for a GPU", "[gpu]") {
+  const std::string path = tests::source_dir() + "/examples/hexapawn3.kif";
+  const driver::OpenedBatch opened = driver::open_batch(path, driver::on_gpu);
+  REQUIRE(opened.batch);
+  CHECK(opened.messages.empty());
+  CHECK(opened.lanes >= 64);
+  // Where this machine has none, it says why.
+  CHECK(opened.gpu.empty() != opened.gpu_reason.empty());
+  SimulationOptions options;
+  options.playouts = 1000;
+  const auto results = driver::simulate(*opened.batch, opened.game->initial(), 1, options);
+  const driver::OpenedBatch lanes = driver::open_batch(path, 64);
+  const auto expected = driver::simulate(*lanes.batch, lanes.game->initial(), 1, options);
+  check_same(results.at(0), expected.at(0));
 }
