@@ -45,9 +45,14 @@ class NetModule {
   [[nodiscard]] bool can_play(const ir::Net& net) const {
     return llvm_backend::can_play(net, *machine_);
   }
-  void add_playout(const ir::Net& net, const ir::NetCases& cases, const NetSymbols& symbols,
-                   const std::optional<TerminalTest>& over, const std::string& symbol) {
-    emit_playout(module_, net, cases, symbols, over, symbol);
+  void add_playout(const PlayoutNet& net, const std::string& symbol) {
+    emit_playout(module_, net, symbol);
+  }
+  /// Whether it could.
+  bool add_playouts(const PlayoutNet& net, const std::string& symbol) {
+    if (!can_play_many(module_, net)) return false;
+    emit_playouts(module_, net, symbol);
+    return true;
   }
 
   [[nodiscard]] ObjectFile finish(std::string name, bool optimised, const JitOptions& options) {
@@ -139,19 +144,21 @@ class NetCompiler {
     }
   }
 
-  /// Of the questions that were added. Whether it could.
-  bool add_playout(const ir::Net& net, const ir::NetCases& cases, NetSymbols symbols,
-                   const std::string& symbol) {
-    if (!optimised_->can_play(net)) return false;
+  /// Of the questions that were added: the functions for playouts, where there can be some.
+  void add_playouts(const ir::Net& net, const ir::NetCases& cases, NetSymbols& symbols) {
+    if (!optimised_->can_play(net)) return;
     std::optional<TerminalTest> over;
     if (auto terms = find_terminal_terms(net, cases)) over = {std::move(*terms), {}};
     if (over && !over->terms.rest.empty()) {
       over->rest = "playout.rest";
       add(over->rest, net, over->terms.rest);
     }
-    if (over) add_legal(net, cases, symbols);
-    optimised_->add_playout(net, cases, symbols, over, symbol);
-    return true;
+    NetSymbols asked = symbols;
+    if (over) add_legal(net, cases, asked);
+    const PlayoutNet played{net, cases, asked, over};
+    symbols.playout = "playout";
+    if (optimised_->add_playouts(played, "playouts")) symbols.playouts = "playouts";
+    optimised_->add_playout(played, symbols.playout);
   }
 
   [[nodiscard]] std::vector<ObjectFile> finish(const JitOptions& options) {
@@ -256,6 +263,7 @@ void each_name(Symbols& symbols, Visit visit) {
   visit(symbols.goals);
   visit(symbols.percepts);
   visit(symbols.playout);
+  visit(symbols.playouts);
   visit_state(symbols.any);
   for (auto& state : symbols.cases) visit_state(state);
 }
@@ -316,7 +324,7 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
         state.next = symbol_of(prefix, "next");
       }
     }
-    if (compiler.add_playout(net, cases, symbols, "playout")) symbols.playout = "playout";
+    compiler.add_playouts(net, cases, symbols);
     objects.files = compiler.finish(options);
     objects.scratch_words = compiler.scratch_words();
   });
@@ -341,6 +349,9 @@ CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases) {
   code.percepts = function(symbols.percepts);
   if (!symbols.playout.empty()) {
     code.playout = session->lookup<runtime::NetPlayout>(symbols.playout);
+  }
+  if (!symbols.playouts.empty()) {
+    code.playouts = session->lookup<runtime::NetPlayouts>(symbols.playouts);
   }
   for (std::size_t i = 0; i < symbols.cases.size(); ++i) {
     const NetSymbols::State& state = symbols.cases[i];

@@ -53,7 +53,8 @@ struct NetSymbols {
   State any;
   std::string goals;
   std::string percepts;
-  std::string playout;  ///< of runtime::NetPlayout
+  std::string playout;   ///< of runtime::NetPlayout
+  std::string playouts;  ///< of runtime::NetPlayouts
   std::vector<State> cases;
 };
 

@@ -19,6 +19,7 @@ class CircuitWriter {
         symbols_(net.symbols),
         roles_(roles),
         playout_(runtime::can_play_alone(net.tables) ? net.symbols.playout : ""),
+        playouts_(runtime::can_play_alone(net.tables) ? net.symbols.playouts : ""),
         circuit_(runtime::make_circuit(writer.memory, net.tables, without_functions(net))) {}
 
   Constant* write() {
@@ -38,6 +39,7 @@ class CircuitWriter {
                                    data_.function(symbols_.goals),
                                    data_.function(symbols_.percepts),
                                    data_.function(playout_),
+                                   data_.function(playouts_),
                                    writer_.texts(circuit_.fluents),
                                    data_.words32({circuit_.by_name, circuit_.fluents.count}),
                                    data_.words64({circuit_.fixed, words}),
@@ -88,6 +90,7 @@ class CircuitWriter {
   const NetSymbols& symbols_;
   std::size_t roles_;
   std::string playout_;
+  std::string playouts_;
   tsj_circuit circuit_;
 };
 

@@ -36,15 +36,6 @@ static int stopped(const batch_run* run) {
 
 /* --- What is counted ------------------------------------------------------------------------ */
 
-/* The role `random` stands for chance, which wants nothing (runtime/host/game/game.h, chance_role).
- */
-static int is_chance(const tsj_plugin* game, uint32_t role) {
-  static const char name[] = "random";
-  for (uint32_t i = 0; i < sizeof name; i++)
-    if (game->roles[role][i] != name[i]) return 0;
-  return 1;
-}
-
 static void clear_results(const batch_run* run) {
   const tsj_batch_results* results = run->results;
   const uint64_t roles = run->batch->state_count * run->game->role_count;
@@ -151,9 +142,26 @@ static int32_t play_one(const batch_run* run, uint64_t number, uint64_t playout,
   return TSJ_OK;
 }
 
+/* All playouts from one state by code for many; TSJ_UNKNOWN where there is none, or where more is
+ * wanted than sums. */
+static int32_t play_at_once(const batch_run* run, uint64_t number) {
+  const tsj_batch* batch = run->batch;
+  const tsj_batch_results* results = run->results;
+  if (run->code != NULL || batch->parts != 1 || results->ends != NULL || results->lengths != NULL ||
+      results->last_states != NULL || results->goals != NULL)
+    return TSJ_UNKNOWN;
+  const tsj_many many = {batch->states + number * run->game->state_words, batch->seed,
+                         number * batch->playouts, batch->playouts, batch->most_steps};
+  const uint64_t place = number * run->game->role_count;
+  return tsj_play_many(run->game, run->work, &many, &results->sums[number],
+                       results->goal_sums + place, results->goal_counts + place);
+}
+
 /* The part's share of the playouts from one state. */
 static int32_t play_singly(const batch_run* run, uint64_t number) {
   const tsj_batch* batch = run->batch;
+  const int32_t at_once = play_at_once(run, number);
+  if (at_once != TSJ_UNKNOWN) return at_once;
   for (uint64_t i = 0; i < batch->playouts; i++) {
     const uint64_t playout = number * batch->playouts + i;
     if (playout % batch->parts != batch->part) continue;

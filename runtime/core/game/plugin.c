@@ -18,9 +18,8 @@ static int knows(const tsj_plugin* game, const tsj_game_data* data, const uint64
   return wrong == 0;
 }
 
-/* The same about this state. */
-static int circuit_answers(const tsj_plugin* game, const tsj_game_data* data, uint32_t questions,
-                           const uint64_t* state) {
+int circuit_answers(const tsj_plugin* game, const tsj_game_data* data, uint32_t questions,
+                    const uint64_t* state) {
   return by_circuit(data, questions) && (data->known == NULL || knows(game, data, state));
 }
 

@@ -66,6 +66,15 @@ static inline int is_stopped_at_once(const tsj_work* work) {
   return flag != NULL && __atomic_load_n(flag, __ATOMIC_RELAXED) > 1;
 }
 
+/* The role `random` stands for chance, which wants nothing (runtime/host/game/game.h, chance_role).
+ */
+static inline int is_chance(const tsj_plugin* game, uint32_t role) {
+  static const char name[] = "random";
+  for (uint32_t i = 0; i < sizeof name; i++)
+    if (game->roles[role][i] != name[i]) return 0;
+  return 1;
+}
+
 static inline const tsj_game_data* data_of(const tsj_plugin* game) {
   return (const tsj_game_data*)game->data;
 }
@@ -100,7 +109,10 @@ static inline int list_add_range(tsj_work* work, move_list* list, const uint64_t
   }
 }
 
-/* plugin.c: legal moves into the lists. */
+/* plugin.c: whether the circuit answers all of these questions (TSJ_ASK_..) about the state. */
+int circuit_answers(const tsj_plugin* game, const tsj_game_data* data, uint32_t questions,
+                    const uint64_t* state);
+/* Legal moves into the lists. */
 int32_t find_legal(const tsj_plugin* game, tsj_work* work, const uint64_t* state);
 /* TSJ_HOLDS where the state is terminal; TSJ_OK where it is not, and then the same. */
 int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state);

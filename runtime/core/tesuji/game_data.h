@@ -170,6 +170,30 @@ typedef int32_t (*tsj_circuit_playout)(const void* self, uint64_t* state, uint64
                                        uint64_t* out, uint64_t* random, uint64_t most_steps,
                                        const volatile unsigned char* stop, uint64_t* steps);
 
+/* Many playouts from one state, and what becomes of them. */
+typedef struct tsj_circuit_run {
+  const uint64_t* start;
+  uint64_t seed;
+  uint64_t first; /* playout number i of these draws from the seed's stream i, .. */
+  uint64_t end;   /* .. until before this one; more than `first` */
+  uint64_t most_steps;
+  const volatile unsigned char* stop; /* those that are not over once it is not 0 do not count */
+  uint64_t playouts;                  /* how many have ended; set */
+  /* Of these, added to: */
+  uint64_t steps;
+  uint64_t shortest;
+  uint64_t longest;
+  uint64_t stuck;
+  uint64_t* goals; /* by first word of `goals` in a terminal state: how many ended so */
+} tsj_circuit_run;
+
+/* With so many goals at most there are functions that count answers. */
+enum { TSJ_MOST_COUNTED_GOALS = 10 };
+
+/* Plays all of them, or as many as end before it is stopped: TSJ_OK or TSJ_STOPPED. */
+typedef int32_t (*tsj_circuit_playouts)(const void* self, uint64_t* scratch, uint64_t* out,
+                                        tsj_circuit_run* run);
+
 /* The functions for all states, or for those in which of the bits of all cases only one is set. */
 typedef struct tsj_circuit_case {
   tsj_circuit_function legal;    /* out: a bit per move of each role */
@@ -193,6 +217,7 @@ typedef struct tsj_circuit {
   tsj_circuit_function goals;    /* out: a bit per goal */
   tsj_circuit_function percepts; /* out: a bit per percept; or NULL */
   tsj_circuit_playout playout;   /* or NULL: a playout asks one question after the other */
+  tsj_circuit_playouts playouts; /* or NULL: many playouts are played one by one */
   tsj_texts fluents;             /* by bit of a state; empty: of none */
   const uint32_t* by_name;       /* these bits, in the order of their names */
   const uint64_t* fixed;         /* bits that are always what they are initially */

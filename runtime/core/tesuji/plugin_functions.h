@@ -111,6 +111,20 @@ int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* fl
  * often less work than both questions. */
 int32_t tsj_find_position(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,
                           tsj_moves* moves);
+/* Playouts of one run from one state: number i draws from stream i of the seed. */
+typedef struct tsj_many {
+  const uint64_t* state;
+  uint64_t seed;
+  uint64_t first; /* number of the first one */
+  uint64_t count;
+  uint64_t most_steps; /* joint moves of a playout */
+} tsj_many;
+/* Plays them as one after the other by `playout`, at once; adds to sums whose `shortest` is
+ * UINT64_MAX without playouts, and to goals by role as tsj_batch_results has them. TSJ_OK;
+ * TSJ_STOPPED: those that had not ended do not count; TSJ_UNKNOWN: no code does so about this
+ * state, and nothing was done. */
+int32_t tsj_play_many(const tsj_plugin* game, tsj_work* scratch, const tsj_many* many,
+                      tsj_batch_sums* sums, uint64_t* goal_sums, uint64_t* goal_counts);
 /* From now on questions look at this flag (tsj_memory_source::stop; NULL: none). */
 void tsj_watch(tsj_work* scratch, const volatile int* stop);
 

@@ -157,6 +157,30 @@ class CGame final : public Game {
     return drawn_of(checked(ended));
   }
 
+  bool play_many(const ManyPlayouts& wanted, Scratch& scratch, ManyEnds& ends) const override {
+    if (kind_ != CGameKind::memory) return false;
+    const Asked asked = ask(scratch);
+    const tsj_many many{wanted.start.data(), wanted.seed, wanted.first, wanted.count,
+                        wanted.step_limit};
+    tsj_batch_sums sums{};
+    sums.shortest = UINT64_MAX;
+    const std::int32_t status = tsj_play_many(asked.tables, asked.work, &many, &sums,
+                                              ends.goal_sums.data(), ends.goal_counts.data());
+    if (status == TSJ_UNKNOWN) return false;
+    if (status != TSJ_STOPPED) checked(status);
+    ends.playouts += sums.playouts;
+    ends.terminal += sums.terminal;
+    ends.cut += sums.cut;
+    ends.stuck += sums.stuck;
+    ends.steps += sums.steps;
+    ends.shortest = std::min(ends.shortest, sums.shortest);
+    ends.longest = std::max(ends.longest, sums.longest);
+    ends.goals_missing += sums.goals_missing;
+    ends.goals_ambiguous += sums.goals_several;
+    ends.goals_not_integer += sums.goals_no_integer;
+    return true;
+  }
+
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
     const Asked asked = ask(scratch);

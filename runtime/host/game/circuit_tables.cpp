@@ -73,7 +73,10 @@ tsj_circuit make_circuit(TableMemory& memory, const NetTables& net, const NetCod
   add_cases(circuit, memory, net, code);
   circuit.goals = code.goals;
   circuit.percepts = code.percepts;
-  if (can_play_alone(net)) circuit.playout = code.playout;
+  if (can_play_alone(net)) {
+    circuit.playout = code.playout;
+    circuit.playouts = code.playouts;
+  }
   circuit.fluents = memory.names(net.fluents);
   std::vector<std::uint32_t> by_name(net.fluents.size());
   std::iota(by_name.begin(), by_name.end(), 0U);

@@ -20,6 +20,11 @@ Drawn Game::draw(StateView state, Scratch& scratch, Rng& rng, std::span<Move> jo
   return choose_at_random(scratch.legal_, rng, joint) ? Drawn::joint : Drawn::stuck;
 }
 
+bool Game::play_many(const ManyPlayouts& /*wanted*/, Scratch& /*scratch*/,
+                     ManyEnds& /*ends*/) const {
+  return false;
+}
+
 Drawn Game::play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
                      std::uint64_t& steps) const {
   scratch.joint_.resize(roles().size());

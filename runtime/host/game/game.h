@@ -7,6 +7,7 @@
 // 2012, section 3.2): a state is the set of fluents that hold.
 #pragma once
 
+#include "runtime/host/game/many_playouts.h"
 #include "runtime/host/memory/rng.h"
 
 #include <cstddef>
@@ -94,6 +95,11 @@ class Game {
   /// state on the way. This implementation asks draw(), next() and at the limit terminal().
   virtual Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
                          std::uint64_t& steps) const;
+
+  /// Plays all of them as play_out() does, where there is code that plays many at once and counts
+  /// them; else does nothing and returns false, as this implementation does. Those that had not
+  /// ended when it was told to stop (StopScope) do not count; it returns true then, too.
+  virtual bool play_many(const ManyPlayouts& wanted, Scratch& scratch, ManyEnds& ends) const;
 
   /// The next state for one move per role (in role order; need not be legal).
   /// `out` has state_words() words and may not overlap `state`.

@@ -46,6 +46,20 @@ PlayoutStatistics& PlayoutStatistics::operator+=(const PlayoutStatistics& other)
   return *this;
 }
 
+PlayoutStatistics& PlayoutStatistics::operator+=(const ManyEnds& ends) {
+  playouts += ends.playouts;
+  steps += ends.steps;
+  terminal += ends.terminal;
+  cut += ends.cut;
+  stuck += ends.stuck;
+  goals_missing += ends.goals_missing;
+  goals_ambiguous += ends.goals_ambiguous;
+  goals_not_integer += ends.goals_not_integer;
+  add(goal_sums, ends.goal_sums);
+  add(goal_counts, ends.goal_counts);
+  return *this;
+}
+
 GoalCounter::GoalCounter(const Game& game) : game_(game), values_(game.roles().size()) {}
 
 void GoalCounter::add(StateView state, Scratch& scratch, PlayoutStatistics& statistics) {
@@ -115,6 +129,11 @@ PlayoutEnd Player::play(StateView start, Rng rng, std::uint64_t step_limit,
   }
   ++statistics.cut;
   return PlayoutEnd::cut;
+}
+
+bool Player::play_many(const ManyPlayouts& wanted, ManyEnds& ends) {
+  const StopScope scope(stop_);
+  return game_.play_many(wanted, *scratch_, ends);
 }
 
 PlayoutStatistics run_playouts(const Game& game, const PlayoutOptions& options) {

@@ -49,6 +49,7 @@ struct PlayoutStatistics {
   std::vector<std::uint64_t> goal_counts;  ///< per role: how many goals were added
 
   PlayoutStatistics& operator+=(const PlayoutStatistics& other);
+  PlayoutStatistics& operator+=(const ManyEnds& ends);
 };
 
 /// A role's goal in a terminal state, where it has just one, an integer in 0..100;
@@ -85,6 +86,9 @@ class Player {
   PlayoutEnd play(StateView start, Rng rng, std::uint64_t step_limit,
                   PlayoutStatistics& statistics);
   [[nodiscard]] StateView state() const { return state_; }
+
+  /// As Game::play_many.
+  bool play_many(const ManyPlayouts& wanted, ManyEnds& ends);
 
  private:
   const Game& game_;

@@ -48,32 +48,77 @@ class Simulation {
   void play_shares(std::vector<SimulationResult>& shares) {
     Player player(game_, stop_);
     Deadline deadline(options_.seconds);
-    std::vector<std::uint64_t> goal_sums;  // before a playout
-    std::vector<std::uint64_t> goal_counts;
-    const std::size_t words = game_.state_words();
+    bool at_once = !options_.distributions;
     while (stop_ == nullptr || !stop_->load(std::memory_order_relaxed)) {
       if (deadline.is_over()) break;
-      const std::uint64_t playout = next_playout_.fetch_add(1, std::memory_order_relaxed);
+      const std::uint64_t wanted = at_once ? playouts_at_once() : 1;
+      std::uint64_t playout = next_playout_.fetch_add(wanted, std::memory_order_relaxed);
       if (playout >= playouts_) break;
-      const std::uint64_t start = playout / options_.playouts;
-      SimulationResult& share = shares[start];
-      const std::uint64_t before = share.statistics.steps;
-      if (options_.distributions) {
-        goal_sums = share.statistics.goal_sums;
-        goal_counts = share.statistics.goal_counts;
-      }
-      const PlayoutEnd how =
-          player.play(starts_.subspan(start * words, words), Rng(options_.seed, playout),
-                      options_.step_limit, share.statistics);
-      if (how == PlayoutEnd::stopped) break;
-      const std::uint64_t length = share.statistics.steps - before;
-      share.shortest = share.statistics.playouts == 1 ? length : std::min(share.shortest, length);
-      share.longest = std::max(share.longest, length);
-      if (options_.distributions) {
-        ++share.distributions.lengths[length];
-        count_goals(share, goal_sums, goal_counts);
+      const std::uint64_t end = playout + std::min(wanted, playouts_ - playout);
+      if (at_once) at_once = play_at_once(player, playout, end, shares);
+      for (; playout < end; ++playout) {
+        if (!play_one(player, playout, shares[playout / options_.playouts])) return;
       }
     }
+  }
+
+  /// So many that all threads are done at about the same time.
+  [[nodiscard]] std::uint64_t playouts_at_once() const {
+    constexpr std::uint64_t most = 1'024;
+    const std::uint64_t next = next_playout_.load(std::memory_order_relaxed);
+    const std::uint64_t left = playouts_ > next ? playouts_ - next : 0;
+    const std::uint64_t share = options_.threads > 1 ? left / (4 * options_.threads) : left;
+    return std::clamp<std::uint64_t>(share, 1, most);
+  }
+
+  [[nodiscard]] StateView start_of(std::uint64_t playout) const {
+    const std::size_t words = game_.state_words();
+    return starts_.subspan(playout / options_.playouts * words, words);
+  }
+
+  /// Those from `playout` until before `end`, which it comes to; false where the game cannot play
+  /// many at once from the start of number `playout`.
+  bool play_at_once(Player& player, std::uint64_t& playout, std::uint64_t end,
+                    std::vector<SimulationResult>& shares) const {
+    while (playout < end) {
+      const std::uint64_t start = playout / options_.playouts;
+      const std::uint64_t here = std::min(end - playout, (start + 1) * options_.playouts - playout);
+      ManyEnds ends(game_.roles().size());
+      if (!player.play_many({start_of(playout), options_.seed, playout, here, options_.step_limit},
+                            ends))
+        return false;
+      SimulationResult& share = shares[start];
+      if (ends.playouts > 0) {
+        share.shortest = share.statistics.playouts == 0 ? ends.shortest
+                                                        : std::min(share.shortest, ends.shortest);
+        share.longest = std::max(share.longest, ends.longest);
+      }
+      share.statistics += ends;
+      playout += here;
+    }
+    return true;
+  }
+
+  /// False where it was stopped, and counts nowhere.
+  bool play_one(Player& player, std::uint64_t playout, SimulationResult& share) const {
+    const std::uint64_t before = share.statistics.steps;
+    std::vector<std::uint64_t> goal_sums;  // before the playout
+    std::vector<std::uint64_t> goal_counts;
+    if (options_.distributions) {
+      goal_sums = share.statistics.goal_sums;
+      goal_counts = share.statistics.goal_counts;
+    }
+    const PlayoutEnd how = player.play(start_of(playout), Rng(options_.seed, playout),
+                                       options_.step_limit, share.statistics);
+    if (how == PlayoutEnd::stopped) return false;
+    const std::uint64_t length = share.statistics.steps - before;
+    share.shortest = share.statistics.playouts == 1 ? length : std::min(share.shortest, length);
+    share.longest = std::max(share.longest, length);
+    if (options_.distributions) {
+      ++share.distributions.lengths[length];
+      count_goals(share, goal_sums, goal_counts);
+    }
+    return true;
   }
 
   /// The goals of the last playout: by how much the sums have grown.

@@ -4,11 +4,13 @@
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/nets/terminal_terms.h"
 #include "runtime/host/game/stop.h"
+#include "runtime/host/playouts/playout.h"
 #include "tests/property/text_game.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -46,6 +48,7 @@ TwoWays compile(driver::GroundGame& game, const std::vector<std::string>& disabl
     tables.scratch_words = compiled.scratch_words;
     runtime::NetCode code = compiled.code;
     code.playout = playout;
+    if (playout == nullptr) code.playouts = nullptr;
     return runtime::make_net_game(std::move(tables), std::move(code));
   };
   ways.fused = make(compiled.code.playout);
@@ -181,4 +184,65 @@ TEST_CASE("A game that is stopped", "[net][llvm]") {
     CHECK_THROWS_AS(way->play_out(state, *scratch, random, 1'000, steps), runtime::Stopped);
     CHECK(steps == 0);
   }
+}
+
+TEST_CASE("Many games at once in native code", "[net][llvm]") {
+  const auto* const name = GENERATE("connect-four", "noughts-and-crosses", "breakthrough",
+                                    "hexapawn4", "goofspiel", "hanoi");
+  CAPTURE(name);
+  driver::Session session;
+  driver::GroundGame game = ground(name, session);
+  const TwoWays ways = compile(game);
+  const std::size_t roles = ways.asked->roles().size();
+  runtime::Player asking(*ways.asked);
+  runtime::Player playing(*ways.fused);
+  State last;  // is over
+  for (const std::uint64_t most : {0, 1, 5, 1'000}) {
+    for (const std::uint64_t count : {1, 2, 3, 300}) {
+      CAPTURE(most, count);
+      const bool from_last = !last.empty() && count == 3;
+      const State start = from_last ? last : initial(*ways.asked);
+      runtime::PlayoutStatistics expected;
+      std::uint64_t shortest = UINT64_MAX;
+      std::uint64_t longest = 0;
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t before = expected.steps;
+        asking.play(start, runtime::Rng(7, 40 + i), most, expected);
+        shortest = std::min(shortest, expected.steps - before);
+        longest = std::max(longest, expected.steps - before);
+      }
+      runtime::ManyEnds ends(roles);
+      REQUIRE_FALSE(asking.play_many({start, 7, 40, count, most}, ends));
+      REQUIRE(playing.play_many({start, 7, 40, count, most}, ends));
+      CHECK(ends.playouts == count);
+      CHECK(ends.steps == expected.steps);
+      CHECK(ends.shortest == shortest);
+      CHECK(ends.longest == longest);
+      CHECK(ends.terminal == expected.terminal);
+      CHECK(ends.cut == expected.cut);
+      CHECK(ends.stuck == expected.stuck);
+      CHECK(ends.goals_missing == expected.goals_missing);
+      CHECK(ends.goals_ambiguous == expected.goals_ambiguous);
+      CHECK(ends.goals_not_integer == expected.goals_not_integer);
+      CHECK(ends.goal_sums == expected.goal_sums);
+      CHECK(ends.goal_counts == expected.goal_counts);
+      if (most == 5) {
+        runtime::PlayoutStatistics unused;
+        asking.play(runtime::Rng(3), 1'000, unused);
+        last.assign(asking.state().begin(), asking.state().end());
+      }
+    }
+  }
+}
+
+TEST_CASE("Many games at once, stopped", "[net][llvm]") {
+  driver::Session session;
+  driver::GroundGame game = ground("connect-four", session);
+  const TwoWays ways = compile(game);
+  const std::atomic<bool> stop{true};
+  runtime::Player player(*ways.fused, &stop);
+  runtime::ManyEnds ends(2);
+  REQUIRE(player.play_many({ways.fused->initial(), 1, 0, 100, 1'000}, ends));
+  CHECK(ends.playouts == 0);
+  CHECK(ends.steps == 0);
 }

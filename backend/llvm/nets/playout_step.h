@@ -1,0 +1,126 @@
+// Generates LLVM IR of a step of a random game of a net: is it over, a move for each role, the next
+// state. Internal to this layer.
+#pragma once
+
+#include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/nets/random_codegen.h"
+#include "backend/llvm/nets/terminal_terms.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// Tests whether a state that follows a non-terminal one is terminal.
+struct TerminalTest {
+  TerminalTerms terms;
+  std::string rest;  ///< the question of TerminalTerms::rest, a function; empty: there is none
+};
+
+/// What games are made of.
+struct PlayoutNet {
+  const ir::Net& net;
+  const ir::NetCases& cases;
+  const NetSymbols& symbols;  ///< the questions' functions, in this module or another one
+  const std::optional<TerminalTest>& over;
+};
+
+/// A game that is played, in local memory, most of which becomes registers.
+struct PlayedGame {
+  llvm::Value* state = nullptr;
+  llvm::Value* next = nullptr;
+  llvm::Value* random = nullptr;
+  llvm::Value* places = nullptr;  ///< by role: which of its moves it makes
+  llvm::Value* steps = nullptr;
+  llvm::Value* over = nullptr;      ///< by terms: whether it is, in the state
+  llvm::BasicBlock* end = nullptr;  ///< where it goes once it has ended
+  /// The blocks that go there, and how the game ends then: TSJ_DRAWN, ..
+  std::vector<std::pair<llvm::BasicBlock*, std::int32_t>> ends{};
+};
+
+[[nodiscard]] std::size_t state_words(const ir::Net& net);
+/// Of legal moves and terminal.
+[[nodiscard]] std::size_t move_words(const ir::Net& net);
+
+/// Instructions of the steps of all cases, with the goals; nothing where a question
+/// is too long to be part of a loop, or is in another module.
+[[nodiscard]] std::optional<std::size_t> inlined_size(const llvm::Module& module,
+                                                      const PlayoutNet& net);
+
+/// Emits steps of games in one function, of which one moves after the other.
+class StepEmitter {
+ public:
+  /// The function's arguments: those of all questions. `build` stands in its entry.
+  struct Arguments {
+    llvm::Value* self;
+    llvm::Value* scratch;
+    llvm::Value* out;
+  };
+  StepEmitter(llvm::Module& module, const PlayoutNet& net, llvm::IRBuilder<>& build,
+              llvm::Function& function, const Arguments& arguments);
+
+  [[nodiscard]] PlayedGame new_game(llvm::BasicBlock* end);
+
+  /// Whether it is over, by the net's condition.
+  [[nodiscard]] llvm::Value* is_over(llvm::Value* state);
+  /// To the game's end where it is over, was cut after `most_steps` or is stuck; else a move, and
+  /// to `made`.
+  void step(PlayedGame& game, llvm::Value* most_steps, llvm::BasicBlock* made);
+
+  /// The first word of the goals.
+  [[nodiscard]] llvm::Value* goals(llvm::Value* state);
+
+  /// Ends the game as `status` says where the condition holds.
+  void end_if(PlayedGame& game, llvm::Value* condition, std::int32_t status);
+  /// How it has ended; at the begin of its end.
+  [[nodiscard]] llvm::Value* status(const PlayedGame& game);
+
+  void copy(llvm::Value* from, llvm::Value* to, std::size_t words);
+  [[nodiscard]] llvm::Value* load(llvm::Value* base, std::size_t word);
+  [[nodiscard]] llvm::Value* word_at(llvm::Value* base, std::size_t word);
+  [[nodiscard]] llvm::BasicBlock* block(const char* name);
+  /// Weights of a branch whose first way is seldom gone.
+  [[nodiscard]] llvm::MDNode* seldom();
+  [[nodiscard]] RandomEmitter& random() { return random_; }
+
+ private:
+  llvm::Value* local(llvm::Type* type, std::size_t count);
+  llvm::Value* place_of(llvm::Value* places, std::size_t role);
+  llvm::Value* bit(llvm::Value* base, std::size_t number);
+  void dispatch(PlayedGame& game, llvm::Value* most_steps, llvm::BasicBlock* moved);
+  void turn(PlayedGame& game, const NetSymbols::State& code,
+            const std::vector<std::uint32_t>& only_moves, const MoveTerms* terms,
+            llvm::Value* most_steps, llvm::BasicBlock* moved);
+  void call(const std::string& symbol, llvm::Value* state, llvm::Value* moves, llvm::Value* out,
+            std::size_t words);
+  llvm::Value* no_moves();
+  void ask_position(const NetSymbols::State& code, llvm::Value* state);
+  void ask_legal(const NetSymbols::State& code, llvm::Value* state);
+  llvm::Value* is_over(const NetSymbols::State& code, llvm::Value* state);
+  llvm::Value* any_term_holds(const MoveTerms& terms, llvm::Value* next, llvm::Value* place);
+  llvm::Value* draw(PlayedGame& game, std::size_t begin, std::size_t end);
+
+  llvm::Module& module_;
+  const PlayoutNet& net_;
+  llvm::IRBuilder<>& build_;
+  llvm::Function& function_;
+  Arguments arguments_;
+  RandomEmitter random_;
+  llvm::Type* i32_;
+  llvm::Type* i64_;
+  std::vector<std::size_t> begins_;  ///< by role: its first move in the net; then their number
+  llvm::Value* answer_ = nullptr;
+  // What code of the other module reads and writes.
+  llvm::Value* other_state_ = nullptr;
+  llvm::Value* other_places_ = nullptr;
+  llvm::Value* other_out_ = nullptr;
+};
+
+}  // namespace tesuji::llvm_backend
