@@ -46,6 +46,14 @@ double expected_bindings(const Module& module, const Stratum& stratum) {
   return count;
 }
 
+/// Notes the relations that operations read.
+void note_read(const std::vector<Operation>& operations, std::vector<bool>& read) {
+  for (const Operation& operation : operations) {
+    if (operation.relation != no_id) read[operation.relation] = true;
+    note_read(operation.body, read);
+  }
+}
+
 /// The strata of one entry that another one runs, and those that it does not.
 struct Parts {
   std::vector<std::uint32_t> shared;
@@ -151,10 +159,57 @@ std::optional<Entry> entry_for_other_moves(const Module& module) {
   return rest;
 }
 
+RelationId end_relation(const Module& module) {
+  const RelationId terminal = module.find_answer(Answer::terminal);
+  if (terminal == no_id) return no_id;
+  const Plan* only = nullptr;
+  for (const Stratum& stratum : module.strata) {
+    const auto& heads = stratum.relations;
+    if (std::find(heads.begin(), heads.end(), terminal) == heads.end()) continue;
+    if (only != nullptr || stratum.plans.size() != 1) return no_id;
+    only = &module.plans[stratum.plans.front()];
+  }
+  if (only == nullptr || only->ops.size() != 2) return no_id;
+  const Operation& test = only->ops.front();
+  if (test.kind != Operation::Kind::test || test.relation == no_id) return no_id;
+  const Relation& tested = module.relations[test.relation];
+  const bool is_flag = tested.kind == RelationKind::derived && tested.columns.empty() &&
+                       tested.storage == Storage::bits && tested.answer == Answer::none;
+  return is_flag ? test.relation : no_id;
+}
+
+std::optional<Entry> entry_at_end(const Module& module) {
+  const Entry* goal = module.find_entry("goal");
+  const RelationId known = end_relation(module);
+  const RelationId asked = module.find_answer(Answer::goal);
+  if (goal == nullptr || known == no_id || asked == no_id) return std::nullopt;
+  Entry rest{std::string(goal_at_end), {}};
+  std::vector<bool> read(module.relations.size(), false);
+  read[asked] = true;
+  double saved = 0;
+  for (auto at = goal->strata.rbegin(); at != goal->strata.rend(); ++at) {
+    const Stratum& stratum = module.strata[*at];
+    const bool is_known = std::find(stratum.relations.begin(), stratum.relations.end(), known) !=
+                          stratum.relations.end();
+    const bool is_read = std::any_of(stratum.relations.begin(), stratum.relations.end(),
+                                     [&](RelationId relation) { return read[relation]; });
+    if (is_known && stratum.relations.size() > 1) return std::nullopt;
+    if (is_known || !is_read) {
+      saved += expected_bindings(module, stratum);
+      continue;
+    }
+    rest.strata.insert(rest.strata.begin(), *at);
+    for (const std::uint32_t plan : stratum.plans) note_read(module.plans[plan].ops, read);
+  }
+  if (saved < least_bindings) return std::nullopt;
+  return rest;
+}
+
 std::vector<Entry> remaining_entries(const Module& module) {
   std::vector<Entry> entries;
-  for (auto& entry : {entry_after_terminal(module), entry_after_legal(module),
-                      entry_for_other_moves(module), entry_after_next(module)}) {
+  for (auto& entry :
+       {entry_after_terminal(module), entry_after_legal(module), entry_for_other_moves(module),
+        entry_after_next(module), entry_at_end(module)}) {
     if (entry) entries.push_back(*entry);
   }
   return entries;

@@ -18,6 +18,9 @@ inline constexpr std::string_view next_for_other_moves = "next_for_other_moves";
 /// And of what is left of `ended` once `next` was asked. There is no function for all of it.
 inline constexpr std::string_view ended_after_next = "ended_after_next";
 
+/// And of what `goal` needs in a state that is known to be terminal.
+inline constexpr std::string_view goal_at_end = "goal_at_end";
+
 /// Whether engines have a function for the entry: not for `static`, which is computed once, nor for
 /// `ended`, of which only what is left is asked.
 [[nodiscard]] bool is_function(const Entry& entry);
@@ -45,6 +48,14 @@ inline constexpr std::string_view ended_after_next = "ended_after_next";
 /// moves. Nothing where the others are not expected to take long and none of them is recursive,
 /// since estimates say little of those.
 [[nodiscard]] std::optional<Entry> entry_for_other_moves(const Module& module);
+
+/// The relation without columns that says by itself whether a state is terminal, if there is one:
+/// `terminal` holds where it does, and nowhere else. Of those that are bits in scratch memory.
+[[nodiscard]] RelationId end_relation(const Module& module);
+
+/// The strata of `goal` that are left where the end relation is known to hold: neither those that
+/// compute it nor what they alone need. Nothing where they are not expected to bind far less.
+[[nodiscard]] std::optional<Entry> entry_at_end(const Module& module);
 
 /// All of these that there are; of two parts of `next` the larger comes first.
 [[nodiscard]] std::vector<Entry> remaining_entries(const Module& module);

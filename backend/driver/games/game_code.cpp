@@ -27,6 +27,7 @@ runtime::GameCode code_of(Code engine, std::shared_ptr<const ir::Module> module,
   code.next_for_other_moves = engine->entry(ir::next_for_other_moves);
   code.terminal = engine->entry("terminal");
   code.goal = engine->entry("goal");
+  code.goal_at_end = engine->entry(ir::goal_at_end);
   code.sees = engine->entry("sees");
   code.keep = std::make_shared<Kept<Code>>(std::move(module), std::move(layout), std::move(engine));
   return code;

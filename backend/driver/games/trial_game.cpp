@@ -44,6 +44,7 @@ runtime::GameCode stoppable_code(const std::shared_ptr<StoppableCode>& stoppable
   wrap<&runtime::GameCode::next>(*stoppable, code);
   wrap<&runtime::GameCode::terminal>(*stoppable, code);
   wrap<&runtime::GameCode::goal>(*stoppable, code);
+  wrap<&runtime::GameCode::goal_at_end>(*stoppable, code);
   wrap<&runtime::GameCode::sees>(*stoppable, code);
   wrap<&runtime::GameCode::legal_after_terminal>(*stoppable, code);
   wrap<&runtime::GameCode::next_after_legal>(*stoppable, code);

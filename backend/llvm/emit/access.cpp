@@ -91,6 +91,12 @@ void emit_insert(Emitter& emit, const Head& head, const Positions& tuple, llvm::
   }
 }
 
+void emit_fact(Emitter& emit, ir::RelationId relation) {
+  Head head;
+  head.relation = relation;
+  insert_bits(emit, head, {});
+}
+
 llvm::Value* emit_holds(Emitter& emit, ir::RelationId relation) {
   if (emit.module.is_static(relation)) {
     return emit.build.getInt1(emit.module.source.relations[relation].facts.rows > 0);

@@ -47,6 +47,9 @@ void emit_test(Emitter& emit, const Head& head, ir::RelationId relation, const P
 void emit_insert(Emitter& emit, const Head& head, const Positions& tuple, llvm::BasicBlock* done,
                  llvm::BasicBlock* stop);
 
+/// Makes a relation of bits without columns hold.
+void emit_fact(Emitter& emit, ir::RelationId relation);
+
 /// Whether the relation holds any tuple, for relations without columns: an i1.
 [[nodiscard]] llvm::Value* emit_holds(Emitter& emit, ir::RelationId relation);
 

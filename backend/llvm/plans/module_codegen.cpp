@@ -99,6 +99,7 @@ class ModuleCodegen {
       llvm::cast<llvm::AllocaInst>(out)->setAlignment(llvm::Align(8));
       clear_state(emit, out);
     }
+    if (entry.name == ir::goal_at_end) emit_fact(emit, ir::end_relation(context_.source));
     run_strata(emit, entry, out);
     llvm::LoadInst* status = emit.build.CreateLoad(
         context_.i32, emit.at(emit.scratch, offsetof(tsj_scratch, status)), "status");

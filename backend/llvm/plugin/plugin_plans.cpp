@@ -65,7 +65,8 @@ class PlanWriter {
     return data_.address(data_.record<tsj_plan_code>(
         {data_.null(), entry("legal"), entry("next"), entry("terminal"), entry("goal"),
          entry("sees"), entry(ir::legal_after_terminal), entry(ir::next_after_legal),
-         entry(ir::next_for_other_moves), entry("feature"), entry(ir::ended_after_next)}));
+         entry(ir::next_for_other_moves), entry("feature"), entry(ir::ended_after_next),
+         entry(ir::goal_at_end)}));
   }
 
   Constant* fluent(const tsj_fluent_rows& fluent) {

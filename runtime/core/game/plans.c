@@ -410,10 +410,18 @@ static void collect(const tsj_role_rows* rows, const answer_sink* sink) {
     }
 }
 
+/* By what is known of the state. */
+static tsj_entry goal_entry(const tsj_plans* plans, tsj_work* work, const uint64_t* state) {
+  const tsj_plan_code* code = code_for(plans, work);
+  const int is_end = code->goal_at_end != NULL && work->has_end &&
+                     memcmp(work->end, state, work->state_words * sizeof(uint64_t)) == 0;
+  return is_end ? code->goal_at_end : code->goal;
+}
+
 int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                           uint32_t role_count, int32_t* values) {
   for (uint32_t role = 0; role < role_count; role++) values[role] = no_value;
-  const tsj_entry goal = code_for(plans, work)->goal;
+  const tsj_entry goal = goal_entry(plans, work, state);
   if (goal == NULL) return TSJ_OK;
   const int32_t status = ask(plans, work, goal, state);
   if (status < 0) return status;
@@ -427,7 +435,7 @@ int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t
 
 int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                     tsj_found_term found, void* env) {
-  const tsj_entry goal = code_for(plans, work)->goal;
+  const tsj_entry goal = goal_entry(plans, work, state);
   if (goal == NULL) return TSJ_OK;
   const int32_t status = ask(plans, work, goal, state);
   if (status < 0) return status;

@@ -114,9 +114,11 @@ int32_t tsj_plugin_legal(const tsj_plugin* game, tsj_work* work, const uint64_t*
 
 int32_t tsj_plugin_terminal(const tsj_plugin* game, tsj_work* work, const uint64_t* state) {
   const tsj_game_data* data = work->data;
-  return circuit_answers(game, data, TSJ_ASK_TERMINAL, state)
-             ? circuit_terminal(data->circuit, work, state, game->role_count)
-             : plans_terminal(data->plans, work, state);
+  const int32_t status = circuit_answers(game, data, TSJ_ASK_TERMINAL, state)
+                             ? circuit_terminal(data->circuit, work, state, game->role_count)
+                             : plans_terminal(data->plans, work, state);
+  if (status == TSJ_HOLDS) note_end(work, state);
+  return status;
 }
 
 /* As find_position, one question after the other. */
@@ -145,6 +147,7 @@ int32_t find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* st
 int32_t tsj_find_position(const tsj_plugin* game, tsj_work* work, const uint64_t* state,
                           tsj_moves* moves) {
   const int32_t status = find_position(game, work, state);
+  if (status == TSJ_HOLDS) note_end(work, state);
   for (uint32_t role = 0; role < game->role_count; role++)
     moves[role] = (tsj_moves){work->lists[role].moves, work->lists[role].count};
   return status;
@@ -297,6 +300,7 @@ static int32_t play(const tsj_plugin* game, tsj_work* work, tsj_random* random, 
 int32_t tsj_plugin_playout(const tsj_plugin* game, tsj_work* work, tsj_random* random,
                            uint64_t most_steps, uint64_t* state, uint64_t* steps) {
   const int32_t status = play(game, work, random, most_steps, state, steps);
+  if (status == TSJ_TERMINAL) note_end(work, state);
   if (status != TSJ_DRAWN) return status;
   /* A game that is over after its last move is not cut. */
   const int32_t over = tsj_plugin_terminal(game, work, state);

@@ -48,6 +48,8 @@ static uint64_t arrange(const tsj_plugin* game, unsigned char* base, tsj_work* w
     work->row = take(base, &used, (widest(plans) + 1) * sizeof(uint32_t));
     work->loaded = take(base, &used, game->state_words * sizeof(uint64_t));
     work->asked = take(base, &used, game->state_words * sizeof(uint64_t));
+    if ((data->by_circuit & TSJ_ASK_GOAL) == 0 || data->known != NULL)
+      work->end = take(base, &used, game->state_words * sizeof(uint64_t));
     *tables = take(base, &used, plans->table_count * sizeof(tsj_table));
     *indexes = take(base, &used, index_count * sizeof(tsj_index));
     work->block = take(base, &used, plans->block_bytes);

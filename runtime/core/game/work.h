@@ -41,6 +41,9 @@ struct tsj_work {
    * asked; NULL: nothing is known to have been computed. */
   tsj_entry rest_of_next;
   uint64_t* asked;
+  /* A state that was found to be terminal, and whether there is one. */
+  uint64_t* end;
+  int has_end;
 
   /* With a circuit. */
   uint64_t* circuit_words;
@@ -73,6 +76,13 @@ static inline int is_chance(const tsj_plugin* game, uint32_t role) {
   for (uint32_t i = 0; i < sizeof name; i++)
     if (game->roles[role][i] != name[i]) return 0;
   return 1;
+}
+
+/* Keeps in mind that the state is terminal, for the goals that plans may be asked next. */
+static inline void note_end(tsj_work* work, const uint64_t* state) {
+  if (work->end == NULL) return;
+  for (uint64_t word = 0; word < work->state_words; word++) work->end[word] = state[word];
+  work->has_end = 1;
 }
 
 static inline const tsj_game_data* data_of(const tsj_plugin* game) {

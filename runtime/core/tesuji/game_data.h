@@ -128,6 +128,7 @@ typedef struct tsj_plan_code {
   tsj_entry next_for_other_moves; /* the same */
   tsj_entry feature;
   tsj_entry ended_after_next; /* the same; NULL: `terminal` of the next state */
+  tsj_entry goal_at_end;      /* the same, of a terminal state; NULL: `goal` */
 } tsj_plan_code;
 
 typedef struct tsj_plans {

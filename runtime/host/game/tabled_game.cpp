@@ -14,11 +14,11 @@ GameCodeSlot::GameCodeSlot(GameCode first) {
 
 void GameCodeSlot::exchange(GameCode code) {
   const std::lock_guard lock(mutex_);
-  const Kept& kept =
-      codes_.emplace_back(Kept{{code.self, code.legal, code.next, code.terminal, code.goal,
-                                code.sees, code.legal_after_terminal, code.next_after_legal,
-                                code.next_for_other_moves, nullptr, code.ended_after_next},
-                               std::move(code.keep)});
+  const Kept& kept = codes_.emplace_back(
+      Kept{{code.self, code.legal, code.next, code.terminal, code.goal, code.sees,
+            code.legal_after_terminal, code.next_after_legal, code.next_for_other_moves, nullptr,
+            code.ended_after_next, code.goal_at_end},
+           std::move(code.keep)});
   std::atomic_ref(current_).store(&kept.code, std::memory_order_release);
 }
 

@@ -88,6 +88,8 @@ struct GameCode {
   /// What `next` computes besides, where it was the last question with the same scratch memory,
   /// about the same state and other moves. Missing: `next` is to be asked.
   tsj_entry next_for_other_moves = nullptr;
+  /// As `goal`, of a state that is terminal. Missing: `goal` is to be asked.
+  tsj_entry goal_at_end = nullptr;
 };
 
 /// Code that can be exchanged while games are played with it: all of it has to be made of the same
