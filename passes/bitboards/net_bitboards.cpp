@@ -1,5 +1,6 @@
 #include "passes/bitboards/net_bitboards.h"
 
+#include "ir/nets/open_moves.h"
 #include "passes/bitboards/build_bitboards.h"
 #include "passes/nets/specialise_net.h"
 
@@ -46,21 +47,27 @@ std::optional<std::size_t> operations(const Boards& boards, Answer answer) {
 }
 
 template <typename Answer>
-bool pays(const Boards& whole, const std::vector<Boards>& cases, Answer answer) {
-  const auto all = operations(whole, answer);
-  if (!all || cases.empty()) return false;
+bool pays(const ir::Net& net, const Boards& whole, const ir::NetCases& cases,
+          const std::vector<Boards>& boards, Answer answer) {
+  const auto asked = [&](const ir::Net& of) {
+    return [&](const ir::Bitboards& one) { return answer(of, one); };
+  };
+  const auto all = operations(whole, asked(net));
+  if (!all || boards.empty()) return false;
   std::size_t sum = 0;
-  for (const Boards& one : cases) {
-    const auto here = operations(one, answer);
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const auto here = operations(boards[i], asked(cases.cases[i].net));
     if (!here) return false;
     sum += *here;
   }
-  return 100 * sum <= most_percent * cases.size() * *all &&
-         sum + cases.size() * fewest_saved <= cases.size() * *all;
+  return 100 * sum <= most_percent * boards.size() * *all &&
+         sum + boards.size() * fewest_saved <= boards.size() * *all;
 }
 
-std::vector<ir::BoardBit> position_of(const ir::Bitboards& boards) {
+/// What is asked in most states; as mostly_asked of specialise_net.cpp.
+std::vector<ir::BoardBit> position_of(const ir::Net& net, const ir::Bitboards& boards) {
   if (boards.legal.empty() || boards.terminal.empty()) return {};
+  if (!ir::useful_open_moves(net).empty()) return boards.legal;
   std::vector<ir::BoardBit> bits = boards.legal;
   bits.push_back(boards.terminal.front());
   return bits;
@@ -86,9 +93,9 @@ bool add_bitboards(const GroundProgram& program, const ir::Net& net, const Fluen
     const ir::NetCases possible = specialise_net(net, control, all);
     in_case = build_cases(builder, possible);
     CaseLimits wanted;
-    wanted.position = cases.position || pays(whole, in_case, position_of);
-    wanted.next =
-        cases.next || pays(whole, in_case, [](const ir::Bitboards& boards) { return boards.next; });
+    const auto next_of = [](const ir::Net&, const ir::Bitboards& boards) { return boards.next; };
+    wanted.position = cases.position || pays(net, whole, possible, in_case, position_of);
+    wanted.next = cases.next || pays(net, whole, possible, in_case, next_of);
     if (wanted.position != cases.position || wanted.next != cases.next) {
       cases = wanted.position && wanted.next ? possible : specialise_net(net, control, wanted);
     }

@@ -1,5 +1,6 @@
 #include "passes/nets/specialise_net.h"
 
+#include "ir/nets/open_moves.h"
 #include "passes/nets/factor.h"
 #include "passes/nets/fix_inputs.h"
 #include "passes/nets/net_builder.h"
@@ -89,6 +90,13 @@ std::vector<std::uint32_t> only_moves(const ir::Net& net) {
     if (!decided[role]) only[role] = ir::NetCase::several;
   }
   return only;
+}
+
+/// Gates that are asked in most states: where some legal moves say that a game is not over, these
+/// are asked first (ir/nets/open_moves.h).
+std::uint64_t mostly_asked(const ir::Net& net) {
+  if (ir::useful_open_moves(net).empty()) return position_gates(net);
+  return ir::count_gates(net, ir::net_answers(net, ir::NetQuestion::legal));
 }
 
 /// Those who may have more than one move.
@@ -183,11 +191,11 @@ ir::NetCases specialise_net(const ir::Net& net, const FluentList& group, const C
     Known& here = known.emplace_back(Known{group, fluent, {}});
     here.only_moves = only_moves(fix(positions, here, 0));
     const ir::Net fixed = fix(step, here, 0);
-    position += position_gates(fixed) + limits.draw_gates * drawing_roles(here.only_moves);
+    position += mostly_asked(fixed) + limits.draw_gates * drawing_roles(here.only_moves);
     next += next_gates(fixed);
   }
   const std::uint64_t whole =
-      position_gates(step) + limits.draw_gates * drawing_roles(only_moves(positions));
+      mostly_asked(step) + limits.draw_gates * drawing_roles(only_moves(positions));
   result.position = limits.position || pays(position, group.size(), whole, limits);
   result.next = limits.next || pays(next, group.size(), next_gates(step), limits);
   if (!result.position && !result.next) return result;

@@ -20,6 +20,7 @@
 #include "backend/plugin/game.h"
 #include "backend/plugin/seal.h"
 #include "ir/module/entries.h"
+#include "ir/nets/open_moves.h"
 #include "runtime/host/memory/cpu_names.h"
 
 #include <algorithm>
@@ -167,6 +168,8 @@ class PluginMaker {
     for (const ir::NetCase& one : cases.cases) {
       net.case_fluents.push_back(one.fluent);
       net.only_moves.push_back(one.only_moves);
+      net.open.push_back(cases.position ? ir::useful_open_moves(one.net)
+                                        : std::vector<std::uint64_t>{});
     }
     plugin_.answers = ground.answers();
     plugin_.net = std::move(net);

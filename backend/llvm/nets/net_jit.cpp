@@ -9,6 +9,7 @@
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"
 #include "ir/nets/net_sharing.h"
+#include "ir/nets/open_moves.h"
 
 #include <algorithm>
 #include <memory>
@@ -113,11 +114,11 @@ class NetCompiler {
     return ir::count_gates(net, answer) > most_optimised_gates_;
   }
 
-  /// Legal moves and terminal. Whether they are one function, `position`.
+  /// Legal moves and terminal. Whether they are one function, `position`; not with `apart`.
   bool add_position(std::string_view prefix, const ir::Net& net, const ir::Bitboards* boards,
-                    bool seldom = false) {
+                    bool seldom = false, bool apart = false) {
     std::vector<ir::Signal> legal = ir::net_answers(net, ir::NetQuestion::legal);
-    const bool together = ir::shares_position(net);
+    const bool together = !apart && ir::shares_position(net);
     if (together) {
       legal.push_back(net.terminal);
       add(symbol_of(prefix, "position"), net, legal, seldom, position_by(boards, net));
@@ -154,8 +155,12 @@ class NetCompiler {
       add(over->rest, net, over->terms.rest);
     }
     NetSymbols asked = symbols;
+    std::vector<std::vector<std::uint64_t>> open(cases.cases.size());
+    for (std::size_t i = 0; i < open.size() && !over && cases.position; ++i) {
+      open[i] = ir::useful_open_moves(cases.cases[i].net);
+    }
     if (over) add_legal(net, cases, asked);
-    const PlayoutNet played{net, cases, asked, over};
+    const PlayoutNet played{net, cases, asked, over, std::move(open)};
     symbols.playout = "playout";
     if (optimised_->add_playouts(played, "playouts")) symbols.playouts = "playouts";
     optimised_->add_playout(played, symbols.playout);
@@ -316,7 +321,9 @@ NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const
       if (cases.position) {
         state = {};
         state.next = symbols.any.next;
-        place(prefix, compiler.add_position(prefix, one.net, one.boards.get(), long_position),
+        const bool apart = !ir::useful_open_moves(one.net).empty();
+        place(prefix,
+              compiler.add_position(prefix, one.net, one.boards.get(), long_position, apart),
               state);
       }
       if (cases.next) {
@@ -356,8 +363,9 @@ CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases) {
   for (std::size_t i = 0; i < symbols.cases.size(); ++i) {
     const NetSymbols::State& state = symbols.cases[i];
     code.cases.push_back({cases.cases[i].fluent, function(state.legal), function(state.position),
-                          function(state.terminal), function(state.next),
-                          cases.cases[i].only_moves});
+                          function(state.terminal), function(state.next), cases.cases[i].only_moves,
+                          cases.position ? ir::useful_open_moves(cases.cases[i].net)
+                                         : std::vector<std::uint64_t>{}});
   }
   code.keep = session;
   return compiled;

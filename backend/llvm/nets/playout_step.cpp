@@ -61,9 +61,12 @@ std::optional<std::size_t> inlined_size(const llvm::Module& module, const Playou
     sum += size;
   };
   const auto add_state = [&](const NetSymbols::State& code) {
-    if (net.over) {
+    const auto number = static_cast<std::size_t>(&code - net.symbols.cases.data());
+    const bool is_open =
+        !net.open.empty() && !net.symbols.cases.empty() && !net.open[number].empty();
+    if (net.over || is_open) {
       add(code.legal.empty() ? code.position : code.legal);
-      add(net.over->rest);
+      if (net.over) add(net.over->rest);
     } else {
       for (const std::string& symbol : {code.legal, code.position, code.terminal}) add(symbol);
     }
@@ -174,7 +177,7 @@ llvm::Value* StepEmitter::bit(llvm::Value* base, std::size_t number) {
 /// To the code for the case that the state is of.
 void StepEmitter::dispatch(PlayedGame& game, llvm::Value* most_steps, llvm::BasicBlock* moved) {
   const ir::NetCases& cases = net_.cases;
-  const auto any_turn = [&] { turn(game, net_.symbols.any, {}, nullptr, most_steps, moved); };
+  const auto any_turn = [&] { turn(game, net_.symbols.any, {}, most_steps, moved); };
   if (cases.cases.empty()) return any_turn();
   std::vector<llvm::Value*> here;
   llvm::Value* set = build_.getInt32(0);
@@ -193,20 +196,43 @@ void StepEmitter::dispatch(PlayedGame& game, llvm::Value* most_steps, llvm::Basi
       build_.CreateCondBr(here[i], this_case, known);
       build_.SetInsertPoint(this_case);
     }
-    turn(game, net_.symbols.cases[i], cases.cases[i].only_moves,
-         net_.over ? &net_.over->terms.cases[i] : nullptr, most_steps, moved);
+    Case known_case{cases.cases[i].only_moves, net_.over ? &net_.over->terms.cases[i] : nullptr,
+                    net_.open.empty() ? std::vector<std::uint64_t>{} : net_.open[i]};
+    turn(game, net_.symbols.cases[i], known_case, most_steps, moved);
   }
   build_.SetInsertPoint(any);
   any_turn();
 }
 
+/// By the net's condition. With `open`, legal moves are in the answer then, and the condition is
+/// only asked where none of these is.
+void StepEmitter::end_if_over(PlayedGame& game, const NetSymbols::State& code,
+                              const std::vector<std::uint64_t>& open) {
+  if (open.empty()) return end_if(game, is_over(code, game.state), TSJ_TERMINAL);
+  ask_legal(code, game.state);
+  llvm::Value* some = build_.getInt64(0);
+  for (std::size_t word = 0; word < open.size(); ++word) {
+    if (open[word] == 0) continue;
+    some = build_.CreateOr(some, build_.CreateAnd(load(answer_, word), open[word]));
+  }
+  llvm::BasicBlock* const doubtful = block("doubtful");
+  llvm::BasicBlock* const goes_on = block("goes.on");
+  build_.CreateCondBr(build_.CreateIsNull(some), doubtful, goes_on, seldom());
+  build_.SetInsertPoint(doubtful);
+  end_if(game, is_over(code, game.state, /*apart=*/true), TSJ_TERMINAL);
+  if (code.position.empty()) ask_legal(code, game.state, /*apart=*/true);
+  build_.CreateBr(goes_on);
+  build_.SetInsertPoint(goes_on);
+}
+
 /// A move for each role and the next state, where it is not over.
-void StepEmitter::turn(PlayedGame& game, const NetSymbols::State& code,
-                       const std::vector<std::uint32_t>& only_moves, const MoveTerms* terms,
+void StepEmitter::turn(PlayedGame& game, const NetSymbols::State& code, const Case& known,
                        llvm::Value* most_steps, llvm::BasicBlock* moved) {
-  if (!net_.over) end_if(game, is_over(code, game.state), TSJ_TERMINAL);
+  const std::vector<std::uint32_t>& only_moves = known.only_moves;
+  const MoveTerms* const terms = known.terms;
+  if (!net_.over) end_if_over(game, code, known.open);
   end_if(game, build_.CreateICmpUGE(build_.CreateLoad(i64_, game.steps), most_steps), TSJ_DRAWN);
-  if (net_.over || code.position.empty()) ask_legal(code, game.state);
+  if (known.open.empty() && (net_.over || code.position.empty())) ask_legal(code, game.state);
   llvm::Value* chosen = nullptr;
   for (std::size_t role = 0; role + 1 < begins_.size(); ++role) {
     const std::uint32_t only = role < only_moves.size() ? only_moves[role] : ir::NetCase::several;
@@ -227,9 +253,9 @@ void StepEmitter::turn(PlayedGame& game, const NetSymbols::State& code,
 }
 
 /// Asks a question of so many words about a state. Code of another module gets copies, for what
-/// has an address is in no register.
+/// has an address is in no register; and so does code that is asked seldom (`apart`).
 void StepEmitter::call(const std::string& symbol, llvm::Value* state, llvm::Value* moves,
-                       llvm::Value* out, std::size_t words) {
+                       llvm::Value* out, std::size_t words, bool apart) {
   llvm::Type* const pointer = build_.getPtrTy();
   llvm::FunctionType* const type = llvm::FunctionType::get(
       build_.getVoidTy(), {pointer, pointer, pointer, pointer, pointer}, false);
@@ -237,7 +263,7 @@ void StepEmitter::call(const std::string& symbol, llvm::Value* state, llvm::Valu
   const auto* const code = llvm::dyn_cast<llvm::Function>(callee.getCallee());
   llvm::Value* const self = arguments_.self;
   llvm::Value* const scratch = arguments_.scratch;
-  if (code != nullptr && !code->isDeclaration()) {
+  if (!apart && code != nullptr && !code->isDeclaration()) {
     auto* const made = build_.CreateCall(callee, {self, state, moves, scratch, out});
     if (size_of(*code) <= most_inlined) made->addFnAttr(llvm::Attribute::AlwaysInline);
     return;
@@ -259,21 +285,21 @@ llvm::Value* StepEmitter::no_moves() {
 }
 
 /// Legal moves and terminal, or legal moves, into the answer.
-void StepEmitter::ask_position(const NetSymbols::State& code, llvm::Value* state) {
-  call(code.position, state, no_moves(), answer_, words_for(net_.net.moves.size() + 1));
+void StepEmitter::ask_position(const NetSymbols::State& code, llvm::Value* state, bool apart) {
+  call(code.position, state, no_moves(), answer_, words_for(net_.net.moves.size() + 1), apart);
 }
-void StepEmitter::ask_legal(const NetSymbols::State& code, llvm::Value* state) {
-  if (code.legal.empty()) return ask_position(code, state);
-  call(code.legal, state, no_moves(), answer_, words_for(net_.net.moves.size()));
+void StepEmitter::ask_legal(const NetSymbols::State& code, llvm::Value* state, bool apart) {
+  if (code.legal.empty()) return ask_position(code, state, apart);
+  call(code.legal, state, no_moves(), answer_, words_for(net_.net.moves.size()), apart);
 }
 
 /// Whether it is over, by the net's condition; writes over the answer.
-llvm::Value* StepEmitter::is_over(const NetSymbols::State& code, llvm::Value* state) {
+llvm::Value* StepEmitter::is_over(const NetSymbols::State& code, llvm::Value* state, bool apart) {
   if (!code.position.empty()) {
-    ask_position(code, state);
+    ask_position(code, state, apart);
     return bit(answer_, net_.net.moves.size());
   }
-  call(code.terminal, state, no_moves(), answer_, 1);
+  call(code.terminal, state, no_moves(), answer_, 1, apart);
   return bit(answer_, 0);
 }
 

@@ -30,6 +30,9 @@ struct PlayoutNet {
   const ir::NetCases& cases;
   const NetSymbols& symbols;  ///< the questions' functions, in this module or another one
   const std::optional<TerminalTest>& over;
+  /// By case: moves of which a legal one says that the game is not over (open_moves.h); empty: it
+  /// is asked whether it is. May be empty as a whole; without `over` only.
+  std::vector<std::vector<std::uint64_t>> open{};
 };
 
 /// A game that is played, in local memory, most of which becomes registers.
@@ -95,15 +98,22 @@ class StepEmitter {
   llvm::Value* place_of(llvm::Value* places, std::size_t role);
   llvm::Value* bit(llvm::Value* base, std::size_t number);
   void dispatch(PlayedGame& game, llvm::Value* most_steps, llvm::BasicBlock* moved);
-  void turn(PlayedGame& game, const NetSymbols::State& code,
-            const std::vector<std::uint32_t>& only_moves, const MoveTerms* terms,
+  /// What is known of a case.
+  struct Case {
+    std::vector<std::uint32_t> only_moves;
+    const MoveTerms* terms = nullptr;
+    std::vector<std::uint64_t> open;
+  };
+  void turn(PlayedGame& game, const NetSymbols::State& code, const Case& known,
             llvm::Value* most_steps, llvm::BasicBlock* moved);
+  void end_if_over(PlayedGame& game, const NetSymbols::State& code,
+                   const std::vector<std::uint64_t>& open);
   void call(const std::string& symbol, llvm::Value* state, llvm::Value* moves, llvm::Value* out,
-            std::size_t words);
+            std::size_t words, bool apart = false);
   llvm::Value* no_moves();
-  void ask_position(const NetSymbols::State& code, llvm::Value* state);
-  void ask_legal(const NetSymbols::State& code, llvm::Value* state);
-  llvm::Value* is_over(const NetSymbols::State& code, llvm::Value* state);
+  void ask_position(const NetSymbols::State& code, llvm::Value* state, bool apart = false);
+  void ask_legal(const NetSymbols::State& code, llvm::Value* state, bool apart = false);
+  llvm::Value* is_over(const NetSymbols::State& code, llvm::Value* state, bool apart = false);
   llvm::Value* any_term_holds(const MoveTerms& terms, llvm::Value* next, llvm::Value* place);
   llvm::Value* draw(PlayedGame& game, std::size_t begin, std::size_t end);
 

@@ -65,6 +65,7 @@ class CircuitWriter {
       runtime::NetCase& one = code.cases.emplace_back();
       one.bit = net.case_fluents[i];
       one.only_moves = net.only_moves[i];
+      one.open = net.open[i];
     }
     return code;
   }
@@ -73,7 +74,12 @@ class CircuitWriter {
     return data_.record<tsj_circuit_case>(
         {data_.function(state.legal), data_.function(state.position),
          data_.function(state.terminal), data_.function(state.next),
-         data_.words32({one.only_moves, roles_})});
+         data_.words32({one.only_moves, roles_}),
+         one.open == nullptr ? data_.null() : data_.words64({one.open, move_words()})});
+  }
+
+  [[nodiscard]] std::size_t move_words() const {
+    return (std::size_t{circuit_.role_begins[roles_]} + 63) / 64;
   }
 
   Constant* answers(std::span<const tsj_circuit_answer> answers) {

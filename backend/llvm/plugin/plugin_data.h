@@ -44,6 +44,7 @@ struct PluginNet {
   NetSymbols symbols;
   std::vector<std::uint32_t> case_fluents;             ///< per NetSymbols::cases its bit
   std::vector<std::vector<std::uint32_t>> only_moves;  ///< and runtime::NetCase::only_moves
+  std::vector<std::vector<std::uint64_t>> open;        ///< and runtime::NetCase::open
 };
 
 /// A strategy, with the predicates of its object.

@@ -59,6 +59,24 @@ int32_t circuit_terminal(const tsj_circuit* circuit, tsj_work* work, const uint6
 
 /* --- Moves -------------------------------------------------------------------------------- */
 
+/* Legal moves as bits; NULL where the state is terminal. `is_open`: it is known not to be. */
+static const uint64_t* ask_open_legal(const tsj_circuit* circuit, const tsj_circuit_case* answering,
+                                      tsj_work* work, int is_open, const uint64_t* state,
+                                      uint32_t role_count) {
+  if (answering->position != NULL) {
+    const uint64_t* words = ask(circuit, answering->position, work, state, NULL);
+    return !is_open && is_set(words, move_bits(circuit, role_count)) ? NULL : words;
+  }
+  if (!is_open && answering->open != NULL) {
+    const uint64_t* words = ask(circuit, answering->legal, work, state, NULL);
+    const uint64_t count = (move_bits(circuit, role_count) + 63) / 64;
+    for (uint64_t word = 0; word < count; word++)
+      if ((words[word] & answering->open[word]) != 0) return words;
+  }
+  if (!is_open && is_terminal(circuit, answering, work, state, role_count)) return NULL;
+  return ask(circuit, answering->legal, work, state, NULL);
+}
+
 /* Legal moves as bits into the lists. */
 static int32_t list_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* words,
                           uint32_t role_count) {
@@ -87,11 +105,8 @@ int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t
 int32_t circuit_position(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                          uint32_t role_count) {
   const tsj_circuit_case* answering = case_of(circuit, state);
-  if (answering->position == NULL && is_terminal(circuit, answering, work, state, role_count))
-    return TSJ_HOLDS;
-  const uint64_t* words = ask_legal(circuit, answering, work, state);
-  if (answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
-    return TSJ_HOLDS;
+  const uint64_t* words = ask_open_legal(circuit, answering, work, 0, state, role_count);
+  if (words == NULL) return TSJ_HOLDS;
   return list_legal(circuit, work, words, role_count);
 }
 
@@ -169,12 +184,8 @@ static uint64_t choose_bit(const tsj_work* work, const uint64_t* words, uint64_t
 int32_t circuit_draw(const tsj_circuit* circuit, tsj_work* work, int is_open, const uint64_t* state,
                      uint32_t role_count, tsj_random* random, uint64_t* joint) {
   const tsj_circuit_case* answering = case_of(circuit, state);
-  if (!is_open && answering->position == NULL &&
-      is_terminal(circuit, answering, work, state, role_count))
-    return TSJ_TERMINAL;
-  const uint64_t* words = ask_legal(circuit, answering, work, state);
-  if (!is_open && answering->position != NULL && is_set(words, move_bits(circuit, role_count)))
-    return TSJ_TERMINAL;
+  const uint64_t* words = ask_open_legal(circuit, answering, work, is_open, state, role_count);
+  if (words == NULL) return TSJ_TERMINAL;
   for (uint32_t role = 0; role < role_count; role++) {
     const uint64_t begin = circuit->role_begins[role];
     const uint64_t end = circuit->role_begins[role + 1];

@@ -203,6 +203,8 @@ typedef struct tsj_circuit_case {
   tsj_circuit_function next;
   /* By role: which of its moves is its only legal one, or TSJ_NONE. */
   const uint32_t* only_moves;
+  /* As `legal`: with one of these moves that is legal the state is not terminal; or NULL. */
+  const uint64_t* open;
 } tsj_circuit_case;
 
 typedef struct tsj_circuit_answer {

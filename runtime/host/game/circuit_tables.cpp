@@ -36,10 +36,11 @@ void add_cases(tsj_circuit& circuit, TableMemory& memory, const NetTables& net,
     return memory.array(moves);
   };
   std::vector<tsj_circuit_case> cases{
-      {code.legal, code.position, code.terminal, code.next, only_moves({})}};
+      {code.legal, code.position, code.terminal, code.next, only_moves({}), nullptr}};
   std::vector<std::uint32_t> bits;
   for (const NetCase& one : code.cases) {
-    cases.push_back({one.legal, one.position, one.terminal, one.next, only_moves(one.only_moves)});
+    cases.push_back({one.legal, one.position, one.terminal, one.next, only_moves(one.only_moves),
+                     one.open.empty() ? nullptr : memory.array(one.open)});
     bits.push_back(count_of(one.bit));
     if (one.next != code.next) circuit.next_by_cases = 1;
   }

@@ -67,6 +67,9 @@ struct NetCase {
   /// By role: which of its NetTables::role_moves is its only legal one in all these states, or
   /// `several`.
   std::vector<std::uint32_t> only_moves;
+  /// A bit for each move of each role, as `legal` has them: with one of these that is legal, the
+  /// game is not over. Only with `legal` and `terminal`. Empty: none is known.
+  std::vector<std::uint64_t> open{};
 };
 
 /// Functions with their `self`; `keep` owns whatever they need. None is missing, but
