@@ -24,7 +24,7 @@ constexpr std::size_t most_move_words = 64;
 constexpr std::size_t games_at_a_time = 2;
 
 /// Instructions of the steps of all cases that are in one loop several times.
-constexpr std::size_t most_repeated = 1'300;
+constexpr std::size_t most_repeated = 800;
 
 constexpr std::array<ir::NetQuestion, 3> asked = {ir::NetQuestion::legal, ir::NetQuestion::next,
                                                   ir::NetQuestion::terminal};
