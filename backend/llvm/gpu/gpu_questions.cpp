@@ -21,7 +21,7 @@ namespace {
 
 using runtime::GpuQuestionCode;
 
-constexpr const char* kernel_name = "tesuji_ask";
+constexpr const char* question_name = "tesuji_ask";
 
 std::array<const ir::LutProgram*, GpuQuestionCode::count> programs_of(
     const ir::LaneQuestions& questions) {
@@ -51,7 +51,7 @@ std::uint64_t words_of(const ir::LaneQuestions& questions, std::uint32_t array) 
 std::vector<ObjectFile> make_modules(const ir::LaneQuestions& questions, KernelTarget target,
                                      const JitOptions& options, GpuQuestionCode& code) {
   namespace array = ir::lane_array;
-  code.kernel = kernel_name;
+  code.kernel = question_name;
   code.state_words = words_of(questions, array::state);
   code.move_words = words_of(questions, array::moves);
   TileLayout arrays;
@@ -72,15 +72,15 @@ std::vector<ObjectFile> make_modules(const ir::LaneQuestions& questions, KernelT
       llvm::LLVMContext context;
       const bool on_gpu = target == KernelTarget::gpu;
       const auto machine = on_gpu ? make_gpu_machine() : make_target_machine(options);
-      llvm::Module module(kernel_name, context);
+      llvm::Module module(question_name, context);
       prepare(module, *machine);
       // On the processor all are in one session.
       const std::string symbol =
-          on_gpu ? std::string(kernel_name) : kernel_name + std::to_string(i);
+          on_gpu ? std::string(question_name) : question_name + std::to_string(i);
       emit_question_kernel(module, *programs[i], symbol, target, layout);
       if (options.verify) verify_or_throw(module);
       optimise_kernels(module, *machine);
-      files[i] = emit_object(module, *machine, kernel_name,
+      files[i] = emit_object(module, *machine, question_name,
                              on_gpu ? CodeForm::assembly : CodeForm::object);
     });
     code.tile_words = std::max(code.tile_words, layout.words);
@@ -99,7 +99,7 @@ runtime::GpuQuestionCode compile_gpu_questions(const ir::LaneQuestions& question
   CompiledCode compiled;
   if (auto found = place.find()) {
     compiled = std::move(*found);
-    code.kernel = kernel_name;
+    code.kernel = question_name;
     auto number = compiled.numbers.begin();
     for (std::uint64_t* to : {&code.tile_words, &code.state, &code.state_words, &code.moves,
                               &code.move_words, &code.answers}) {
@@ -141,7 +141,7 @@ std::vector<EmulatedKernels::Kernel> emulate_gpu_questions(const ir::LaneQuestio
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (files[i].bytes.empty()) continue;
     code.modules[i] = std::to_string(i);
-    kernels[i] = session->lookup<EmulatedKernels::Kernel>(kernel_name + std::to_string(i));
+    kernels[i] = session->lookup<EmulatedKernels::Kernel>(question_name + std::to_string(i));
   }
   keep = std::move(session);
   return kernels;
