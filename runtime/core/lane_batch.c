@@ -11,8 +11,8 @@ enum { run_out_ticks = 4096 };
  * milliseconds. */
 enum { watched_ticks = 16 };
 
-/* Where lanes have start states of their own, playouts of a block begin so many at a time: that costs as much for one as for all its
- * lanes. */
+/* Where lanes have start states of their own, playouts of a block begin so many at a time: that
+ * costs as much for one as for all its lanes. */
 enum { begun_together = 16 };
 
 /* The lowest `count` bits that are set. */

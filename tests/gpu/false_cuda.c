@@ -42,8 +42,12 @@ int cuDevicePrimaryCtxRelease_v2(int device) {
   (void)device;
   return 0;
 }
-int cuCtxSetCurrent(void* context) {
+int cuCtxPushCurrent_v2(void* context) {
   (void)context;
+  return 0;
+}
+int cuCtxPopCurrent_v2(void** context) {
+  *context = 0;
   return 0;
 }
 /* Bytes of the table of the module that was loaded last, as its text has it. */

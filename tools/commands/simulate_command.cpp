@@ -37,7 +37,8 @@ namespace {
 using runtime::SimulationResult;
 
 bool plays_on_gpu(const driver::BatchGame& played) {
-  return played.lanes && played.lanes->device && played.lanes->device->fault().empty();
+  return played.lanes && played.lanes->device && played.lanes->device->fault().empty() &&
+         played.lanes->device->report().launches != 0;
 }
 
 struct SimulateArguments {
@@ -392,7 +393,7 @@ int run_simulate(SimulateArguments& arguments) {
     written = play_and_profile(loaded, arguments.game.profile(), play);
   }
   cpu.playouts = process_seconds() - cpu.setup;
-  if (simulated->lanes && simulated->lanes->device && !plays_on_gpu(*simulated)) {
+  if (simulated->lanes && simulated->lanes->device && !simulated->lanes->device->fault().empty()) {
     fmt::print(stderr, "{}: warning: played on the processor: {}\n", arguments.game.path(),
                simulated->lanes->device->fault());
   }
@@ -451,8 +452,9 @@ void add_simulate_command(Command& app, Action& action) {
     batch->excludes(other);
   }
   command
-      ->add_option("--gpu-lanes", arguments->gpu.lanes,
-                   "Maximum number of games at a time; 0: as many as the GPU runs at once")
+      ->add_option(
+          "--gpu-lanes", arguments->gpu.lanes,
+          "Maximum number of games at a time, in steps of 2,048; 0: as many as are fastest")
       ->check(natural_number)
       ->needs(batch);
   add_choice<runtime::GpuStates>(*command, "--gpu-states", arguments->gpu.states,
@@ -496,11 +498,15 @@ void add_simulate_command(Command& app, Action& action) {
                           "tesuji simulate --batch --playouts=100000000 connect-four.kif",
                           "tesuji simulate --report hexapawn.kif",
                           "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});
-  command->callback([arguments, playouts, batch, &action] {
+  command->callback([arguments, playouts, batch, command, &action] {
     if (arguments->options.seconds > 0 && playouts->empty() && !arguments->states.empty()) {
       throw UsageError("--states", "with --seconds it needs --playouts, too");
     }
     arguments->batch = !batch->empty();
+    for (const char* name : {"--gpu-lanes", "--gpu-states"}) {
+      if (command->get_option(name)->empty() || arguments->blocks == driver::gpu_blocks) continue;
+      throw UsageError(name, "only with --batch=gpu");
+    }
     runtime::SimulationOptions& chosen = arguments->options;
     if (chosen.seconds > 0 && playouts->empty()) {
       chosen.playouts = std::numeric_limits<std::uint64_t>::max();

@@ -276,8 +276,11 @@ std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
   };
   runtime::GpuLimits limits;
   limits.lanes = options.gpu.lanes;
-  player.device = runtime::gpu_lanes(std::move(device), make_code, limits);
-  return {};
+  player.device =
+      timed_code(options, [&] { return runtime::gpu_lanes(std::move(device), make_code, limits); });
+  std::string fault = player.device->fault();
+  if (!fault.empty()) player.device = nullptr;
+  return fault;
 }
 
 std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std::uint32_t blocks,

@@ -27,7 +27,7 @@ struct OpenedBatch {
   std::shared_ptr<const runtime::Game> game;
   std::uint32_t lanes = 0;  ///< games at a time; 0: one by one, and `reason` says why
   std::string reason;
-  std::string gpu;         ///< the GPU that plays; empty: none does
+  std::string gpu;         ///< the GPU that is to play; empty: none is
   std::string gpu_reason;  ///< why the GPU that was asked for does not play
   /// Errors and warnings as `tesuji` prints them, with place, line and carets; empty: none.
   std::string messages;

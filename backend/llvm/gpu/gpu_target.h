@@ -17,8 +17,8 @@ namespace tesuji::llvm_backend {
 
 enum class KernelTarget { gpu, processor };
 
-/// LLVM's code generator for PTX of compute capability 8.0, which all later GPUs take. Throws
-/// std::runtime_error where LLVM has none.
+/// LLVM's code generator for PTX of compute capability 8.0, which later GPUs run as well. LLVM has
+/// to be built with its target NVPTX, as Debian's is.
 [[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_gpu_machine();
 
 /// The address space of memory that all threads see.

@@ -19,7 +19,11 @@ void PlayEmitter::begin(llvm::Value* done, llvm::Value* starts_here) {
   llvm::Value* is_out = build_.CreateAnd(first_phase_, build_.is_zero(used));
   const WordArray free = free_;
   build_.store(done, free, 0);
-  build_.when(build_.CreateAnd(is_out, build_.CreateNot(stopped_)), [&] { take_block(); });
+  // Looked at before it is counted up: at the end many threads find none.
+  llvm::Value* some = build_.CreateICmpULT(order(offsetof(tsj_gpu_order, next_block)),
+                                           order(offsetof(tsj_gpu_order, blocks)));
+  build_.when(build_.CreateAnd(build_.CreateAnd(is_out, some), build_.CreateNot(stopped_)),
+              [&] { take_block(); });
   llvm::Value* lanes = build_.load(free, 0);
   llvm::Value* remaining = build_.load(kept_, left);
   if (shape_.many_starts) {

@@ -114,7 +114,10 @@ void PlayEmitter::add_counts() {
     llvm::Value* value = build_.load(counts_, count);
     build_.when(build_.is_set(value), [&] { build_.add_for_all(at(offset), value); });
   }
-  build_.when(build_.is_set(build_.load(counts_, longest)), [&] {
+  // Else nothing has been noted.
+  llvm::Value* noted =
+      build_.CreateICmpULE(build_.load(counts_, shortest), build_.load(counts_, longest));
+  build_.when(noted, [&] {
     note_for_all(sums, build_.load(counts_, shortest), build_.load(counts_, longest));
   });
   for (std::uint64_t i = 0; i < answer_words_; ++i) {

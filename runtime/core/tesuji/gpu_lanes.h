@@ -34,16 +34,16 @@ typedef struct tsj_gpu_order {
   uint64_t playouts;           /* the same */
   uint64_t playouts_per_start; /* playout p begins with start state p / playouts_per_start */
   uint64_t seed;
-  uint64_t limit_low;          /* the step limit's lowest TSJ_LANES_COUNTER bits */
-  uint64_t limit_high;         /* its other bits */
-  uint64_t start_phases;       /* the phases, a bit each, in which some game begins */
-  uint64_t threads;            /* a multiple of TSJ_GPU_WARP */
-  uint64_t stopped;            /* not 0: no playout is begun any more */
-  uint64_t apart;              /* not 0: lanes begin several together (lane_batch.c) */
-  uint64_t state_words;        /* of a state in `starts` */
-  uint64_t starts;             /* states; read by kernels for many start states only */
-  uint64_t sums;               /* tsj_lane_sums, one for each start state */
-  uint64_t answers;            /* uint64_t, LaneGame::answers for each start state */
+  uint64_t limit_low;    /* the step limit's lowest TSJ_LANES_COUNTER bits */
+  uint64_t limit_high;   /* its other bits */
+  uint64_t start_phases; /* the phases, a bit each, in which some game begins */
+  uint64_t threads;      /* a multiple of TSJ_GPU_WARP */
+  uint64_t stopped;      /* not 0: no playout is begun any more */
+  uint64_t apart;        /* not 0: lanes begin several together (lane_batch.c) */
+  uint64_t state_words;  /* of a state in `starts` */
+  uint64_t starts;       /* states; read by kernels for many start states only */
+  uint64_t sums;         /* tsj_lane_sums, one for each start state */
+  uint64_t answers;      /* uint64_t, LaneGame::answers for each start state */
 } tsj_gpu_order;
 
 /* What a launch leaves behind. */

@@ -37,13 +37,14 @@ class Questions {
     code.goals = [](const void* self, const std::uint64_t* state, const std::uint32_t*,
                     std::uint64_t* scratch, std::uint64_t* out) {
       const auto& questions = *static_cast<const Questions*>(self);
-      questions.answer(questions.code_.goals, questions.code_.goal_count, state, nullptr, scratch, out);
+      questions.answer(questions.code_.goals, questions.code_.goal_count, state, nullptr, scratch,
+                       out);
     };
     code.percepts = [](const void* self, const std::uint64_t* state, const std::uint32_t* moves,
                        std::uint64_t* scratch, std::uint64_t* out) {
       const auto& questions = *static_cast<const Questions*>(self);
-      questions.answer(questions.code_.percepts, questions.code_.percept_count, state, moves, scratch,
-                       out);
+      questions.answer(questions.code_.percepts, questions.code_.percept_count, state, moves,
+                       scratch, out);
     };
     code.next = [](const void* self, const std::uint64_t* state, const std::uint32_t* moves,
                    std::uint64_t* scratch, std::uint64_t* out) {

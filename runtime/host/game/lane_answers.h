@@ -32,10 +32,10 @@ struct LaneQuestionCode {
   std::vector<std::uint64_t> moves;  ///< of each role
   std::uint64_t goal_count = 0;
   std::uint64_t percept_count = 0;
-  std::shared_ptr<const void> keep;  ///< owns what `code` needs
+  std::shared_ptr<const void> keep;  ///< owns what questions need
 };
 
-/// The functions of generated code. `questions.fluents` and the like are left to the caller.
+/// The functions of generated code, its blocks and scratch words; all else is left to the caller.
 [[nodiscard]] LaneQuestionCode questions_of(const tsj_lane_questions& code);
 
 /// `scratch_words` becomes what it needs (NetTables::scratch_words).

@@ -49,7 +49,8 @@ Loaded load() {
   finder.find(to.device_attribute, "cuDeviceGetAttribute");
   finder.find(to.context_retain, "cuDevicePrimaryCtxRetain");
   finder.find(to.context_release, "cuDevicePrimaryCtxRelease_v2");
-  finder.find(to.context_set, "cuCtxSetCurrent");
+  finder.find(to.context_push, "cuCtxPushCurrent_v2");
+  finder.find(to.context_pop, "cuCtxPopCurrent_v2");
   finder.find(to.module_load, "cuModuleLoadDataEx");
   finder.find(to.module_unload, "cuModuleUnload");
   finder.find(to.module_function, "cuModuleGetFunction");
@@ -77,7 +78,8 @@ Loaded load() {
 }  // namespace
 
 const Functions* load_functions(std::string& reason) {
-  static const Loaded loaded = load();
+  // Never destroyed: devices call these functions when the process ends.
+  static const Loaded& loaded = *new Loaded(load());
   reason = loaded.reason;
   return reason.empty() ? &loaded.functions : nullptr;
 }

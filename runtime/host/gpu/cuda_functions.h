@@ -43,7 +43,8 @@ struct Functions {
   Result (*device_attribute)(int* value, int attribute, Device device);
   Result (*context_retain)(Context* context, Device device);
   Result (*context_release)(Device device);
-  Result (*context_set)(Context context);
+  Result (*context_push)(Context context);
+  Result (*context_pop)(Context* context);
   Result (*module_load)(Module* module, const void* image, unsigned count, int* options,
                         void** values);
   Result (*module_unload)(Module module);

@@ -14,7 +14,7 @@ enum class GpuStates : std::uint8_t { chosen, in_registers, on_stack, in_tiles }
 
 /// How a GPU is to play.
 struct GpuChoice {
-  std::uint64_t lanes = 0;  ///< the most games at a time; 0: as many as the GPU runs at once
+  std::uint64_t lanes = 0;               ///< as GpuLimits::lanes
   GpuStates states = GpuStates::chosen;  ///< for measurements
 };
 

@@ -22,14 +22,14 @@ std::string message_of(const cuda::Functions& functions, cuda::Result result) {
 }  // namespace
 
 GpuDevice::GpuDevice(const cuda::Functions& functions) : functions_(functions) {
-  check(functions_.init(0), "to start the driver");
+  check(functions_.init(0), "cuInit");
   int count = 0;
-  check(functions_.device_count(&count), "for GPUs");
+  check(functions_.device_count(&count), "cuDeviceGetCount");
   if (count == 0) throw GpuError("the driver knows no GPU");
-  check(functions_.device_get(&device_, 0), "for the first GPU");
+  check(functions_.device_get(&device_, 0), "cuDeviceGet");
   std::array<char, 256> name{};
   check(functions_.device_name(name.data(), static_cast<int>(name.size()), device_),
-        "for the GPU's name");
+        "cuDeviceGetName");
   name_ = name.data();
   const int capability = attribute(cuda::capability_major);
   if (capability < least_capability) {
@@ -37,45 +37,50 @@ GpuDevice::GpuDevice(const cuda::Functions& functions) : functions_(functions) {
                    std::to_string(attribute(cuda::capability_minor)) + "; 8.0 is needed");
   }
   multiprocessors_ = static_cast<unsigned>(std::max(1, attribute(cuda::multiprocessor_count)));
-  check(functions_.context_retain(&context_, device_), "for a context");
+  check(functions_.context_retain(&context_, device_), "cuDevicePrimaryCtxRetain");
 }
 
 GpuDevice::~GpuDevice() {
   if (context_ != nullptr) functions_.context_release(device_);
 }
 
-void GpuDevice::enter() const {
-  check(functions_.context_set(context_), "to use the GPU");
+CurrentGpu::CurrentGpu(const GpuDevice& device) : device_(device) {
+  device_.check(device_.functions().context_push(device_.context()), "cuCtxPushCurrent");
+}
+
+CurrentGpu::~CurrentGpu() {
+  cuda::Context popped = nullptr;
+  device_.functions().context_pop(&popped);
 }
 
 std::size_t GpuDevice::free_bytes() const {
   std::size_t free = 0;
   std::size_t total = 0;
-  check(functions_.memory_info(&free, &total), "for the GPU's free memory");
+  check(functions_.memory_info(&free, &total), "cuMemGetInfo");
   return free;
 }
 
-void GpuDevice::check(cuda::Result result, const char* what) const {
+void GpuDevice::check(cuda::Result result, const std::string& function) const {
   if (result == 0) return;
-  throw GpuError(std::string("the GPU's driver was asked ") + what + ": " +
-                 message_of(functions_, result));
+  throw GpuError(function + " failed: " + message_of(functions_, result));
 }
 
 void GpuDevice::finish_copies() const {
-  check(functions_.stream_wait(nullptr), "to finish a copy");
+  check(functions_.stream_wait(nullptr), "cuStreamSynchronize");
 }
 
 int GpuDevice::attribute(int which) const {
   int value = 0;
-  check(functions_.device_attribute(&value, which, device_), "what the GPU has");
+  check(functions_.device_attribute(&value, which, device_), "cuDeviceGetAttribute");
   return value;
 }
 
 std::shared_ptr<const GpuDevice> gpu_device(std::string& reason) {
-  // Tried but once: where there is no GPU there will be none.
+  // Tried but once: where there is no GPU there will be none. Never destroyed: when the process
+  // ends, the driver may have been unloaded.
   static std::mutex mutex;
-  static std::shared_ptr<const GpuDevice> device;
-  static std::string fault;
+  static std::shared_ptr<const GpuDevice>& device = *new std::shared_ptr<const GpuDevice>();
+  static std::string& fault = *new std::string();
   const std::lock_guard lock(mutex);
   if (device == nullptr && fault.empty()) {
     if (const cuda::Functions* functions = cuda::load_functions(fault)) {
@@ -93,11 +98,11 @@ std::shared_ptr<const GpuDevice> gpu_device(std::string& reason) {
 GpuMemory::GpuMemory(const GpuDevice& device, std::size_t bytes) : device_(device) {
   const std::size_t some = std::max<std::size_t>(bytes, 8);
   device_.check(device_.functions().allocate(&address_, some),
-                ("for " + std::to_string(some) + " bytes of memory").c_str());
+                "cuMemAlloc of " + std::to_string(some) + " bytes");
   cuda::Result filled = device_.functions().fill(address_, 0, some);
   if (filled == 0) filled = device_.functions().stream_wait(nullptr);
   if (filled != 0) device_.functions().release(address_);
-  device_.check(filled, "to clear memory");
+  device_.check(filled, "cuMemsetD8");
 }
 
 GpuMemory::~GpuMemory() {
@@ -106,15 +111,13 @@ GpuMemory::~GpuMemory() {
 
 void GpuMemory::write(const void* from, std::size_t bytes, std::size_t offset) {
   if (bytes == 0) return;
-  device_.check(device_.functions().to_device(address_ + offset, from, bytes),
-                "to copy to the GPU");
+  device_.check(device_.functions().to_device(address_ + offset, from, bytes), "cuMemcpyHtoD");
   device_.finish_copies();
 }
 
 void GpuMemory::read(void* to, std::size_t bytes, std::size_t offset) const {
   if (bytes == 0) return;
-  device_.check(device_.functions().from_device(to, address_ + offset, bytes),
-                "to copy from the GPU");
+  device_.check(device_.functions().from_device(to, address_ + offset, bytes), "cuMemcpyDtoH");
 }
 
 GpuModule::GpuModule(const GpuDevice& device, const std::string& ptx) : device_(device) {
@@ -125,7 +128,7 @@ GpuModule::GpuModule(const GpuDevice& device, const std::string& ptx) : device_(
   const cuda::Result loaded =
       call.module_load(&module_, ptx.c_str(), 2, options.data(), values.data());
   if (loaded != 0) {
-    throw GpuError("the GPU's driver was asked to compile a kernel: " + message_of(call, loaded) +
+    throw GpuError("cuModuleLoadDataEx failed: " + message_of(call, loaded) +
                    (log[0] != 0 ? "; " : "") + log.data());
   }
 }
@@ -137,7 +140,7 @@ GpuModule::~GpuModule() {
 cuda::Function GpuModule::kernel(const std::string& name) const {
   cuda::Function kernel = nullptr;
   device_.check(device_.functions().module_function(&kernel, module_, name.c_str()),
-                "for a kernel");
+                "cuModuleGetFunction");
   return kernel;
 }
 
@@ -145,12 +148,11 @@ void GpuModule::write_table(const std::string& name, std::span<const std::uint32
   const cuda::Functions& call = device_.functions();
   cuda::Address address = 0;
   std::size_t bytes = 0;
-  device_.check(call.module_global(&address, &bytes, module_, name.c_str()),
-                "for a kernel's table");
+  device_.check(call.module_global(&address, &bytes, module_, name.c_str()), "cuModuleGetGlobal");
   if (bytes != numbers.size_bytes()) {
     throw GpuError("a kernel's table has another size than its maker says");
   }
-  device_.check(call.to_device(address, numbers.data(), bytes), "to copy to a kernel's table");
+  device_.check(call.to_device(address, numbers.data(), bytes), "cuMemcpyHtoD");
   device_.finish_copies();
 }
 
@@ -158,21 +160,22 @@ KernelNeeds kernel_needs(const GpuDevice& device, cuda::Function kernel, unsigne
   const cuda::Functions& call = device.functions();
   KernelNeeds needs;
   device.check(call.function_attribute(&needs.registers, cuda::registers, kernel),
-               "what a kernel needs");
+               "cuFuncGetAttribute");
   device.check(call.function_attribute(&needs.stack_bytes, cuda::local_bytes, kernel),
-               "what a kernel needs");
+               "cuFuncGetAttribute");
   int groups = 0;
   device.check(call.occupancy(&groups, kernel, static_cast<int>(group_size), 0),
-               "how many threads of a kernel fit");
+               "cuOccupancyMaxActiveBlocksPerMultiprocessor");
   needs.groups = static_cast<unsigned>(std::max(1, groups));
   return needs;
 }
 
 GpuStream::GpuStream(const GpuDevice& device) : device_(device) {
-  device_.check(device_.functions().stream_create(&stream_, cuda::non_blocking), "for a stream");
+  device_.check(device_.functions().stream_create(&stream_, cuda::non_blocking), "cuStreamCreate");
 }
 
 GpuStream::~GpuStream() {
+  device_.functions().stream_wait(stream_);
   device_.functions().stream_destroy(stream_);
 }
 
@@ -180,11 +183,11 @@ void GpuStream::launch(cuda::Function kernel, std::uint64_t groups, unsigned gro
                        std::span<void*> arguments) const {
   device_.check(device_.functions().launch(kernel, static_cast<unsigned>(groups), 1, 1, group_size,
                                            1, 1, 0, stream_, arguments.data(), nullptr),
-                "to run a kernel");
+                "cuLaunchKernel");
 }
 
 void GpuStream::wait() const {
-  device_.check(device_.functions().stream_wait(stream_), "to wait for a kernel");
+  device_.check(device_.functions().stream_wait(stream_), "cuStreamSynchronize");
 }
 
 }  // namespace tesuji::runtime

@@ -1,24 +1,24 @@
 // A GPU: its memory, kernels and streams. What the driver objects to is thrown as GpuError.
 #pragma once
 
+#include "runtime/host/game/game.h"
 #include "runtime/host/gpu/cuda_functions.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 
 namespace tesuji::runtime {
 
-/// The driver's message, with what was asked of it.
-struct GpuError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+/// A function of the driver has failed: its name, and the driver's message.
+struct GpuError : LimitReached {
+  using LimitReached::LimitReached;
 };
 
-/// The first GPU of this machine. For any number of threads; each calls enter() first. All that is
-/// made of a device goes before it does.
+/// The first GPU of this machine. For any number of threads, each within a scope of its own
+/// (CurrentGpu). What is made of a device is destroyed before it is, and within a scope.
 class GpuDevice {
  public:
   /// Throws GpuError where there is none, or it is older than compute capability 8.0.
@@ -26,9 +26,6 @@ class GpuDevice {
   ~GpuDevice();
   GpuDevice(const GpuDevice&) = delete;
   GpuDevice& operator=(const GpuDevice&) = delete;
-
-  /// Makes it the calling thread's.
-  void enter() const;
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] unsigned multiprocessors() const { return multiprocessors_; }
@@ -38,8 +35,9 @@ class GpuDevice {
   /// Waits until the device has what was copied to it. The driver's copies, and what it clears, may
   /// still be on their way when its functions return, and kernels in streams do not wait for them.
   void finish_copies() const;
-  /// Throws unless the result is fine. `what` was asked for: "to load a kernel".
-  void check(cuda::Result result, const char* what) const;
+  [[nodiscard]] cuda::Context context() const { return context_; }
+  /// Throws unless the result of `function` is fine.
+  void check(cuda::Result result, const std::string& function) const;
 
  private:
   [[nodiscard]] int attribute(int which) const;
@@ -49,6 +47,18 @@ class GpuDevice {
   cuda::Context context_ = nullptr;
   std::string name_;
   unsigned multiprocessors_ = 0;
+};
+
+/// A scope in which the device is the calling thread's; then the one before is again.
+class CurrentGpu {
+ public:
+  explicit CurrentGpu(const GpuDevice& device);
+  ~CurrentGpu();
+  CurrentGpu(const CurrentGpu&) = delete;
+  CurrentGpu& operator=(const CurrentGpu&) = delete;
+
+ private:
+  const GpuDevice& device_;
 };
 
 /// The device of this process, opened when it is first asked for. Null where there is none to be
@@ -99,7 +109,8 @@ struct KernelNeeds {
 [[nodiscard]] KernelNeeds kernel_needs(const GpuDevice& device, cuda::Function kernel,
                                        unsigned group_size);
 
-/// Launches in it run one after the other, beside those of other streams.
+/// Launches in it run one after the other, beside those of other streams. Its destructor waits for
+/// them.
 class GpuStream {
  public:
   explicit GpuStream(const GpuDevice& device);

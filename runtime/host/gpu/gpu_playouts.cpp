@@ -24,13 +24,11 @@ using Clock = std::chrono::steady_clock;
 /// Streams, so that one has something to run while the host looks at another.
 constexpr std::uint64_t most_streams = 2;
 
-/// With fewer threads than this for each stream, one stream is enough.
-constexpr std::uint64_t least_stream_threads = std::uint64_t{64} * TSJ_GPU_GROUP;
-
 /// Ticks that what runs goes on for once no more is to be begun (lane_batch.c).
 constexpr std::uint64_t run_out_ticks = 4096;
 
-/// Of the first launch, from which the time of a tick is known.
+/// Of the first launch, from which the time of a tick is known; where a tick is many launches, all
+/// phases once.
 constexpr std::uint32_t first_ticks = 64;
 constexpr std::uint32_t most_ticks = 1U << 20U;
 
@@ -91,6 +89,7 @@ class GpuRun {
     const std::vector<tsj_lane_sums> none(starts_, tsj_lane_sums{{0, 0, 0}, 0, UINT64_MAX, 0});
     sums_.write(none.data(), none.size() * sizeof none[0]);
     divide_threads();
+    ticks_ = program_.has_parts() ? phases_ : first_ticks;
     order_.blocks = division_.blocks;
     order_.playouts = division_.playouts;
     order_.playouts_per_start = options.playouts;
@@ -120,7 +119,10 @@ class GpuRun {
       finish(section);
       if (!section.running) settle(section);
       if (!stopped_ && !go_on()) stop();
-      if (stopped_ && run_out_is_over()) return;
+      if (stopped_ && run_out_is_over()) {
+        give_up();
+        return;
+      }
       if (section.running) launch(section);
     }
   }
@@ -164,14 +166,14 @@ class GpuRun {
 
   void divide_threads() {
     std::uint64_t threads = program_.best_threads() * device_.multiprocessors();
-    if (limits_.lanes != 0) threads = std::max<std::uint64_t>(1, limits_.lanes / 64);
-    threads = std::min(threads, division_.blocks);
+    if (limits_.lanes != 0) threads = limits_.lanes / 64;
+    threads = std::min(threads, round_up(division_.blocks, TSJ_GPU_WARP));
     // Half of the memory is left to others, and to the stacks of kernels.
-    const std::uint64_t most = device_.free_bytes() / 2 / program_.tile_bytes();
-    threads = std::min(threads, std::max<std::uint64_t>(most, TSJ_GPU_WARP));
+    threads = std::min(threads, device_.free_bytes() / 2 / program_.tile_bytes());
     const std::uint64_t sections =
-        std::clamp<std::uint64_t>(threads / least_stream_threads, 1, most_streams);
-    const std::uint64_t each = round_up((threads + sections - 1) / sections, TSJ_GPU_WARP);
+        std::clamp<std::uint64_t>(threads / limits_.stream_threads, 1, most_streams);
+    const std::uint64_t each =
+        std::max<std::uint64_t>(threads / sections / TSJ_GPU_WARP, 1) * TSJ_GPU_WARP;
     for (std::uint64_t i = 0; i < sections; ++i) {
       sections_.push_back(std::make_unique<Section>(device_, each, program_.tile_bytes()));
     }
@@ -202,8 +204,16 @@ class GpuRun {
     section.running = status.running != 0;
     if (stopped_) run_out_ += ticks_;
     const double wanted = limits_.launch_seconds / std::max(time.count(), 1e-6);
-    const double ticks = ticks_ * std::clamp(wanted, 0.25, 4.0);
+    const double ticks = ticks_ * std::clamp(wanted, 0.01, 4.0);
     ticks_ = static_cast<std::uint32_t>(std::clamp<double>(ticks, phases_, most_ticks));
+  }
+
+  /// Ends while games run: what is over is counted, the others are not.
+  void give_up() {
+    for (const auto& section : sections_) {
+      section->stream.wait();
+      settle(*section);
+    }
   }
 
   [[nodiscard]] bool is_told_to_stop() const {
@@ -243,7 +253,7 @@ class GpuRun {
   GpuMemory sums_;
   GpuMemory answers_;
   std::vector<std::unique_ptr<Section>> sections_;
-  std::uint32_t ticks_ = first_ticks;
+  std::uint32_t ticks_ = 0;  ///< of the next launch
   std::uint64_t launches_ = 0;
   bool stopped_ = false;
   std::uint64_t run_out_ = 0;     ///< ticks since, of all sections
@@ -253,7 +263,22 @@ class GpuRun {
 class GpuLanes final : public LaneDevice {
  public:
   GpuLanes(std::shared_ptr<const GpuDevice> device, GpuCodeMaker make_code, const GpuLimits& limits)
-      : device_(std::move(device)), make_code_(std::move(make_code)), limits_(limits) {}
+      : device_(std::move(device)), make_code_(std::move(make_code)), limits_(limits) {
+    try {
+      const CurrentGpu scope(*device_);
+      static_cast<void>(program(false));
+    } catch (const GpuError& error) {
+      fault_ = error.what();
+    }
+  }
+  ~GpuLanes() override {
+    try {
+      const CurrentGpu scope(*device_);
+      for (auto& program : programs_) program.reset();
+    } catch (const GpuError&) {
+      // Then the driver has none of it any more.
+    }
+  }
 
   bool play(const LanePlayer& player, std::span<const std::uint64_t> starts,
             const SimulationOptions& options, std::span<tsj_lane_sums> sums,
@@ -262,21 +287,15 @@ class GpuLanes final : public LaneDevice {
     const std::lock_guard lock(mutex_);
     if (!fault_.empty()) return false;
     try {
-      device_->enter();
-      const bool many = starts.size() > player.game->state_words();
-      std::unique_ptr<GpuProgram>& program = programs_[many ? 1 : 0];
-      if (program == nullptr) {
-        const auto begin = Clock::now();
-        program = std::make_unique<GpuProgram>(*device_, make_code_(many));
-        report_.load_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-      }
-      GpuRun run(*device_, *program, limits_, player, starts, options);
+      const CurrentGpu scope(*device_);
+      const GpuProgram& program = this->program(starts.size() > player.game->state_words());
+      GpuRun run(*device_, program, limits_, player, starts, options);
       run.play();
       run.read(sums, answers);
       report_.lanes = run.lanes();
       report_.launches = run.launches();
-      report_.registers = program->needs().registers;
-      report_.stack_bytes = program->needs().stack_bytes;
+      report_.registers = program.needs().registers;
+      report_.stack_bytes = program.needs().stack_bytes;
       return true;
     } catch (const GpuError& error) {
       fault_ = error.what();
@@ -297,6 +316,16 @@ class GpuLanes final : public LaneDevice {
   }
 
  private:
+  const GpuProgram& program(bool many_starts) const {
+    std::unique_ptr<GpuProgram>& program = programs_[many_starts ? 1 : 0];
+    if (program == nullptr) {
+      const auto begin = Clock::now();
+      program = std::make_unique<GpuProgram>(*device_, make_code_(many_starts));
+      report_.load_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    }
+    return *program;
+  }
+
   std::shared_ptr<const GpuDevice> device_;
   GpuCodeMaker make_code_;
   GpuLimits limits_;

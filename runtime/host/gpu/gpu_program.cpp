@@ -29,7 +29,7 @@ GpuProgram::GpuProgram(const GpuDevice& device, const GpuCode& code)
       tile_words_(code.tile_words) {
   std::atomic<std::size_t> next{0};
   const auto load = [&](std::size_t) {
-    device.enter();
+    const CurrentGpu scope(device);
     for (std::size_t i = next++; i < modules_.size(); i = next++) {
       modules_[i] = std::make_unique<GpuModule>(device, code.modules[i]);
     }

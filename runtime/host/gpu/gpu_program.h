@@ -15,10 +15,12 @@ namespace tesuji::runtime {
 
 class GpuProgram {
  public:
-  /// Modules are compiled side by side, by as many threads as there are processors.
+  /// Modules are handed to the driver by as many threads as there are processors.
   GpuProgram(const GpuDevice& device, const GpuCode& code);
 
   [[nodiscard]] const KernelNeeds& needs() const { return needs_; }
+  /// Whether a tick is a kernel for each part, and not part of a kernel for many ticks.
+  [[nodiscard]] bool has_parts() const { return !parts_.empty(); }
   [[nodiscard]] std::uint64_t tile_bytes() const { return tile_words_ * sizeof(std::uint64_t); }
   /// For how many threads on a multiprocessor, in groups of TSJ_GPU_GROUP, playing is fastest.
   [[nodiscard]] std::uint64_t best_threads() const;

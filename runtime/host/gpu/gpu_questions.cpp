@@ -16,7 +16,7 @@ class Asker {
  public:
   Asker(std::shared_ptr<const GpuDevice> device, const GpuQuestionCode& code)
       : device_(std::move(device)),
-        entered_(*device_),
+        scope_(std::make_unique<CurrentGpu>(*device_)),
         code_(code),
         tile_(*device_, code.tile_words * TSJ_GPU_STRIDE),
         order_(*device_, sizeof(tsj_gpu_order)),
@@ -30,14 +30,21 @@ class Asker {
       kernels_[i] = modules_[i]->kernel(code.kernel);
     }
     code_.modules = {};
+    scope_.reset();
   }
+  ~Asker() {
+    scope_ = std::make_unique<CurrentGpu>(*device_);
+    for (auto& module : modules_) module.reset();
+  }
+  Asker(const Asker&) = delete;
+  Asker& operator=(const Asker&) = delete;
 
   [[nodiscard]] bool asks(std::size_t question) const { return kernels_[question] != nullptr; }
 
   void ask(std::size_t question, std::uint64_t* state, const std::uint64_t* moves,
            std::uint64_t* answers) {
     const std::lock_guard lock(mutex_);
-    device_->enter();
+    const CurrentGpu scope(*device_);
     tile_.write(state, bytes(code_.state_words), bytes(code_.state));
     if (moves != nullptr) tile_.write(moves, bytes(code_.move_words), bytes(code_.moves));
     cuda::Address tile = tile_.address();
@@ -55,14 +62,10 @@ class Asker {
   }
 
  private:
-  struct Entered {
-    explicit Entered(const GpuDevice& device) { device.enter(); }
-  };
-
   static std::size_t bytes(std::uint64_t words) { return words * TSJ_GPU_STRIDE; }
 
   std::shared_ptr<const GpuDevice> device_;
-  Entered entered_;
+  std::unique_ptr<CurrentGpu> scope_;  ///< while it is made and destroyed
   GpuQuestionCode code_;
   GpuMemory tile_;
   GpuMemory order_;

@@ -306,13 +306,17 @@ std::vector<SimulationResult> simulate_in_lanes(const LanePlayer& player,
       ended(end);
     };
   }
-  // What was played singly has taken some of the time.
+  // What was played singly, or by a device in vain, has taken some of the time.
   SimulationOptions rest = options;
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-  if (rest.seconds > 0) rest.seconds = std::max(rest.seconds - spent.count(), 1e-9);
+  const auto take_time = [&] {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    if (options.seconds > 0) rest.seconds = std::max(options.seconds - spent.count(), 1e-9);
+  };
+  take_time();
   Run run(player, in_lanes, rest, numbered);
   const bool on_device = player.device != nullptr && !ended && player.code.goals != nullptr &&
                          !numbers.empty() && options.playouts != 0 && run.play_on(*player.device);
+  if (!on_device) take_time();
   const Counts& played = on_device ? run.counts() : run.play();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     results[numbers[i]] = result_of(player, played, i);

@@ -1,10 +1,14 @@
 #include "tests/unit/support/emulated_gpu.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tests {
 namespace {
@@ -13,11 +17,28 @@ namespace cuda = runtime::cuda;
 using llvm_backend::EmulatedKernels;
 
 EmulatedDriver driver;
+std::atomic<int> contexts{0};
 
 /// By the text of its modules.
 std::map<std::string, EmulatedKernels>& games() {
   static std::map<std::string, EmulatedKernels> known;
   return known;
+}
+
+/// What is launched and not yet run, by stream.
+std::map<cuda::Stream, std::vector<std::function<void()>>>& queues() {
+  static std::map<cuda::Stream, std::vector<std::function<void()>>> launched;
+  return launched;
+}
+
+void run(cuda::Stream stream) {
+  auto& queue = queues()[stream];
+  for (const auto& launch : queue) launch();
+  queue.clear();
+}
+
+bool some_wait() {
+  return std::ranges::any_of(queues(), [](const auto& queue) { return !queue.second.empty(); });
 }
 
 /// What a call of the function returns, unless it does something.
@@ -64,7 +85,15 @@ cuda::Functions make_functions() {
     return called("context_retain");
   };
   to.context_release = [](cuda::Device) { return called("context_release"); };
-  to.context_set = [](cuda::Context) { return called("context_set"); };
+  to.context_push = [](cuda::Context) {
+    const cuda::Result result = called("context_push");
+    if (result == 0) ++contexts;
+    return result;
+  };
+  to.context_pop = [](cuda::Context*) {
+    --contexts;
+    return called("context_pop");
+  };
   to.module_load = [](cuda::Module* module, const void* image, unsigned, int*, void**) {
     const auto found = games().find(static_cast<const char*>(image));
     if (found == games().end()) return 218;
@@ -104,6 +133,7 @@ cuda::Functions make_functions() {
     return 0;
   };
   to.release = [](cuda::Address address) {
+    driver.freed_in_use = driver.freed_in_use || some_wait();
     std::free(memory_at(address));
     --driver.allocations;
     return called("release");
@@ -121,24 +151,34 @@ cuda::Functions make_functions() {
     return called("from_device");
   };
   to.stream_create = [](cuda::Stream* stream, unsigned) {
-    *stream = reinterpret_cast<cuda::Stream>(&driver);
+    static std::uintptr_t number = 0;
+    *stream = reinterpret_cast<cuda::Stream>(++number);
     return called("stream_create");
   };
-  to.stream_wait = [](cuda::Stream) { return called("stream_wait"); };
-  to.stream_destroy = [](cuda::Stream) { return called("stream_destroy"); };
+  to.stream_wait = [](cuda::Stream stream) {
+    run(stream);
+    return called("stream_wait");
+  };
+  to.stream_destroy = [](cuda::Stream stream) {
+    driver.freed_in_use = driver.freed_in_use || !queues()[stream].empty();
+    queues().erase(stream);
+    return called("stream_destroy");
+  };
   to.launch = [](cuda::Function function, unsigned groups, unsigned, unsigned, unsigned group,
-                 unsigned, unsigned, unsigned, cuda::Stream, void** arguments, void**) {
+                 unsigned, unsigned, unsigned, cuda::Stream stream, void** arguments, void**) {
     const cuda::Result result = called("launch");
     if (result != 0) return result;
     ++driver.launches;
     const auto address = [&](unsigned i) {
       return memory_at(*static_cast<cuda::Address*>(arguments[i]));
     };
-    const std::uint32_t ticks = *static_cast<std::uint32_t*>(arguments[3]);
-    for (std::uint32_t thread = 0; thread < groups * group; ++thread) {
-      reinterpret_cast<EmulatedKernels::Kernel>(function)(address(0), address(1), address(2), ticks,
-                                                          thread);
-    }
+    const std::uint32_t number = *static_cast<std::uint32_t*>(arguments[3]);
+    queues()[stream].push_back([function, groups, group, number, tiles = address(0),
+                                order = address(1), status = address(2)] {
+      for (std::uint32_t thread = 0; thread < groups * group; ++thread) {
+        reinterpret_cast<EmulatedKernels::Kernel>(function)(tiles, order, status, number, thread);
+      }
+    });
     return 0;
   };
   to.error_name = [](cuda::Result, const char** name) {
@@ -156,7 +196,13 @@ cuda::Functions make_functions() {
 
 EmulatedDriver& reset_emulated_driver() {
   driver = EmulatedDriver();
+  contexts = 0;
+  queues().clear();
   return driver;
+}
+
+int emulated_contexts() {
+  return contexts;
 }
 
 const cuda::Functions& emulated_functions() {

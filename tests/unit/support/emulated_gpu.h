@@ -1,5 +1,6 @@
 // A GPU that is none: its driver's functions over the machine's own memory, with kernels that were
-// compiled for the processor. Functions fail when told to.
+// compiled for the processor. Launches run when their stream is waited for. Functions fail when
+// told to.
 #pragma once
 
 #include "backend/llvm/gpu/gpu_lanes.h"
@@ -22,10 +23,14 @@ struct EmulatedDriver {
   int groups = 1;  ///< of a kernel, on each
   std::uint64_t launches = 0;
   std::int64_t allocations = 0;  ///< that have not been released
+  bool freed_in_use = false;     ///< memory or a stream was released while launches were to be run
 };
 
 /// In its initial state again.
 EmulatedDriver& reset_emulated_driver();
+
+/// Contexts that are pushed and not popped.
+[[nodiscard]] int emulated_contexts();
 
 [[nodiscard]] const runtime::cuda::Functions& emulated_functions();
 

@@ -7,17 +7,21 @@
 #include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/reachable_states.h"
 #include "tests/unit/support/emulated_gpu.h"
+#include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -34,9 +38,11 @@ struct Example {
   ir::LaneGame lanes;
   runtime::LanePlayer player;
 
+  /// Of an example by its name, or of a file by its path.
   explicit Example(const std::string& name, GpuStates states = GpuStates::chosen) {
-    const auto source =
-        driver::load_source(tests::source_dir() + "/examples/" + name + ".kif", session);
+    const bool is_path = name.find('/') != std::string::npos;
+    const auto source = driver::load_source(
+        is_path ? name : tests::source_dir() + "/examples/" + name + ".kif", session);
     REQUIRE(source);
     std::string reason;
     const auto ground = driver::ground_for_lanes(*source, {}, session, reason);
@@ -182,6 +188,48 @@ TEST_CASE("a GPU stops when it is told to", "[gpu]") {
   }
 }
 
+TEST_CASE("what is over counts where a GPU stops games that run", "[gpu]") {
+  tests::EmulatedDriver& driver = tests::reset_emulated_driver();
+  const GpuStates states = GENERATE(GpuStates::on_stack, GpuStates::in_tiles);
+  Example example("breakthrough", states);
+  runtime::GpuLimits limits;
+  limits.launch_seconds = 1e-6;
+  limits.stream_threads = 1;
+  limits.lanes = 2 * 2048;
+  example.reset_device(states, limits);
+  SimulationOptions options;
+  options.playouts = std::numeric_limits<std::uint64_t>::max();
+  std::atomic<bool> stop = false;
+  options.stop = &stop;
+  std::thread waits([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    stop = true;
+  });
+  const SimulationResult result = simulate_in_lanes(example.on_gpu, options);
+  waits.join();
+  CHECK(example.on_gpu.device->fault().empty());
+  CHECK(result.statistics.playouts > 0);
+  CHECK(result.statistics.terminal == result.statistics.playouts);
+  CHECK(result.statistics.goal_counts == std::vector<std::uint64_t>(2, result.statistics.playouts));
+  CHECK(result.statistics.steps >= result.statistics.playouts * result.shortest);
+  CHECK(result.statistics.steps <= result.statistics.playouts * result.longest);
+  CHECK_FALSE(driver.freed_in_use);
+}
+
+TEST_CASE("a GPU counts playouts without moves", "[gpu]") {
+  tests::reset_emulated_driver();
+  tests::Folder folder;
+  const std::string path = (folder.path / "stuck.kif").string();
+  std::ofstream(path)
+      << "(role w) (init (p 1)) (<= (legal w (go ?x)) (true (p ?x)) (true (q ?x)))\n"
+         "(<= (next (p ?x)) (true (p ?x))) (<= (next (q ?x)) (does w (go ?x)))\n"
+         "(<= terminal (true (q 2))) (<= (goal w 0) (true (p 1)))\n";
+  const Example example(path);
+  SimulationOptions options;
+  options.playouts = 300;
+  check_same(example, options);
+}
+
 TEST_CASE("where a GPU fails, the processor plays", "[gpu]") {
   tests::EmulatedDriver& driver = tests::reset_emulated_driver();
   Example example("hexapawn3");
@@ -193,10 +241,10 @@ TEST_CASE("where a GPU fails, the processor plays", "[gpu]") {
       "allocate", "fill", "to_device", "from_device", "stream_create", "stream_wait", "launch");
   for (int before = 0; before < 8; ++before) {
     CAPTURE(function, before);
-    example.reset_device(GpuStates::chosen);
     driver.failing = function;
     driver.calls_before = before;
     driver.error = 700;
+    example.reset_device(GpuStates::chosen);
     const SimulationResult result = simulate_in_lanes(example.on_gpu, options);
     check_same(result, expected);
     const bool failed = driver.calls_before == 0 && !example.on_gpu.device->fault().empty();
@@ -205,11 +253,13 @@ TEST_CASE("where a GPU fails, the processor plays", "[gpu]") {
       CHECK_THAT(example.on_gpu.device->fault(), Catch::Contains("CUDA_ERROR_EMULATED"));
     }
     driver.failing.clear();
+    CHECK(tests::emulated_contexts() == 0);
     // It is not asked again.
     check_same(simulate_in_lanes(example.on_gpu, options), expected);
   }
   example.on_gpu.device.reset();
   CHECK(driver.allocations == 0);
+  CHECK_FALSE(driver.freed_in_use);
 }
 
 TEST_CASE("GPUs that cannot be used are refused", "[gpu]") {
