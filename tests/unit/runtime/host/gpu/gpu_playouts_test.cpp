@@ -237,7 +237,7 @@ TEST_CASE("where a GPU fails, the processor plays", "[gpu]") {
   options.playouts = 5000;
   const SimulationResult expected = simulate_in_lanes(example.player, options);
   const std::string function = GENERATE(
-      "context_set", "module_load", "module_function", "module_global", "occupancy", "memory_info",
+      "context_push", "module_load", "module_function", "module_global", "occupancy", "memory_info",
       "allocate", "fill", "to_device", "from_device", "stream_create", "stream_wait", "launch");
   for (int before = 0; before < 8; ++before) {
     CAPTURE(function, before);
