@@ -40,7 +40,7 @@ install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
   ARCHIVE INCLUDES DESTINATION ${tesuji_headers})
 install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
 foreach(header backend/driver/open/open_game.h backend/driver/open/open_batch.h
-    runtime/host/game/game.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
+    runtime/host/game/game.h runtime/host/game/many_playouts.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${tesuji_headers}/${folder})
 endforeach()

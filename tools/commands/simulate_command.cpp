@@ -452,9 +452,8 @@ void add_simulate_command(Command& app, Action& action) {
     batch->excludes(other);
   }
   command
-      ->add_option(
-          "--gpu-lanes", arguments->gpu.lanes,
-          "Maximum number of games at a time, in steps of 2,048; 0: as many as are fastest")
+      ->add_option("--gpu-lanes", arguments->gpu.lanes,
+                   "Maximum number of games at a time, in steps of 2,048; 0: what is fastest")
       ->check(natural_number)
       ->needs(batch);
   add_choice<runtime::GpuStates>(*command, "--gpu-states", arguments->gpu.states,
