@@ -54,7 +54,7 @@ struct NetSymbols {
   std::string goals;
   std::string percepts;
   std::string playout;   ///< of runtime::NetPlayout
-  std::string playouts;  ///< of runtime::NetPlayouts
+  std::string playouts;  ///< a tsj_circuit_playouts
   std::vector<State> cases;
 };
 
@@ -69,10 +69,8 @@ struct NetObjects {
                                           const NetJitShape& shape = {},
                                           const ir::NetCases& cases = {});
 
-/// `objects`: made with these cases, for this machine.
-[[nodiscard]] CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases = {});
-
-/// Both. `cases`: of this net. Questions that they answer are compiled for each of them, and the
+/// Makes and loads them, but for `playouts`, which is compiled when NetCode::many is told to.
+/// `cases`: of this net. Questions that they answer are compiled for each of them, and the
 /// whole net's code for these, which few states need, without optimisation. Throws
 /// std::runtime_error with LLVM's message if code generation fails (a bug of ours), and
 /// CompilationStopped where the options' `stop` asks for that before it is done. `name`: the

@@ -19,7 +19,7 @@ class ObjectSession {
  public:
   ObjectSession(const ObjectFile& object, std::span<const AbiFunction> visible);
 
-  /// One more object; before the first lookup. It may define no symbol that another defines.
+  /// One more object. It may define no symbol that another defines, and call those of others.
   void add(const ObjectFile& object);
 
   /// The address of a symbol that an object defines.

@@ -146,6 +146,11 @@ void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine) 
   run_passes(module, machine, straight_line_passes);
 }
 
+void inline_marked_calls(llvm::Module& module, llvm::TargetMachine& machine) {
+  run_passes(module, machine,
+             [](llvm::PassBuilder& builder) { return parse(builder, "always-inline"); });
+}
+
 ObjectFile emit_object(llvm::Module& module, llvm::TargetMachine& machine, std::string name,
                        CodeForm form) {
   llvm::SmallVector<char, 0> code;

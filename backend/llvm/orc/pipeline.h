@@ -46,6 +46,9 @@ void optimise_straight_line(llvm::Module& module, llvm::TargetMachine& machine);
 /// not parse.
 void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const char* text);
 
+/// Inlines the calls that are marked so, and does nothing else.
+void inline_marked_calls(llvm::Module& module, llvm::TargetMachine& machine);
+
 /// Whether the options ask for LLVM IR as it is generated, before passes over it.
 [[nodiscard]] inline bool is_as_generated(const JitOptions& options) {
   return options.form == CodeForm::llvm && options.tier == JitOptions::Tier::fast;

@@ -39,7 +39,7 @@ class CircuitWriter {
                                    data_.function(symbols_.goals),
                                    data_.function(symbols_.percepts),
                                    data_.function(playout_),
-                                   data_.function(playouts_),
+                                   many(),
                                    writer_.texts(circuit_.fluents),
                                    data_.words32({circuit_.by_name, circuit_.fluents.count}),
                                    data_.words64({circuit_.fixed, words}),
@@ -59,6 +59,11 @@ class CircuitWriter {
   }
 
  private:
+  Constant* many() {
+    if (playouts_.empty()) return data_.null();
+    return data_.address(data_.record<tsj_circuit_many>({data_.function(playouts_), data_.null()}));
+  }
+
   static runtime::NetCode without_functions(const PluginNet& net) {
     runtime::NetCode code;
     for (std::size_t i = 0; i < net.case_fluents.size(); ++i) {

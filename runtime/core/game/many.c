@@ -32,7 +32,8 @@ int32_t tsj_play_many(const tsj_plugin* game, tsj_work* work, const tsj_many* ma
   static const unsigned char never = 0;
   const uint32_t asked = TSJ_ASK_LEGAL | TSJ_ASK_TERMINAL | TSJ_ASK_NEXT | TSJ_ASK_GOAL;
   const tsj_circuit* circuit = work->data->circuit;
-  if (circuit == NULL || circuit->playouts == NULL || many->count == 0 ||
+  const tsj_circuit_playouts playouts = circuit == NULL ? NULL : tsj_many_code(circuit);
+  if (playouts == NULL || many->count == 0 ||
       !circuit_answers(game, work->data, asked, many->state))
     return TSJ_UNKNOWN;
   uint64_t goals[1 << TSJ_MOST_COUNTED_GOALS];
@@ -50,8 +51,7 @@ int32_t tsj_play_many(const tsj_plugin* game, tsj_work* work, const tsj_many* ma
   run.shortest = sums->shortest;
   run.longest = sums->longest;
   run.goals = goals;
-  const int32_t status =
-      circuit->playouts(circuit->self, work->circuit_words, work->circuit_out, &run);
+  const int32_t status = playouts(circuit->self, work->circuit_words, work->circuit_out, &run);
   uint64_t terminal = 0;
   for (uint64_t answer = 0; answer < answers; answer++) {
     if (goals[answer] == 0) continue;

@@ -11,6 +11,7 @@
 #include "abi.h"
 #include "lanes.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -195,6 +196,13 @@ enum { TSJ_MOST_COUNTED_GOALS = 10 };
 typedef int32_t (*tsj_circuit_playouts)(const void* self, uint64_t* scratch, uint64_t* out,
                                         tsj_circuit_run* run);
 
+/* Code for many playouts, which may be made when it is first wanted. */
+typedef struct tsj_circuit_many {
+  tsj_circuit_playouts playouts; /* or NULL: it is not made yet; read by tsj_many_code */
+  /* Makes it, once for all threads that call; may throw C++ exceptions. NULL: it is made. */
+  void (*make)(struct tsj_circuit_many* many);
+} tsj_circuit_many;
+
 /* The functions for all states, or for those in which of the bits of all cases only one is set. */
 typedef struct tsj_circuit_case {
   tsj_circuit_function legal;    /* out: a bit per move of each role */
@@ -220,7 +228,7 @@ typedef struct tsj_circuit {
   tsj_circuit_function goals;    /* out: a bit per goal */
   tsj_circuit_function percepts; /* out: a bit per percept; or NULL */
   tsj_circuit_playout playout;   /* or NULL: a playout asks one question after the other */
-  tsj_circuit_playouts playouts; /* or NULL: many playouts are played one by one */
+  tsj_circuit_many* many;        /* or NULL: many playouts are played one by one */
   tsj_texts fluents;             /* by bit of a state; empty: of none */
   const uint32_t* by_name;       /* these bits, in the order of their names */
   const uint64_t* fixed;         /* bits that are always what they are initially */
@@ -242,6 +250,11 @@ typedef struct tsj_circuit {
   uint32_t goal_count;
   uint32_t percept_count;
 } tsj_circuit;
+
+/* The function for many playouts; NULL where there is none, or none yet. */
+static inline tsj_circuit_playouts tsj_many_code(const tsj_circuit* circuit) {
+  return circuit->many == NULL ? NULL : __atomic_load_n(&circuit->many->playouts, __ATOMIC_ACQUIRE);
+}
 
 /* tsj_game_data::by_circuit */
 enum {

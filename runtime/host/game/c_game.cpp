@@ -181,6 +181,15 @@ class CGame final : public Game {
     return true;
   }
 
+  void prepare_many() const override {
+    if (kind_ != CGameKind::memory) return;
+    const auto* const tables = current_->load(std::memory_order_acquire);
+    const tsj_circuit* const circuit = static_cast<const tsj_game_data*>(tables->data)->circuit;
+    if (circuit != nullptr && circuit->many != nullptr && tsj_many_code(circuit) == nullptr) {
+      circuit->many->make(circuit->many);
+    }
+  }
+
   void next(StateView state, std::span<const Move> joint, Scratch& scratch,
             StateOut out) const override {
     const Asked asked = ask(scratch);

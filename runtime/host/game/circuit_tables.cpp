@@ -76,7 +76,7 @@ tsj_circuit make_circuit(TableMemory& memory, const NetTables& net, const NetCod
   circuit.percepts = code.percepts;
   if (can_play_alone(net)) {
     circuit.playout = code.playout;
-    circuit.playouts = code.playouts;
+    circuit.many = code.many;
   }
   circuit.fluents = memory.names(net.fluents);
   std::vector<std::uint32_t> by_name(net.fluents.size());

@@ -25,6 +25,8 @@ bool Game::play_many(const ManyPlayouts& /*wanted*/, Scratch& /*scratch*/,
   return false;
 }
 
+void Game::prepare_many() const {}
+
 Drawn Game::play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
                      std::uint64_t& steps) const {
   scratch.joint_.resize(roles().size());

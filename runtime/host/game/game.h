@@ -96,10 +96,14 @@ class Game {
   virtual Drawn play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
                          std::uint64_t& steps) const;
 
-  /// Plays all of them as play_out() does, where there is code that plays many at once and counts
-  /// them; else does nothing and returns false, as this implementation does. Those that had not
-  /// ended when it was told to stop (StopScope) do not count; it returns true then, too.
+  /// Plays all of them as play_out() does, where there is code by now that plays many at once and
+  /// counts them; else does nothing and returns false, as this implementation does. Those that had
+  /// not ended when it was told to stop (StopScope) do not count; it returns true then, too.
   virtual bool play_many(const ManyPlayouts& wanted, Scratch& scratch, ManyEnds& ends) const;
+
+  /// Makes code for play_many(), where there can be some: takes as long as compiling does. Other
+  /// threads may go on with the game meanwhile.
+  virtual void prepare_many() const;
 
   /// The next state for one move per role (in role order; need not be legal).
   /// `out` has state_words() words and may not overlap `state`.

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-struct tsj_circuit_run;
+struct tsj_circuit_many;
 
 namespace tesuji::runtime {
 
@@ -48,10 +48,6 @@ using NetPlayout = std::int32_t (*)(const void* self, std::uint64_t* state, std:
                                     std::uint64_t most_steps, const volatile unsigned char* stop,
                                     std::uint64_t* steps);
 
-/// Plays many games at random, as tsj_circuit_playouts does.
-using NetPlayouts = std::int32_t (*)(const void* self, std::uint64_t* scratch, std::uint64_t* out,
-                                     tsj_circuit_run* run);
-
 /// Functions for states in which, of the bits of all cases, this one is set and the others are not:
 /// their answers there are NetCode's, found with less work. Where they can do no better they
 /// are NetCode's own. As there, either `position` or `legal` and `terminal`.
@@ -79,12 +75,12 @@ struct NetCode {
   /// out: a bit per move of each role, then a bit for terminal. For nets in which these
   /// have much in common.
   NetFunction position = nullptr;
-  NetFunction next = nullptr;      ///< out: a state
-  NetFunction terminal = nullptr;  ///< out: bit 0
-  NetFunction goals = nullptr;     ///< out: a bit per element of NetTables::goals
-  NetFunction percepts = nullptr;  ///< out: a bit per element of NetTables::percepts
-  NetPlayout playout = nullptr;    ///< may be missing: then it is asked question by question
-  NetPlayouts playouts = nullptr;  ///< may be missing: then there is one playout after the other
+  NetFunction next = nullptr;        ///< out: a state
+  NetFunction terminal = nullptr;    ///< out: bit 0
+  NetFunction goals = nullptr;       ///< out: a bit per element of NetTables::goals
+  NetFunction percepts = nullptr;    ///< out: a bit per element of NetTables::percepts
+  NetPlayout playout = nullptr;      ///< may be missing: then it is asked question by question
+  tsj_circuit_many* many = nullptr;  ///< may be missing: then there is one playout after the other
   std::vector<NetCase> cases;
   const void* self = nullptr;
   std::shared_ptr<const void> keep;

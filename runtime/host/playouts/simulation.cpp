@@ -14,6 +14,11 @@
 namespace tesuji::runtime {
 namespace {
 
+/// Code for many playouts takes some 50 ms to make. It is made after so many steps of a thread,
+/// where so many more are expected of it: a tenth of a second, in small games.
+constexpr std::uint64_t least_steps = 1'000'000;
+constexpr double least_steps_left = 8'000'000;
+
 /// Playouts from several states.
 class Simulation {
  public:
@@ -28,11 +33,10 @@ class Simulation {
         totals_(count) {}
 
   std::vector<SimulationResult> play() {
-    const auto begin = std::chrono::steady_clock::now();
     on_threads(
         options_.threads, [this](std::size_t) { work(); },
         [this] { next_playout_.store(playouts_, std::memory_order_relaxed); });
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
     for (SimulationResult& total : totals_) total.seconds = seconds.count();
     return std::move(totals_);
   }
@@ -49,6 +53,7 @@ class Simulation {
     Player player(game_, stop_);
     Deadline deadline(options_.seconds);
     bool at_once = !options_.distributions;
+    Played alone;
     while (stop_ == nullptr || !stop_->load(std::memory_order_relaxed)) {
       if (deadline.is_over()) break;
       const std::uint64_t wanted = at_once ? playouts_at_once() : 1;
@@ -57,9 +62,46 @@ class Simulation {
       const std::uint64_t end = playout + std::min(wanted, playouts_ - playout);
       if (at_once) at_once = play_at_once(player, playout, end, shares);
       for (; playout < end; ++playout) {
-        if (!play_one(player, playout, shares[playout / options_.playouts])) return;
+        SimulationResult& share = shares[playout / options_.playouts];
+        const std::uint64_t before = share.statistics.steps;
+        if (!play_one(player, playout, share)) return;
+        ++alone.playouts;
+        alone.steps += share.statistics.steps - before;
       }
+      if (!at_once && alone.steps >= alone.enough) at_once = prepare_many(alone);
     }
+  }
+
+  /// What a thread has played one by one.
+  struct Played {
+    std::uint64_t playouts = 0;
+    std::uint64_t steps = 0;
+    std::uint64_t enough = least_steps;  ///< steps after which to ask for code for many
+  };
+
+  /// Whether there may be code for many playouts now. One thread makes it while others go on.
+  bool prepare_many(Played& alone) {
+    alone.enough *= 2;
+    if (options_.distributions) return false;
+    if (!many_made_.load(std::memory_order_acquire)) {
+      if (expected_steps(alone) < least_steps_left || many_begun_.exchange(true)) return false;
+      game_.prepare_many();
+      many_made_.store(true, std::memory_order_release);
+    }
+    alone.enough = UINT64_MAX;
+    return true;
+  }
+
+  /// How many more steps a thread will make that goes on as it has begun.
+  [[nodiscard]] double expected_steps(const Played& alone) const {
+    const std::uint64_t next = next_playout_.load(std::memory_order_relaxed);
+    const auto left = static_cast<double>(playouts_ > next ? playouts_ - next : 0);
+    const auto steps = static_cast<double>(alone.steps);
+    const double expected =
+        steps * left / static_cast<double>(alone.playouts) / std::max(1U, options_.threads);
+    if (options_.seconds <= 0) return expected;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+    return std::min(expected, steps * (options_.seconds / spent.count() - 1));
   }
 
   /// So many that all threads are done at about the same time.
@@ -142,6 +184,9 @@ class Simulation {
   std::uint64_t playouts_;
   std::vector<SimulationResult> totals_;
   std::atomic<std::uint64_t> next_playout_{0};
+  std::atomic<bool> many_begun_{false};  ///< a thread makes the code for many, or has made it
+  std::atomic<bool> many_made_{false};
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
 };
 

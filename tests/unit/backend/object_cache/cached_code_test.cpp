@@ -8,6 +8,7 @@
 #include "backend/object_cache/object_cache.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
+#include "runtime/host/playouts/playout.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
 #include "tests/unit/support/playout_digest.h"
@@ -15,6 +16,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -105,6 +107,27 @@ TEST_CASE("games from the cache are the games that were compiled", "[cache][llvm
   for (const auto& entry : object_cache::list_cache(folder.path)) {
     CHECK(entry.valid);
     CHECK(entry.label.name == name);
+  }
+}
+
+TEST_CASE("code for many games is cached once it is made", "[cache][net]") {
+  const Folder folder;
+  driver::Options options;
+  options.engine = Engine::net_jit;
+  std::uint64_t steps = 0;
+  for (const bool first : {true, false}) {
+    const auto cache = std::make_shared<ObjectCache>(folder.path);
+    const auto game = load(example("noughts-and-crosses"), options, cache).game;
+    CHECK(cache->counts().stored == (first ? 1 : 0));
+    game->prepare_many();
+    CHECK(cache->counts().stored == (first ? 2 : 0));
+    CHECK(cache->counts().found == (first ? 0 : 2));
+    runtime::Player player(*game);
+    runtime::ManyEnds ends(2);
+    REQUIRE(player.play_many({game->initial(), 1, 0, 100, 100}, ends));
+    CHECK(ends.playouts == 100);
+    CHECK((first || ends.steps == steps));
+    steps = ends.steps;
   }
 }
 

@@ -3,8 +3,10 @@
 #include "backend/driver/games/net.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/nets/terminal_terms.h"
+#include "ir/nets/open_moves.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/playouts/playout.h"
+#include "runtime/host/playouts/simulation.h"
 #include "tests/property/text_game.h"
 #include "tests/unit/support/folders.h"
 
@@ -16,6 +18,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace tesuji;
@@ -48,7 +51,7 @@ TwoWays compile(driver::GroundGame& game, const std::vector<std::string>& disabl
     tables.scratch_words = compiled.scratch_words;
     runtime::NetCode code = compiled.code;
     code.playout = playout;
-    if (playout == nullptr) code.playouts = nullptr;
+    if (playout == nullptr) code.many = nullptr;
     return runtime::make_net_game(std::move(tables), std::move(code));
   };
   ways.fused = make(compiled.code.playout);
@@ -196,6 +199,10 @@ TEST_CASE("Many games at once in native code", "[net][llvm]") {
   const std::size_t roles = ways.asked->roles().size();
   runtime::Player asking(*ways.asked);
   runtime::Player playing(*ways.fused);
+  runtime::ManyEnds none(roles);
+  REQUIRE_FALSE(playing.play_many({ways.fused->initial(), 7, 0, 10, 100}, none));
+  ways.fused->prepare_many();
+  ways.fused->prepare_many();
   State last;  // is over
   for (const std::uint64_t most : {0, 1, 5, 1'000}) {
     for (const std::uint64_t count : {1, 2, 3, 300}) {
@@ -212,6 +219,7 @@ TEST_CASE("Many games at once in native code", "[net][llvm]") {
         longest = std::max(longest, expected.steps - before);
       }
       runtime::ManyEnds ends(roles);
+      ways.asked->prepare_many();
       REQUIRE_FALSE(asking.play_many({start, 7, 40, count, most}, ends));
       REQUIRE(playing.play_many({start, 7, 40, count, most}, ends));
       CHECK(ends.playouts == count);
@@ -241,8 +249,87 @@ TEST_CASE("Many games at once, stopped", "[net][llvm]") {
   const TwoWays ways = compile(game);
   const std::atomic<bool> stop{true};
   runtime::Player player(*ways.fused, &stop);
+  ways.fused->prepare_many();
   runtime::ManyEnds ends(2);
   REQUIRE(player.play_many({ways.fused->initial(), 1, 0, 100, 1'000}, ends));
   CHECK(ends.playouts == 0);
   CHECK(ends.steps == 0);
+}
+
+TEST_CASE("Simulations make code for many games where it pays", "[net][llvm]") {
+  driver::Session session;
+  driver::GroundGame game = ground("noughts-and-crosses", session);
+  const TwoWays ways = compile(game);
+  const auto has_many = [&] {
+    runtime::Player player(*ways.fused);
+    runtime::ManyEnds ends(2);
+    return player.play_many({ways.fused->initial(), 1, 0, 10, 100}, ends);
+  };
+  runtime::SimulationOptions options;
+  options.threads = 2;
+  // 8 moves a game: the first few are not worth it, the last ones are.
+  for (const auto& [playouts, many] : {std::pair{2'000U, false}, {3'000'000U, true}}) {
+    options.playouts = playouts;
+    const runtime::SimulationResult a = runtime::simulate(*ways.asked, options);
+    const runtime::SimulationResult b = runtime::simulate(*ways.fused, options);
+    CHECK(has_many() == many);
+    CHECK(a.statistics.playouts == playouts);
+    CHECK(b.statistics.playouts == playouts);
+    CHECK(a.statistics.steps == b.statistics.steps);
+    CHECK(a.statistics.goal_sums == b.statistics.goal_sums);
+    CHECK(a.shortest == b.shortest);
+    CHECK(a.longest == b.longest);
+  }
+}
+
+TEST_CASE("Whole games that ask for legal moves first", "[net][llvm]") {
+  // On a ring of cells each player puts a stone beside one of the other's; who cannot passes.
+  std::string rules = R"((role a) (role b) (init (control a)) (other a b) (other b a)
+    (<= (next (control ?p)) (true (control ?q)) (other ?q ?p))
+    (<= (open ?p ?c) (cell ?c) (not (taken ?c)) (beside ?c ?d) (other ?p ?q) (true (at ?d ?q)))
+    (<= (taken ?c) (true (at ?c ?p)))
+    (<= (can ?p) (open ?p ?c))
+    (<= (legal ?p (put ?c)) (true (control ?p)) (open ?p ?c))
+    (<= (legal ?p pass) (true (control ?p)) (not (can ?p)))
+    (<= (legal ?q pass) (true (control ?p)) (other ?p ?q))
+    (<= (next (at ?c ?p)) (does ?p (put ?c)))
+    (<= (next (at ?c ?p)) (true (at ?c ?p)))
+    (<= terminal (not (can a)) (not (can b)))
+    (<= (more ?p) (true (at 3 ?p)) (true (at 17 ?p)))
+    (<= (goal ?p 100) (more ?p)) (<= (goal ?p 40) (role ?p) (not (more ?p)))
+    (init (at 0 a)) (init (at 20 b)) (init (at 9 b)) (init (at 31 a)))";
+  for (int cell = 0; cell < 40; ++cell) {
+    const auto number = [](int value) { return std::to_string((value + 40) % 40); };
+    rules += " (cell " + number(cell) + ")";
+    for (const int by : {-7, -1, 1, 7}) {
+      rules += " (beside " + number(cell) + " " + number(cell + by) + ")";
+    }
+  }
+  driver::Session session;
+  auto sheet = tests::parse_text(rules, frontend::Syntax::kif, session);
+  REQUIRE(sheet);
+  auto clauses = tests::clauses_of(std::move(*sheet), session);
+  REQUIRE(clauses);
+  auto game = driver::ground_game(std::move(*clauses), {}, {}, session);
+  REQUIRE(game);
+  const TwoWays ways = compile(*game);
+  REQUIRE(game->cases);
+  REQUIRE(game->cases->position);
+  CHECK_FALSE(ir::useful_open_moves(game->cases->cases.front().net).empty());
+  std::size_t over = 0;
+  CHECK(differences(ways, initial(*ways.asked), 400, 1'000, &over) == 0);
+  CHECK(over == 400);
+  const auto evaluated = driver::evaluate_game(*game);
+  runtime::SimulationOptions options;
+  options.playouts = 200;
+  const auto expected = runtime::simulate(*evaluated, options);
+  const auto alone = runtime::simulate(*ways.fused, options);
+  ways.fused->prepare_many();
+  const auto many = runtime::simulate(*ways.fused, options);
+  for (const auto* found : {&alone, &many}) {
+    CHECK(found->statistics.steps == expected.statistics.steps);
+    CHECK(found->statistics.terminal == 200);
+    CHECK(found->statistics.goal_sums == expected.statistics.goal_sums);
+    CHECK(found->shortest == expected.shortest);
+  }
 }
