@@ -255,8 +255,10 @@ void emit_playout(llvm::Module& module, const PlayoutNet& net, const std::string
 }
 
 bool can_play_many(const llvm::Module& module, const PlayoutNet& net) {
-  if (!net.net.knows(ir::NetQuestion::goal) || net.net.goals.size() > TSJ_MOST_COUNTED_GOALS)
+  const std::size_t goals = net.net.goals.size();
+  if (!net.net.knows(ir::NetQuestion::goal) || goals == 0 || goals > TSJ_MOST_COUNTED_GOALS) {
     return false;
+  }
   const std::optional<std::size_t> size = inlined_size(module, net);
   return size && *size <= most_repeated;
 }

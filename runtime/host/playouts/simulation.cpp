@@ -53,14 +53,15 @@ class Simulation {
     Player player(game_, stop_);
     Deadline deadline(options_.seconds);
     bool at_once = !options_.distributions;
+    bool succeeded = false;  // one alone is tried first
     Played alone;
     while (stop_ == nullptr || !stop_->load(std::memory_order_relaxed)) {
       if (deadline.is_over()) break;
-      const std::uint64_t wanted = at_once ? playouts_at_once() : 1;
+      const std::uint64_t wanted = at_once && succeeded ? playouts_at_once() : 1;
       std::uint64_t playout = next_playout_.fetch_add(wanted, std::memory_order_relaxed);
       if (playout >= playouts_) break;
       const std::uint64_t end = playout + std::min(wanted, playouts_ - playout);
-      if (at_once) at_once = play_at_once(player, playout, end, shares);
+      if (at_once) succeeded = at_once = play_at_once(player, playout, end, shares);
       for (; playout < end; ++playout) {
         SimulationResult& share = shares[playout / options_.playouts];
         const std::uint64_t before = share.statistics.steps;
@@ -83,12 +84,13 @@ class Simulation {
   bool prepare_many(Played& alone) {
     alone.enough *= 2;
     if (options_.distributions) return false;
-    if (!many_made_.load(std::memory_order_acquire)) {
-      if (expected_steps(alone) < least_steps_left || many_begun_.exchange(true)) return false;
-      game_.prepare_many();
-      many_made_.store(true, std::memory_order_release);
+    if (expected_steps(alone) < least_steps_left || many_begun_.exchange(true)) {
+      return many_made_.load(std::memory_order_acquire);
     }
-    alone.enough = UINT64_MAX;
+    // Again later where it cannot be made now: of tiers the first has none.
+    game_.prepare_many();
+    many_made_.store(true, std::memory_order_release);
+    many_begun_.store(false);
     return true;
   }
 

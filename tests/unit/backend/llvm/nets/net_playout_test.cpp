@@ -1,5 +1,6 @@
 // Whole games in native code are those that come of asking question by question, also where few
 // terms tell after a move whether the game is over.
+#include "backend/driver/driver.h"
 #include "backend/driver/games/net.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/nets/terminal_terms.h"
@@ -8,6 +9,7 @@
 #include "runtime/host/playouts/playout.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tests/property/text_game.h"
+#include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
 
 #include <catch2/catch.hpp>
@@ -15,6 +17,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <random>
 #include <string>
@@ -241,6 +244,35 @@ TEST_CASE("Many games at once in native code", "[net][llvm]") {
       }
     }
   }
+}
+
+TEST_CASE("Many games at once, without a goal that can hold", "[net][llvm]") {
+  const tests::Folder folder;
+  const std::string path = (folder.path / "no-goal.kif").string();
+  std::ofstream(path) << "(role a) (init (s 0)) (succ 0 1) (succ 1 2) (succ 2 3)\n"
+                         "(<= (legal a go) (role a)) (<= (legal a stay) (role a))\n"
+                         "(<= (next (s ?y)) (true (s ?x)) (succ ?x ?y) (does a go))\n"
+                         "(<= (next (s ?x)) (true (s ?x)) (does a stay))\n"
+                         "(<= (goal a 50) (true (s 77))) (<= terminal (true (s 3)))\n";
+  driver::Session session;
+  driver::Options options;
+  options.engine = driver::Engine::net_jit;
+  const auto fused = driver::load_game(path, options, session);
+  options.engine = driver::Engine::interpreter;
+  const auto asked = driver::load_game(path, options, session);
+  REQUIRE(fused);
+  REQUIRE(asked);
+  fused->game->prepare_many();
+  runtime::SimulationOptions simulation;
+  simulation.playouts = 1001;
+  simulation.seed = 3;
+  simulation.step_limit = 7;
+  const auto expected = runtime::simulate(*asked->game, simulation).statistics;
+  const auto result = runtime::simulate(*fused->game, simulation).statistics;
+  CHECK(result.terminal == expected.terminal);
+  CHECK(result.cut == expected.cut);
+  CHECK(result.goals_missing == expected.goals_missing);
+  CHECK(expected.goals_missing > 0);
 }
 
 TEST_CASE("Many games at once, stopped", "[net][llvm]") {
