@@ -158,7 +158,7 @@ Json simulation_json(const SimulateArguments& arguments, const driver::BatchGame
                {"warnings", fault_warnings(statistics)},
                {"setup_cpu_seconds", cpu.setup},
                {"cpu_seconds", cpu.playouts}};
-  if (simulated.lanes) {
+  if (simulated.lanes && !plays_on_gpu(simulated)) {
     json["lane_bytes"] =
         runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.blocks);
   }

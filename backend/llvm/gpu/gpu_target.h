@@ -36,7 +36,7 @@ enum class KernelTarget { gpu, processor };
 [[nodiscard]] llvm::Value* thread_number(llvm::IRBuilder<>& build, llvm::Function& kernel,
                                          KernelTarget target);
 
-/// Whether `condition` holds in any thread of the warp. All its threads must come by.
+/// Whether `condition` holds in any thread of the warp. All its threads must execute it.
 [[nodiscard]] llvm::Value* any_in_warp(llvm::IRBuilder<>& build, llvm::Value* condition,
                                        KernelTarget target);
 

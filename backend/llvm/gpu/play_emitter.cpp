@@ -174,16 +174,7 @@ void PlayEmitter::begin_tick() {
   first_phase_ = build_.is_zero(phase_);
   watch_lengths();
   refill();
-  llvm::BasicBlock* after = build_.block("drawn");
-  auto* choice = build_.CreateSwitch(phase_, after, static_cast<unsigned>(game_.phases.size()));
-  for (std::uint32_t i = 0; i < game_.phases.size(); ++i) {
-    llvm::BasicBlock* block = build_.block("draw" + std::to_string(i));
-    choice->addCase(build_.getInt32(i), block);
-    build_.SetInsertPoint(block);
-    draw(game_.phases[i].random_words);
-    build_.CreateBr(after);
-  }
-  build_.SetInsertPoint(after);
+  in_phase([&](std::size_t phase) { draw(game_.phases[phase].random_words); });
 }
 
 void PlayEmitter::watch_lengths() {
@@ -240,20 +231,10 @@ void PlayEmitter::refill() {
 }
 
 void PlayEmitter::make_ticks() {
-  llvm::BasicBlock* after = build_.block("ticked");
-  llvm::BasicBlock* none = build_.block("no.phase");
-  auto* choice = build_.CreateSwitch(phase_, none, static_cast<unsigned>(game_.phases.size()));
-  for (std::uint32_t i = 0; i < game_.phases.size(); ++i) {
-    llvm::BasicBlock* tick = build_.block("tick" + std::to_string(i));
-    choice->addCase(build_.getInt32(i), tick);
-    build_.SetInsertPoint(tick);
-    draw(game_.phases[i].random_words);
-    call(ticks_[i], state_);
-    build_.CreateBr(after);
-  }
-  build_.SetInsertPoint(none);
-  build_.CreateUnreachable();
-  build_.SetInsertPoint(after);
+  in_phase([&](std::size_t phase) {
+    draw(game_.phases[phase].random_words);
+    call(ticks_[phase], state_);
+  });
 }
 
 void PlayEmitter::draw(std::uint32_t count) {

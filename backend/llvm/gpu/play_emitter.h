@@ -112,6 +112,23 @@ class PlayEmitter {
   /// An address of the order.
   [[nodiscard]] llvm::Value* address(std::size_t offset);
   void copy(const WordArray& from, const WordArray& to, std::uint64_t count);
+  /// `body(phase)` for the phase that it is.
+  template <typename Body>
+  void in_phase(Body body) {
+    llvm::BasicBlock* after = build_.block("phase.done");
+    llvm::BasicBlock* none = build_.block("phase.none");
+    auto* choice = build_.CreateSwitch(phase_, none, static_cast<unsigned>(game_.phases.size()));
+    for (std::uint32_t i = 0; i < game_.phases.size(); ++i) {
+      llvm::BasicBlock* block = build_.block("phase" + std::to_string(i));
+      choice->addCase(build_.getInt32(i), block);
+      build_.SetInsertPoint(block);
+      body(i);
+      build_.CreateBr(after);
+    }
+    build_.SetInsertPoint(none);
+    build_.CreateUnreachable();
+    build_.SetInsertPoint(after);
+  }
   /// `body(i)` for words of a state: one after the other where they may be in registers, and with
   /// little code where they are in tiles.
   template <typename Body>

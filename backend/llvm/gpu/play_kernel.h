@@ -37,8 +37,8 @@ struct PlayKernelShape {
 /// The fastest place for states of the game, and parts to go with it.
 void choose_place(const ir::LaneGame& game, PlayKernelShape& shape);
 
-/// Whether it costs less to keep the last states of games that are over, and to ask of several at
-/// once, than to ask of each.
+/// Whether it costs less to keep the last states of finished games and to evaluate goals of several
+/// at once than to evaluate them of each.
 [[nodiscard]] bool puts_off_goals(const ir::LaneGame& game, StatePlace place);
 
 /// All kernels have these: tiles, a tsj_gpu_order, a tsj_gpu_status, a number.

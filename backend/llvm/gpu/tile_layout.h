@@ -1,4 +1,4 @@
-// What is where in a tile (runtime/core/tesuji/gpu_lanes.h). Internal to this layer.
+// Layout of tiles (runtime/core/tesuji/gpu_lanes.h). Internal to this layer.
 #pragma once
 
 #include "backend/llvm/gpu/kernel_builder.h"

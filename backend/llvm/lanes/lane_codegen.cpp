@@ -200,20 +200,10 @@ void emit_entry(llvm::Module& module, const std::string& symbol,
 
 }  // namespace
 
-llvm::Value* emit_next_random(llvm::IRBuilder<>& build, std::array<llvm::Value*, 4>& s) {
-  llvm::Type* type = s[0]->getType();
-  const auto rotate = [&](llvm::Value* value, std::uint64_t by) {
-    return build.CreateIntrinsic(llvm::Intrinsic::fshl, {type},
-                                 {value, value, llvm::ConstantInt::get(type, by)});
-  };
-  llvm::Value* word = build.CreateAdd(rotate(build.CreateAdd(s[0], s[3]), 23), s[0]);
-  llvm::Value* shifted = build.CreateShl(s[1], 17);
-  s[2] = build.CreateXor(s[2], s[0]);
-  s[3] = build.CreateXor(s[3], s[1]);
-  s[1] = build.CreateXor(s[1], s[2]);
-  s[0] = build.CreateXor(s[0], s[3]);
-  s[2] = build.CreateXor(s[2], shifted);
-  s[3] = rotate(s[3], 45);
+llvm::Value* emit_next_random(llvm::IRBuilder<>& build, XoshiroState& generator) {
+  llvm::Value* sum = build.CreateAdd(generator[0], generator[3]);
+  llvm::Value* word = build.CreateAdd(rotate_left(build, sum, 23), generator[0]);
+  advance_xoshiro(build, generator);
   return word;
 }
 

@@ -4,6 +4,7 @@
 // processor has vpternlog, a table of three inputs is one instruction; elsewhere one to four.
 #pragma once
 
+#include "backend/llvm/emit/xoshiro.h"
 #include "backend/llvm/lanes/lane_schedule.h"
 #include "backend/llvm/lanes/lane_tables.h"
 #include "ir/nets/lane_game.h"
@@ -11,7 +12,6 @@
 
 #include <llvm/IR/Module.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -31,8 +31,7 @@ struct LaneShape {
 
 /// The next random word of a generator, xoshiro256++ (Blackman and Vigna 2021), whose state is
 /// moved on. All values have the same type: 64-bit numbers or vectors of such.
-[[nodiscard]] llvm::Value* emit_next_random(llvm::IRBuilder<>& build,
-                                            std::array<llvm::Value*, 4>& generator);
+[[nodiscard]] llvm::Value* emit_next_random(llvm::IRBuilder<>& build, XoshiroState& generator);
 
 /// A program in parts, each a function, for those who call them by themselves. For any number of
 /// threads.

@@ -1,5 +1,7 @@
 #include "backend/llvm/nets/random_codegen.h"
 
+#include "backend/llvm/emit/xoshiro.h"
+
 #include "backend/llvm/emit/word_bits.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -46,24 +48,14 @@ RandomWords RandomEmitter::stream(llvm::Value* mixed, llvm::Value* number) {
 
 llvm::Value* RandomEmitter::number(llvm::Value* words) {
   llvm::Type* const i64 = build_.getInt64Ty();
-  const auto rotate = [&](llvm::Value* value, std::uint64_t by) {
-    return build_.CreateIntrinsic(llvm::Intrinsic::fshl, {i64},
-                                  {value, value, build_.getInt64(by)});
-  };
   const auto word_at = [&](std::size_t i) {
     return build_.CreateConstInBoundsGEP1_64(i64, words, i);
   };
   RandomWords s{};
   for (std::size_t i = 0; i < s.size(); ++i) s[i] = build_.CreateLoad(i64, word_at(i));
-  llvm::Value* const result =
-      build_.CreateMul(rotate(build_.CreateMul(s[1], build_.getInt64(5)), 7), build_.getInt64(9));
-  llvm::Value* const t = build_.CreateShl(s[1], 17);
-  s[2] = build_.CreateXor(s[2], s[0]);
-  s[3] = build_.CreateXor(s[3], s[1]);
-  s[1] = build_.CreateXor(s[1], s[2]);
-  s[0] = build_.CreateXor(s[0], s[3]);
-  s[2] = build_.CreateXor(s[2], t);
-  s[3] = rotate(s[3], 45);
+  llvm::Value* const result = build_.CreateMul(
+      rotate_left(build_, build_.CreateMul(s[1], build_.getInt64(5)), 7), build_.getInt64(9));
+  advance_xoshiro(build_, s);
   for (std::size_t i = 0; i < s.size(); ++i) build_.CreateStore(s[i], word_at(i));
   return result;
 }

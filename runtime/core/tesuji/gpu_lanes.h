@@ -23,7 +23,7 @@ enum {
   TSJ_GPU_START = 48    /* bytes of tsj_lane_sums */
 };
 
-/* Added to a phase's number: what has been put off is asked now. */
+/* Added to a phase's number: goals that were put off are evaluated now. */
 #define TSJ_GPU_SETTLE 0x80000000u
 
 /* What is to be played; in the device's memory, and the same for all launches. Pointers are

@@ -48,7 +48,8 @@ class LaneDevice {
 
   /// Plays from states that lanes begin with, none of them terminal: `options.playouts` from each,
   /// `options.step_limit` not 0. Writes a tsj_lane_sums and the counts of LanePlayer::answers for
-  /// each. False where the device failed, now or earlier; then nothing is written.
+  /// each. False where the device failed, now or earlier; then nothing is written. For any number
+  /// of threads; a call waits until those before it have returned. Throws what compiling does.
   virtual bool play(const LanePlayer& player, std::span<const std::uint64_t> starts,
                     const SimulationOptions& options, std::span<tsj_lane_sums> sums,
                     std::span<std::uint64_t> answers) const = 0;

@@ -32,31 +32,32 @@ std::optional<int> only_goal(const std::vector<std::string>& goals, PlayoutStati
   return value;
 }
 
+namespace {
+
+/// Adds what PlayoutStatistics and ManyEnds have in common.
+template <typename Counts>
+void add_counts(PlayoutStatistics& to, const Counts& from) {
+  to.playouts += from.playouts;
+  to.steps += from.steps;
+  to.terminal += from.terminal;
+  to.cut += from.cut;
+  to.stuck += from.stuck;
+  to.goals_missing += from.goals_missing;
+  to.goals_ambiguous += from.goals_ambiguous;
+  to.goals_not_integer += from.goals_not_integer;
+  add(to.goal_sums, from.goal_sums);
+  add(to.goal_counts, from.goal_counts);
+}
+
+}  // namespace
+
 PlayoutStatistics& PlayoutStatistics::operator+=(const PlayoutStatistics& other) {
-  playouts += other.playouts;
-  steps += other.steps;
-  terminal += other.terminal;
-  cut += other.cut;
-  stuck += other.stuck;
-  goals_missing += other.goals_missing;
-  goals_ambiguous += other.goals_ambiguous;
-  goals_not_integer += other.goals_not_integer;
-  add(goal_sums, other.goal_sums);
-  add(goal_counts, other.goal_counts);
+  add_counts(*this, other);
   return *this;
 }
 
 PlayoutStatistics& PlayoutStatistics::operator+=(const ManyEnds& ends) {
-  playouts += ends.playouts;
-  steps += ends.steps;
-  terminal += ends.terminal;
-  cut += ends.cut;
-  stuck += ends.stuck;
-  goals_missing += ends.goals_missing;
-  goals_ambiguous += ends.goals_ambiguous;
-  goals_not_integer += ends.goals_not_integer;
-  add(goal_sums, ends.goal_sums);
-  add(goal_counts, ends.goal_counts);
+  add_counts(*this, ends);
   return *this;
 }
 
