@@ -3,7 +3,7 @@
 #include "backend/driver/features/feature_algebra.h"
 #include "backend/driver/features/positions.h"
 #include "frontend/prolog/feature_reader.h"
-#include "learner/background_rules.h"
+#include "learner/search/background_rules.h"
 
 #include <fmt/format.h>
 

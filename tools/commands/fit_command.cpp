@@ -1,5 +1,5 @@
 // tesuji fit: weights of features from what positions are worth.
-#include "learner/linear_fit.h"
+#include "learner/regression/linear_fit.h"
 
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"

@@ -2,9 +2,9 @@
 #include "backend/driver/open/symmetries.h"
 
 #include "backend/driver/strategies/strategy.h"
-#include "learner/experiment.h"
-#include "learner/start_boards.h"
-#include "learner/strategy_advice.h"
+#include "learner/experiments/experiment.h"
+#include "learner/migo/start_boards.h"
+#include "learner/migo/strategy_advice.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"

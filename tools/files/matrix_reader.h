@@ -1,7 +1,7 @@
 // Reads matrices of features that `features` wrote: CSV, .npz and .npy.
 #pragma once
 
-#include "learner/linear_fit.h"
+#include "learner/regression/linear_fit.h"
 
 #include <cstdint>
 #include <istream>

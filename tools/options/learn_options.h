@@ -1,7 +1,7 @@
 // The options of `tesuji learn`.
 #pragma once
 
-#include "learner/experiment.h"
+#include "learner/experiments/experiment.h"
 #include "tools/base/arguments.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/game_options.h"

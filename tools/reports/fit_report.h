@@ -1,7 +1,7 @@
 // Reports the results of `fit`, as text and as JSON.
 #pragma once
 
-#include "learner/linear_fit.h"
+#include "learner/regression/linear_fit.h"
 #include "tools/base/report.h"
 
 #include <cstddef>

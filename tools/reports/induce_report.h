@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "learner/induction_task.h"
+#include "learner/induction/induction_task.h"
 #include "tools/base/report.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Prints how far learning has come: games, regret, and clauses when they are learned.
 #pragma once
 
-#include "learner/experiment.h"
+#include "learner/experiments/experiment.h"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Reports the runs of `tesuji learn`, as text and as JSON.
 #pragma once
 
-#include "learner/experiment.h"
+#include "learner/experiments/experiment.h"
 #include "tools/base/report.h"
 
 #include <cstdint>

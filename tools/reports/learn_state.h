@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
-#include "learner/experiment.h"
+#include "learner/experiments/experiment.h"
 #include "tools/base/report.h"
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct SavedRun {
   std::vector<Example> examples;  ///< oldest first
   /// The deepest level that an example of a draw had, also of those that are too deep to be kept.
   std::uint32_t deepest_draw = 0;
-  /// What is known not to work, if the run learns from that (learner/refutations.h).
+  /// What is known not to work, if the run learns from that (learner/migo/refutations.h).
   struct Bounds {
     std::vector<std::string> state;
     std::vector<learner::Outcome> moves;

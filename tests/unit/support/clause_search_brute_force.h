@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/formulas/clause_metarule.h"
-#include "learner/clause_search.h"
+#include "learner/search/clause_search.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,0 +1,156 @@
+#include "learner/experiments/experiment.h"
+
+#include "runtime/host/memory/on_threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+namespace tesuji::learner {
+
+namespace {
+
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+class Runner {
+ public:
+  Runner(const ExperimentOptions& options, const MakeArena& arena, const MakeAdvice& advice,
+         const EarlierGames* earlier, const ExperimentHooks& hooks)
+      : options_(options),
+        make_arena_(arena),
+        make_advice_(advice),
+        earlier_(earlier),
+        hooks_(hooks) {
+    experiment_.runs.resize(options.runs);
+  }
+
+  Experiment run() {
+    const auto threads =
+        static_cast<unsigned>(std::clamp<std::uint64_t>(options_.threads, 1, options_.runs));
+    try {
+      runtime::on_threads(threads, [this](std::size_t) { work(); }, [] {});
+    } catch (...) {
+      // What some threads finished is worth more than why another one could not begin.
+      const bool some = std::any_of(experiment_.runs.begin(), experiment_.runs.end(),
+                                    [](const Run& run) { return !run.games.empty(); });
+      if (!some) throw;
+    }
+    return std::move(experiment_);
+  }
+
+ private:
+  void work() {
+    const double begin = thread_seconds();
+    const std::unique_ptr<Arena> arena = make_arena_();
+    const double solving = thread_seconds() - begin;
+    for (std::uint64_t number = next_++; number < options_.runs; number = next_++) {
+      if (number == 0) experiment_.solving = solving;
+      play(number, *arena);
+    }
+  }
+
+  void play(std::uint64_t number, Arena& arena) {
+    Run& run = experiment_.runs[number];
+    run.seed = options_.seed + number;
+    run.levels = std::max<std::uint32_t>(options_.levels > 0 ? options_.levels : arena.levels(), 3);
+    run.stability = options_.stability.value_or(default_stability(run.levels));
+    const double begin = thread_seconds();
+    StateProperties properties(arena.space());
+    const std::unique_ptr<Advice> advice = make_advice_ ? make_advice_(arena) : nullptr;
+    MigoOptions migo_options = options_.migo;
+    migo_options.stability = run.stability;
+    Migo migo(properties, run.levels, migo_options, advice.get());
+    // Should this fail, there is nothing to keep but what the file has.
+    if (earlier_) {
+      run.games = earlier_->games;
+      try {
+        earlier_->resume(arena, properties, migo);
+      } catch (...) {
+        run.games.clear();
+        throw;
+      }
+    }
+    try {
+      Training training(arena, migo, {run.seed, options_.in_order}, run.games.size());
+      while (run.games.size() < options_.games) {
+        run.games.push_back(training.next());
+        run.learning = training.learning();
+        if (hooks_.after_game) hooks_.after_game(number, run, migo.program());
+      }
+      run.complete = true;
+    } catch (const runtime::Stopped&) {
+    } catch (const runtime::BudgetExceeded& error) {
+      run.why = error.what();
+    }
+    run.program = migo.program();
+    run.seconds = thread_seconds() - begin;
+    if (hooks_.after_run) hooks_.after_run(run, migo, arena, properties);
+  }
+
+  const ExperimentOptions& options_;
+  const MakeArena& make_arena_;
+  const MakeAdvice& make_advice_;
+  const EarlierGames* earlier_;
+  const ExperimentHooks& hooks_;
+  Experiment experiment_;
+  std::atomic<std::uint64_t> next_{0};
+};
+
+}  // namespace
+
+std::uint32_t default_stability(std::uint32_t levels) {
+  const double depth = std::max<std::uint32_t>(levels, 3) - 1.0;
+  return static_cast<std::uint32_t>(std::lround(5 * std::log2(depth)));
+}
+
+std::int64_t Run::regret() const {
+  std::int64_t sum = 0;
+  for (const TrainingGame& game : games) sum += game.regret;
+  return sum;
+}
+
+std::vector<std::int64_t> Run::curve() const {
+  std::vector<std::int64_t> result;
+  for (const TrainingGame& game : games) {
+    result.push_back((result.empty() ? 0 : result.back()) + game.regret);
+  }
+  return result;
+}
+
+Experiment run_experiment(const ExperimentOptions& options, const MakeArena& arena,
+                          const MakeAdvice& advice, const EarlierGames* earlier,
+                          const ExperimentHooks& hooks) {
+  return Runner(options, arena, advice, earlier, hooks).run();
+}
+
+MeanCurve mean_curve(const std::vector<Run>& runs) {
+  std::vector<std::vector<std::int64_t>> curves;
+  for (const Run& run : runs) {
+    if (run.complete) curves.push_back(run.curve());
+  }
+  MeanCurve result;
+  result.runs = curves.size();
+  if (curves.empty()) return result;
+  const double count = static_cast<double>(curves.size());
+  for (std::size_t game = 0; game < curves.front().size(); ++game) {
+    double sum = 0;
+    double squares = 0;
+    for (const auto& curve : curves) {
+      const double value = static_cast<double>(curve[game]);
+      sum += value;
+      squares += value * value;
+    }
+    result.mean.push_back(sum / count);
+    result.deviation.push_back(
+        std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count))));
+  }
+  return result;
+}
+
+}  // namespace tesuji::learner

@@ -1,0 +1,294 @@
+#include "learner/induction/induction_task.h"
+
+#include "ir/core/counted.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace tesuji::learner {
+
+namespace {
+
+std::string shown(const std::string& name, std::size_t arity) {
+  return name + "/" + std::to_string(arity);
+}
+
+/// Examples one by one, against those before them.
+class TaskBuilder {
+ public:
+  TaskBuilder(const ValueOf& value_of, ir::Diagnostics& diagnostics)
+      : value_of_(value_of), diagnostics_(diagnostics) {}
+
+  void add(const ir::ExampleText& text) {
+    if (!is_of_target(text)) return;
+    Example example;
+    for (const ir::PrologTerm& arg : text.atom.args) {
+      const auto value = value_of_(arg);
+      if (!value) return;
+      example.push_back(*value);
+    }
+    const auto [place, added] = seen_.try_emplace(example, &text);
+    if (!added) {
+      if (place->second->positive == text.positive) return;
+      diagnostics_
+          .error(text.atom.span, "contradiction",
+                 std::string("this example is ") + (text.positive ? "positive" : "negative") +
+                     " here and " + (text.positive ? "negative" : "positive") + " elsewhere")
+          .notes.push_back({place->second->atom.span, "the other one is here"});
+      return;
+    }
+    (text.positive ? task_.positive : task_.negative).push_back(std::move(example));
+    (text.positive ? task_.positive_places : task_.negative_places).push_back(text.atom.span);
+  }
+
+  InductionTask take() { return std::move(task_); }
+
+ private:
+  bool is_of_target(const ir::ExampleText& text) {
+    const ir::PrologTerm& atom = text.atom;
+    if (!first_) {
+      first_ = &text;
+      task_.target = atom.name;
+      task_.arity = static_cast<std::uint32_t>(atom.args.size());
+    }
+    if (atom.name == task_.target && atom.args.size() == task_.arity) return true;
+    const bool arity = atom.name == task_.target;
+    diagnostics_
+        .error(atom.span, arity ? "arity" : "several-targets",
+               arity ? "this example has " + ir::counted(atom.args.size(), "argument") + ", not " +
+                           std::to_string(task_.arity)
+                     : "all examples are of one predicate; this one is of " +
+                           shown(atom.name, atom.args.size()) + ", not of " +
+                           shown(task_.target, task_.arity))
+        .notes.push_back({first_->atom.span, "the first example is here"});
+    return false;
+  }
+
+  const ValueOf& value_of_;
+  ir::Diagnostics& diagnostics_;
+  InductionTask task_;
+  const ir::ExampleText* first_ = nullptr;
+  std::map<Example, const ir::ExampleText*> seen_;
+};
+
+/// `grandparent_1` is how the first predicate that is invented for grandparent is called.
+bool is_invented_name(const std::string& name, const std::string& target) {
+  return name.size() > target.size() + 1 && name.starts_with(target) &&
+         name[target.size()] == '_' &&
+         name.find_first_not_of("0123456789", target.size() + 1) == std::string::npos;
+}
+
+class Offers {
+ public:
+  Offers(const ir::BackgroundText& text, FactBackground& background, InductionTask& task,
+         ir::Diagnostics& diagnostics)
+      : text_(text), background_(background), task_(task), diagnostics_(diagnostics) {}
+
+  void run() {
+    for (const ir::LogicClause& clause : text_.clauses) {
+      check_name(clause.head);
+      check_no_example(clause.head);
+    }
+    check_target();
+    for (const ir::PrologTerm& type : text_.types) read_types(type);
+    warn_of_type_names();
+    std::vector<const FactRelation*> offered;
+    for (const ir::PredicateName& one : text_.body_predicates) {
+      if (const FactRelation* found = background_.find(one.name, one.arity)) {
+        offered.push_back(found);
+      } else {
+        unknown(one.span, one.name, one.arity);
+      }
+    }
+    if (text_.body_predicates.empty()) {
+      for (const FactRelation& one : background_.relations()) offered.push_back(&one);
+    }
+    for (std::size_t i = 0; i < offered.size(); ++i) {
+      const auto before = offered.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::find(offered.begin(), before, offered[i]) != before) continue;
+      background_.offer(*offered[i], types_[{offered[i]->name(), offered[i]->arity()}]);
+    }
+    task_.types = types_[{task_.target, task_.arity}];
+  }
+
+ private:
+  void check_name(const ir::PrologTerm& head) {
+    if (head.name == task_.target && head.args.size() == task_.arity) {
+      if (!std::exchange(target_told_, true)) {
+        diagnostics_.error(head.span, "target-defined",
+                           "the background defines the examples' predicate " +
+                               shown(task_.target, task_.arity) + ", which is to be learned");
+      }
+    } else if (is_invented_name(head.name, task_.target)) {
+      if (!std::exchange(invented_told_, true)) {
+        diagnostics_.error(head.span, "target-defined",
+                           "`" + head.name + "` is how predicates that are invented for `" +
+                               task_.target + "` are called; give it another name");
+      }
+    }
+  }
+
+  /// `pos(grandparent(ann,amy))` is an example, and its file none of the background.
+  void check_no_example(const ir::PrologTerm& head) {
+    if (!head.is("pos", 1) && !head.is("neg", 1)) return;
+    const ir::PrologTerm& atom = head.args[0];
+    if (atom.name != task_.target || atom.args.size() != task_.arity) return;
+    if (std::exchange(example_told_, true)) return;
+    diagnostics_.error(head.span, "target-defined",
+                       "this is an example, not background: give its file with --examples");
+  }
+
+  void check_target() {
+    const auto& heads = text_.bias.head_predicates;
+    if (heads.empty() || std::any_of(heads.begin(), heads.end(), [&](const auto& head) {
+          return head.name == task_.target && head.arity == task_.arity;
+        })) {
+      return;
+    }
+    diagnostics_
+        .error(heads.front().span, "several-targets",
+               "the bias is for " + shown(heads.front().name, heads.front().arity) +
+                   ", and the examples are of " + shown(task_.target, task_.arity))
+        .notes.push_back({task_.positive_places.at(0), "the first positive example is here"});
+  }
+
+  void read_types(const ir::PrologTerm& type) {
+    const auto arity = static_cast<std::uint32_t>(type.args.size());
+    const bool of_target = type.name == task_.target;
+    if (!background_.find(type.name, arity) && !(of_target && arity == task_.arity)) {
+      const auto& all = background_.relations();
+      if (of_target || std::any_of(all.begin(), all.end(),
+                                   [&](const auto& one) { return one.name() == type.name; })) {
+        unknown(type.span, type.name, arity);
+      } else {
+        warn_of_predicate(type, arity);
+      }
+      return;  // of a target that other examples have
+    }
+    std::vector<std::uint32_t> numbers;
+    for (const ir::PrologTerm& arg : type.args) {
+      const auto next = static_cast<std::uint32_t>(type_numbers_.size() + 1);
+      numbers.push_back(arg.kind == ir::PrologTerm::Kind::variable
+                            ? 0
+                            : type_numbers_.try_emplace(arg.name, next).first->second);
+    }
+    types_[{type.name, arity}] = std::move(numbers);
+  }
+
+  /// The types may be of another target; where a predicate here is called nearly so, they may not.
+  void warn_of_predicate(const ir::PrologTerm& type, std::uint32_t arity) {
+    const std::string near = nearest(type.name, arity);
+    if (near.empty()) return;
+    diagnostics_.warning(type.span, "unknown-predicate",
+                         "these types are not used, as the background does not define " +
+                             shown(type.name, arity) + "; did you mean `" + near + "`?");
+  }
+
+  /// Warns of types that stand at one argument alone and are called nearly as another one.
+  void warn_of_type_names() {
+    std::map<std::string, std::pair<std::size_t, ir::Span>> uses;
+    for (const ir::PrologTerm& type : text_.types) {
+      for (const ir::PrologTerm& arg : type.args) {
+        if (arg.kind != ir::PrologTerm::Kind::variable) {
+          ++uses.try_emplace(arg.name, 0, arg.span).first->second.first;
+        }
+      }
+    }
+    for (const auto& [name, use] : uses) {
+      if (use.first > 1) continue;
+      std::vector<std::string> others;
+      for (const auto& [other, of_other] : uses) {
+        if (of_other.first > 1) others.push_back(other);
+      }
+      const std::string near = ir::nearest_name(name, others);
+      if (near.empty()) continue;
+      diagnostics_.warning(
+          use.second, "unused",
+          "nothing else has the type `" + name + "`; did you mean `" + near + "`?");
+    }
+  }
+
+  /// The predicate that is called nearly so; empty: none is.
+  [[nodiscard]] std::string nearest(const std::string& name, std::uint32_t arity) const {
+    std::vector<std::string> names{shown(task_.target, task_.arity)};
+    for (const FactRelation& one : background_.relations()) {
+      names.push_back(shown(one.name(), one.arity()));
+    }
+    return ir::nearest_name(shown(name, arity), names);
+  }
+
+  void unknown(const ir::Span& span, const std::string& name, std::uint32_t arity) {
+    std::string message = "the background does not define " + shown(name, arity);
+    const std::string near = nearest(name, arity);
+    if (!near.empty()) message += "; did you mean `" + near + "`?";
+    diagnostics_.error(span, "unknown-predicate", message);
+  }
+
+  const ir::BackgroundText& text_;
+  FactBackground& background_;
+  InductionTask& task_;
+  ir::Diagnostics& diagnostics_;
+  std::map<std::string, std::uint32_t> type_numbers_;
+  std::map<std::pair<std::string, std::uint32_t>, std::vector<std::uint32_t>> types_;
+  bool target_told_ = false;
+  bool invented_told_ = false;
+  bool example_told_ = false;
+};
+
+}  // namespace
+
+std::optional<InductionTask> make_task(const std::vector<ir::ExampleText>& examples,
+                                       const ValueOf& value_of, ir::Diagnostics& diagnostics) {
+  const std::size_t errors = diagnostics.error_count();
+  TaskBuilder builder(value_of, diagnostics);
+  for (const ir::ExampleText& example : examples) builder.add(example);
+  InductionTask task = builder.take();
+  if (diagnostics.error_count() > errors) return std::nullopt;
+  if (task.positive.empty()) {
+    const ir::Span place = examples.empty() ? ir::Span{} : examples[0].atom.span;
+    diagnostics.error(place, "no-examples", "there is no positive example");
+    return std::nullopt;
+  }
+  return task;
+}
+
+bool offer_predicates(const ir::BackgroundText& text, FactBackground& background,
+                      InductionTask& task, ir::Diagnostics& diagnostics) {
+  const std::size_t errors = diagnostics.error_count();
+  Offers(text, background, task, diagnostics).run();
+  return diagnostics.error_count() == errors;
+}
+
+bool fit(const std::vector<ir::ClauseMetarule>& metarules, const Background& background,
+         const InductionTask& task, ir::Diagnostics& diagnostics) {
+  const std::size_t errors = diagnostics.error_count();
+  bool any = false;
+  for (const ir::ClauseMetarule& metarule : metarules) {
+    any |= metarule.arity == task.arity;
+    for (const ir::ClauseMetarule::Literal& literal : metarule.body) {
+      const auto& predicate = metarule.predicates[literal.predicate];
+      const auto all = background.predicates();
+      if (predicate.variable || std::any_of(all.begin(), all.end(), [&](const auto& one) {
+            return one.name == predicate.name && one.arity == literal.args.size();
+          })) {
+        continue;
+      }
+      std::vector<std::string> names;
+      for (const BackgroundPredicate& one : all) names.push_back(shown(one.name, one.arity));
+      const std::string name = shown(predicate.name, literal.args.size());
+      std::string message = "clauses cannot call " + name + ", which the background does not offer";
+      const std::string near = ir::nearest_name(name, names);
+      if (!near.empty()) message += "; did you mean `" + near + "`?";
+      diagnostics.error(literal.span, "unknown-predicate", message);
+    }
+  }
+  if (!any) {
+    diagnostics.error(task.positive_places.at(0), "arity",
+                      "no metarule is for clauses of " + shown(task.target, task.arity) +
+                          ": give some with --metarules");
+  }
+  return diagnostics.error_count() == errors;
+}
+
+}  // namespace tesuji::learner

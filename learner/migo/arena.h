@@ -1,0 +1,88 @@
+// The game that a learner plays: its boards, the perfect opponent, and the properties that can be
+// learned.
+#pragma once
+
+#include "backend/driver/strategies/strategy.h"
+#include "learner/migo/migo.h"
+#include "learner/migo/state_properties.h"
+#include "runtime/host/memory/rng.h"
+#include "runtime/host/search/minimax.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// The game is none to learn a strategy on, for the reason it says.
+class UnfitGame : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One game that was played.
+struct PlayedGame {
+  std::size_t board = 0;               ///< into the start boards
+  std::vector<runtime::Node*> boards;  ///< from the start board to the end
+  Outcome outcome = Outcome::drawn;
+  int regret = 0;                  ///< value of the start board minus outcome; won 2, drawn 1
+  std::uint32_t random_moves = 0;  ///< of the learner, where no predicate had a move
+};
+
+struct ArenaOptions {
+  runtime::StateSpaceOptions space;
+  /// What the opponent takes of equally good moves.
+  runtime::MovePreference ties;
+  /// Called before anything is solved, to tell what is known already.
+  std::function<void(runtime::Minimax&)> prepare{};
+  /// Of solved boards those to start from; not none. What takes long on games that are too large is
+  /// better asked here than before.
+  std::function<std::vector<runtime::State>(std::vector<runtime::State>)> choose{};
+};
+
+/// A game, solved from its start boards. Not thread-safe.
+class Arena {
+ public:
+  /// `boards` are not empty. Throws UnfitGame where the game does not end with goals 100 and 0 or
+  /// 50 and 50, where the learner can nowhere win, where games need not end, where turns do not
+  /// alternate, or a board is already the end or not the learner's turn; and what runtime::Minimax
+  /// throws, for games with more or fewer than two roles or without turns, too.
+  Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
+        std::vector<runtime::State> boards, const ArenaOptions& options = {});
+
+  /// The role to move in the first start board.
+  [[nodiscard]] runtime::Role learner() const { return learner_; }
+  [[nodiscard]] const runtime::Game& game() const { return *game_; }
+  [[nodiscard]] std::span<const runtime::State> boards() const { return boards_; }
+  /// The levels that Migo needs here, which learns wins to two less and draws to one less: draws as
+  /// deep as the longest game, and wins as deep as any start board needs against this opponent.
+  [[nodiscard]] std::uint32_t levels() const {
+    return std::max(longest_ / 2 + 1, deepest_win_ + 2);
+  }
+  [[nodiscard]] runtime::StateSpace& space() { return minimax_.space(); }
+  [[nodiscard]] runtime::Minimax& minimax() { return minimax_; }
+
+  /// Plays from a start board, learner by `migo`, random where that has no move. Learns nothing.
+  [[nodiscard]] PlayedGame play(Migo& migo, std::size_t board, runtime::Rng& random);
+
+ private:
+  void explore();
+  [[nodiscard]] std::uint32_t answer(const runtime::Node& node);
+  [[nodiscard]] Outcome outcome_of(const runtime::Node& node);
+  [[nodiscard]] std::string text_of(const runtime::Node& node);
+
+  std::shared_ptr<const runtime::Game> game_;
+  std::vector<runtime::State> boards_;
+  runtime::Minimax minimax_;
+  runtime::Role learner_ = 0;
+  std::uint32_t longest_ = 0;      ///< boards of the longest game
+  std::uint32_t deepest_win_ = 0;  ///< the learner's moves to the slowest win of a start board
+};
+
+}  // namespace tesuji::learner

@@ -1,0 +1,121 @@
+#include "learner/migo/migo.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::learner {
+
+using runtime::Node;
+
+namespace {
+
+/// What the wins of a program are, whatever its predicates are called.
+std::vector<StateProperties::Id> wins_of(const LearnedProgram& program) {
+  std::vector<StateProperties::Id> result;
+  for (const LearnedPredicate* predicate : program.playing()) {
+    if (predicate->goal == Goal::win) result.push_back(predicate->definition);
+  }
+  return result;
+}
+
+}  // namespace
+
+Migo::Migo(StateProperties& properties, std::uint32_t levels, MigoOptions options, Advice* advice)
+    : properties_(properties),
+      options_(options),
+      advice_(advice),
+      learning_(properties, options.learning),
+      refutations_(properties.space()),
+      memory_{LevelExamples(std::max<std::uint32_t>(levels, 3)), 0, false} {}
+
+std::optional<ChosenMove> Migo::choose(Node& node) {
+  for (const Goal goal : {Goal::win, Goal::draw}) {
+    const std::uint32_t last =
+        std::max(memory_.examples.levels(), advice_ ? advice_->levels(goal) : 0);
+    for (std::uint32_t level = 1; level <= last; ++level) {
+      Node* next = nullptr;
+      if (const LearnedPredicate* predicate = program_.find(goal, level)) {
+        next = properties_.first(predicate->definition, node);
+      } else if (advice_) {
+        next = advice_->first(goal, level, node);
+      }
+      if (next) return ChosenMove{next, goal, level};
+    }
+  }
+  return std::nullopt;
+}
+
+LearningReport Migo::finish(std::span<Node* const> boards, runtime::Role learner, Outcome outcome) {
+  MigoMemory before = memory_;
+  try {
+    if (options_.labelling == Labelling::mixed && memory_.wins_changed) drop_won_examples();
+    label(boards, learner, outcome);
+    if (options_.learning.refute) refutations_.record(boards, learner, outcome);
+    return learn();
+  } catch (...) {
+    memory_ = std::move(before);
+    throw;
+  }
+}
+
+void Migo::resume(MigoMemory memory) {
+  const std::uint32_t stable_games = memory.stable_games;
+  const bool wins_changed = memory.wins_changed;
+  memory_ = std::move(memory);
+  learn();
+  memory_.stable_games = stable_games;
+  memory_.wins_changed = wins_changed;
+}
+
+LearningReport Migo::learn() {
+  LearningReport report;
+  const std::vector<StateProperties::Id> before = wins_of(program_);
+  program_ =
+      learning_.learn(memory_.examples, options_.learning.refute ? &refutations_ : nullptr, report);
+  const std::vector<StateProperties::Id> wins = wins_of(program_);
+  memory_.wins_changed = wins != before;
+  memory_.stable_games = memory_.wins_changed || wins.empty() ? 0 : memory_.stable_games + 1;
+  return report;
+}
+
+bool Migo::wins_from(Node& node, std::uint32_t depth) {
+  for (std::uint32_t level = 1; level <= depth; ++level) {
+    const LearnedPredicate* predicate = program_.find(Goal::win, level);
+    if (predicate && properties_.any(predicate->definition, node)) return true;
+  }
+  return false;
+}
+
+void Migo::label(std::span<Node* const> boards, runtime::Role learner, Outcome outcome) {
+  if (outcome == Outcome::lost || boards.size() < 2) return;
+  Node& start = *boards.front();
+  const auto depth = static_cast<std::uint32_t>(boards.size() / 2);
+  if (wins_from(start, depth)) return;
+  const Goal goal = outcome == Outcome::won ? Goal::win : Goal::draw;
+  if (options_.labelling == Labelling::separated) {
+    const bool draws = memory_.stable_games >= options_.stability;
+    if (draws != (goal == Goal::draw)) return;
+  }
+  if (goal == Goal::draw) {
+    const LearnedPredicate* predicate = program_.find(Goal::draw, depth);
+    if (predicate && properties_.any(predicate->definition, start)) return;
+  }
+  for (std::size_t i = 0; i + 1 < boards.size(); ++i) {
+    const auto level = static_cast<std::uint32_t>((boards.size() - i) / 2);
+    if (goal == Goal::win && runtime::StateSpace::mover(*boards[i]) != learner) continue;
+    memory_.examples.add(goal, level,
+                         {properties_.value(*boards[i]), properties_.value(*boards[i + 1])});
+  }
+}
+
+/// Examples of draws that start where a win is known now.
+void Migo::drop_won_examples() {
+  LevelExamples::Row& draws = memory_.examples.of(Goal::draw);
+  for (std::uint32_t level = 1; level < draws.size(); ++level) {
+    std::erase_if(draws[level], [&](const MoveExample& example) {
+      return wins_from(properties_.node(example.from), level);
+    });
+  }
+}
+
+}  // namespace tesuji::learner

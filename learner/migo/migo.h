@@ -1,0 +1,100 @@
+// MIGO, a learner of strategies: plays by what it has learned, labels the moves of finished games,
+// learns again.
+//
+// Against a perfect opponent no move of either side can raise what the learner may expect. So if it
+// wins, all its moves keep the win (Theorem 1); if the game is drawn and the learner could not have
+// won from the start, all moves of both keep the draw (Theorem 2). These moves are the positive
+// examples; there are no negative ones. Whether the learner could have won is judged by the wins
+// learned so far: *mixed* learning does so at once and drops examples of draws when better wins
+// tell otherwise, *separated* learning waits for the wins to be stable.
+//
+// Source: Muggleton and Hocquette (2019), "Credit Assignment", "MIGO Algorithm", "Learning a
+// Strategy"; what it leaves open is as in the authors' public implementation.
+#pragma once
+
+#include "learner/migo/migo_learning.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::learner {
+
+enum class Labelling : std::uint8_t { mixed, separated };
+
+struct MigoOptions {
+  Labelling labelling = Labelling::mixed;
+  /// Separated: games in which wins that are learned stay the same before draws are learned.
+  std::uint32_t stability = 10;
+  MigoLearningOptions learning;
+};
+
+/// A strategy learned elsewhere, for play only: transfer. Implementations are not thread-safe.
+class Advice {
+ public:
+  virtual ~Advice() = default;
+  /// The deepest level it has a predicate for.
+  [[nodiscard]] virtual std::uint32_t levels(Goal goal) const = 0;
+  /// The state that its predicate leads to; nullptr where there is none, or no such predicate.
+  [[nodiscard]] virtual runtime::Node* first(Goal goal, std::uint32_t level,
+                                             runtime::Node& node) = 0;
+};
+
+/// A move that a program chose.
+struct ChosenMove {
+  runtime::Node* next = nullptr;
+  Goal goal = Goal::win;
+  std::uint32_t level = 0;
+};
+
+/// Everything that learning goes on from; a program is a function of the examples.
+struct MigoMemory {
+  LevelExamples examples;
+  std::uint32_t stable_games = 0;
+  bool wins_changed = false;  ///< by the last game
+};
+
+/// Not thread-safe; `properties` and `advice` must outlive it. Everything throws what looking at
+/// states throws, and runtime::Stopped.
+class Migo {
+ public:
+  /// Wins are learned to `levels` - 2, draws to `levels` - 1; at least 3. The depth of a game is
+  /// half its boards.
+  Migo(StateProperties& properties, std::uint32_t levels, MigoOptions options,
+       Advice* advice = nullptr);
+
+  /// By the first predicate of win_1, win_2, .., draw_1, .. that has a move, its first move;
+  /// nothing where none has one.
+  [[nodiscard]] std::optional<ChosenMove> choose(runtime::Node& node);
+
+  /// Learns from a game: its boards from start to end, as the learner ended it. If it throws,
+  /// everything is as before the game.
+  LearningReport finish(std::span<runtime::Node* const> boards, runtime::Role learner,
+                        Outcome outcome);
+
+  [[nodiscard]] const LearnedProgram& program() const { return program_; }
+  [[nodiscard]] const MigoMemory& memory() const { return memory_; }
+  [[nodiscard]] Refutations& refutations() { return refutations_; }
+  [[nodiscard]] const Refutations& refutations() const { return refutations_; }
+  /// Goes on from there, and from what refutations() has been told. The levels must be those of
+  /// this learner.
+  void resume(MigoMemory memory);
+
+ private:
+  void label(std::span<runtime::Node* const> boards, runtime::Role learner, Outcome outcome);
+  void drop_won_examples();
+  LearningReport learn();
+  [[nodiscard]] bool wins_from(runtime::Node& node, std::uint32_t depth);
+
+  StateProperties& properties_;
+  MigoOptions options_;
+  Advice* advice_;
+  MigoLearning learning_;
+  Refutations refutations_;
+  MigoMemory memory_;
+  LearnedProgram program_;
+};
+
+}  // namespace tesuji::learner

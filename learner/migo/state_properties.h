@@ -1,0 +1,89 @@
+// Represents learned predicates as properties of one state.
+//
+// Whatever MIGO's metarules make, P(A,B) <- R(A,B), Q(B) and P(A,B) <- R(A,B), not Q(B,_), and
+// P(A,B) <- R(A,B), Q(B,_), with R of the same kind or `move`, holds exactly if B is a successor of
+// A and has a property F of its own:
+//
+//   F_P(B)  <=>  one of P's clauses has  F_R(B) and Q(B)  or  F_R(B) and no move from B to any C
+//                with F_Q(C)
+//
+// So both F_P(B) and "there is a B with P(A,B)" are remembered with the state. Definitions with the
+// same clauses are one definition whatever they are called, and what was found out of one stays
+// true when programs are learned again.
+#pragma once
+
+#include "learner/search/background.h"
+#include "runtime/host/game/state_space.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// Not thread-safe. The space must outlive this and may not be cleared meanwhile. Everything that
+/// looks at states throws what the space throws.
+class StateProperties {
+ public:
+  /// Number of a definition. `move` holds of every state that a move leads to; `won` and `drawn`
+  /// are properties without a move.
+  using Id = std::uint32_t;
+  static constexpr Id move = 0;
+  static constexpr Id won = 1;
+  static constexpr Id drawn = 2;
+
+  /// What a clause asks of B besides its base.
+  enum class Test : std::uint8_t {
+    property,  ///< Q(B)
+    none,      ///< not Q(B,_)
+    some,      ///< Q(B,_)
+  };
+
+  struct Clause {
+    Id base = move;  ///< R
+    Id condition = won;
+    Test test = Test::property;  ///< others not of won and drawn
+    friend auto operator<=>(const Clause&, const Clause&) = default;
+  };
+
+  explicit StateProperties(runtime::StateSpace& space);
+
+  /// The definition with these clauses, made if it is new. What they call is defined before.
+  [[nodiscard]] Id define(const std::vector<Clause>& clauses);
+  [[nodiscard]] std::size_t size() const { return definitions_.size(); }
+
+  /// Whether a clause's test of a state comes out.
+  [[nodiscard]] bool passes(const Clause& clause, runtime::Node& node);
+  /// F of the definition.
+  [[nodiscard]] bool holds(Id id, runtime::Node& node);
+  /// Whether a move from the state leads to one with the property.
+  [[nodiscard]] bool any(Id id, runtime::Node& node);
+  /// The first state that Prolog would find, clauses in their order, moves in theirs; nullptr if
+  /// there is none.
+  [[nodiscard]] runtime::Node* first(Id id, runtime::Node& node);
+  /// Whether one move leads from a state to another.
+  [[nodiscard]] bool is_move(runtime::Node& from, const runtime::Node& to);
+
+  /// A state as a value of clause searches, and back.
+  [[nodiscard]] Value value(runtime::Node& node);
+  [[nodiscard]] runtime::Node& node(Value value) const { return *nodes_[value]; }
+
+  [[nodiscard]] runtime::StateSpace& space() const { return space_; }
+
+ private:
+  enum : std::uint8_t { holds_known = 1, does_hold = 2, any_known = 4, is_any = 8 };
+
+  std::uint8_t& memo(Id id, const runtime::Node& node);
+  bool compute(const std::vector<Clause>& clauses, runtime::Node& node);
+  bool each(Id id, runtime::Node& node, const std::function<bool(runtime::Node&)>& found);
+
+  runtime::StateSpace& space_;
+  std::vector<std::vector<Clause>> definitions_;
+  std::map<std::vector<Clause>, Id> numbers_;
+  std::vector<std::vector<std::uint8_t>> memos_;  ///< by definition, by node
+  std::vector<runtime::Node*> nodes_;             ///< by number, those that were values
+};
+
+}  // namespace tesuji::learner

@@ -1,0 +1,56 @@
+#include "learner/migo/state_terms.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+
+namespace tesuji::learner {
+
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool is_integer(std::string_view word) {
+  const std::size_t begin = word.starts_with('-') ? 1 : 0;
+  return word.size() > begin &&
+         std::all_of(word.begin() + static_cast<std::ptrdiff_t>(begin), word.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+/// The term at `place`, which moves behind it.
+ir::PrologTerm read(std::string_view text, std::size_t& place) {
+  ir::PrologTerm term;
+  const bool compound = text[place] == '(';
+  if (compound) ++place;
+  const std::size_t end = std::min(text.find_first_of(" )", place), text.size());
+  term.name = std::string(text.substr(place, end - place));
+  place = end;
+  if (!compound) {
+    if (is_integer(term.name)) term.kind = ir::PrologTerm::Kind::number;
+    return term;
+  }
+  term.kind = ir::PrologTerm::Kind::compound;
+  while (place < text.size() && text[place] == ' ') term.args.push_back(read(text, ++place));
+  ++place;
+  return term;
+}
+
+}  // namespace
+
+std::string fluent_name(const ir::PrologTerm& term) {
+  if (term.args.empty()) return lower(term.name);
+  std::string text = "(" + lower(term.name);
+  for (const ir::PrologTerm& arg : term.args) text += " " + fluent_name(arg);
+  return text + ")";
+}
+
+std::string prolog_text(std::string_view fluent) {
+  std::size_t place = 0;
+  return ir::to_text(read(fluent, place));
+}
+
+}  // namespace tesuji::learner

@@ -1,0 +1,32 @@
+// Evaluates rules of the background: their consequences become facts.
+#pragma once
+
+#include "ir/core/diagnostics.h"
+#include "ir/formulas/induction_text.h"
+#include "learner/search/fact_background.h"
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+namespace tesuji::learner {
+
+struct RuleLimits {
+  std::size_t max_facts = 5'000'000;  ///< of all rules
+  std::uint32_t max_depth = 100;      ///< of terms in them
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Adds the facts, and what follows from them by the rules, stratum by stratum, each by semi-naive
+/// evaluation: after the first round a rule is asked only for what uses a fact of the round
+/// before. Arguments may be any terms; bodies may have tests (built_in_tests.h), and clauses may
+/// define `dif` themselves. Errors: "unknown-predicate" in a body, with what may have been meant;
+/// "unsafe" for variables that no positive literal or equation binds (`_` under `not` is any
+/// value); "keyword" for clauses of other tests; "unstratified"; "limit" where max_facts, max_depth
+/// or a request to stop ends it. False if there was any. Source: Abiteboul, Hull, Vianu (1995),
+/// Foundations of Databases, sections 13.1 and 15.2.
+[[nodiscard]] bool add_background(const std::vector<ir::LogicClause>& clauses,
+                                  FactBackground& background, ir::Diagnostics& diagnostics,
+                                  const RuleLimits& limits = {});
+
+}  // namespace tesuji::learner

@@ -1,0 +1,149 @@
+// The examples of a clause search, one after the other, for programs of growing size.
+#include "learner/search/clause_search.h"
+
+#include "learner/search/proof_machine.h"
+
+#include <algorithm>
+
+namespace tesuji::learner {
+
+SearchResult ProofMachine::learn(std::span<const Example> positive,
+                                 std::span<const Example> negative, const SearchOptions& options,
+                                 std::span<const std::uint32_t> types) {
+  begin(options);
+  target_types_.assign(types.begin(), types.end());
+  SearchResult result;
+  result_ = &result;
+  try {
+    result.end = SearchResult::End::exhausted;
+    for (limit_ = options.min_clauses; limit_ <= options.max_clauses; ++limit_) {
+      result.clauses = limit_;
+      cut_ = false;
+      if (search(positive, negative, result)) {
+        result.end = SearchResult::End::found;
+        result.hypothesis = hypothesis();
+        break;
+      }
+      if (!cut_) break;  // more clauses would not help
+    }
+  } catch (const Ended& ended) {
+    result.end = ended.end;
+  }
+  result.steps = steps_;
+  result.too_deep = too_deep_;
+  result_ = nullptr;
+  return result;
+}
+
+std::optional<bool> ProofMachine::covers(const Hypothesis& hypothesis, const Example& example,
+                                         const SearchOptions& options) {
+  begin(options);
+  target_types_.clear();
+  load(hypothesis);
+  limit_ = program_size_;
+  try {
+    return deduce(example);
+  } catch (const Ended&) {
+    return std::nullopt;
+  }
+}
+
+bool ProofMachine::search(std::span<const Example> positive, std::span<const Example> negative,
+                          SearchResult& result) {
+  clear();
+  seen_.clear();
+  std::uint32_t goal = none;
+  for (;;) {
+    // All goals of the examples before example_ are proved.
+    while (goal == none) {
+      if (!is_new()) {
+        if (!backtrack(0, goal)) return false;
+        continue;
+      }
+      while (example_ < positive.size() && deduce(positive[example_])) ++example_;
+      result.covered = std::max(result.covered, example_);
+      if (example_ < positive.size()) {
+        goal = target_goal(positive[example_]);
+        ++example_;  // once its goals are gone
+      } else if (const std::optional<std::size_t> covered = first_covered(negative)) {
+        ++result.refused;
+        result.refusing = covered;
+        if (!backtrack(0, goal)) return false;
+      } else if (options_.accept && !options_.accept(hypothesis())) {
+        ++result.refused;
+        if (!backtrack(0, goal)) return false;
+      } else {
+        return true;
+      }
+    }
+    if (!step(goal) && !backtrack(0, goal)) return false;
+  }
+}
+
+bool ProofMachine::is_new() {
+  if (seen_.bytes() > most_seen_bytes) return true;
+  key_.assign({static_cast<std::uint32_t>(example_)});
+  for (std::uint32_t c = 0; c < program_size_; ++c) {
+    const Clause& clause = program_[c];
+    key_.push_back(clause.metarule);
+    for (const PredicateId predicate : clause.predicates) key_.push_back(predicate.bits());
+    for (const std::uint32_t cell : clause.constant_cells) {
+      if (cell != none) key_.push_back(cells_[cell]);
+    }
+  }
+  return seen_.insert(key_);
+}
+
+std::optional<std::size_t> ProofMachine::first_covered(std::span<const Example> negative) {
+  for (std::size_t i = 0; i < negative.size(); ++i) {
+    if (deduce(negative[i])) return i;
+  }
+  return std::nullopt;
+}
+
+std::uint32_t ProofMachine::target_goal(const Example& example) {
+  const auto args = static_cast<std::uint32_t>(arg_cells_.size());
+  for (std::size_t i = 0; i < example.size(); ++i) {
+    arg_cells_.push_back(new_cell(example[i]));
+    if (i < target_types_.size()) types_.back() = target_types_[i];
+  }
+  goals_.push_back({none, 0, args, static_cast<std::uint32_t>(example.size()), none, none, false});
+  return static_cast<std::uint32_t>(goals_.size() - 1);
+}
+
+bool ProofMachine::deduce(const Example& example) {
+  if (program_size_ == 0) return false;
+  const Marks marks = here();
+  const std::size_t base = choices_.size();
+  const bool could_extend = extend_;
+  extend_ = false;
+  std::uint32_t goal = target_goal(example);
+  bool proved = true;
+  while (goal != none) {
+    if (step(goal) || backtrack(base, goal)) continue;
+    proved = false;
+    break;
+  }
+  choices_.resize(base);
+  back_to(marks);
+  extend_ = could_extend;
+  return proved;
+}
+
+ClauseSearch::ClauseSearch(std::span<const ir::ClauseMetarule> metarules, Background& background)
+    : machine_(std::make_unique<ProofMachine>(metarules, background)) {}
+
+ClauseSearch::~ClauseSearch() = default;
+
+SearchResult ClauseSearch::learn(std::span<const Example> positive,
+                                 std::span<const Example> negative, const SearchOptions& options,
+                                 std::span<const std::uint32_t> types) {
+  return machine_->learn(positive, negative, options, types);
+}
+
+std::optional<bool> ClauseSearch::covers(const Hypothesis& hypothesis, const Example& example,
+                                         const SearchOptions& options) {
+  return machine_->covers(hypothesis, example, options);
+}
+
+}  // namespace tesuji::learner

@@ -1,0 +1,104 @@
+// Searches clauses by meta-interpretive learning: a proof of the examples that invents clauses.
+//
+// A goal of the target or of an invented predicate is proved by a clause that the proof has made
+// before, or by a new one: a metarule whose head is unified with the goal, and whose predicates
+// are bound when the literals of its body are proved, from left to right. What the clauses are,
+// in the end, is read off the proof. Depth first with backtracking, for 1 clause, then 2, and so
+// on, so that a smallest program is found. Each positive example is first tried with the program
+// as it is; only if it fails may clauses be added. Programs that cover a negative example are
+// passed over, and so is one that the search had before with the same examples proved: what follows
+// from there is the same.
+//
+// The order, which decides what is learned where several programs do (Metagol's): for a predicate
+// that is still free those of the background in their order, then own ones that have clauses, the
+// newest clause first, then new clauses, own predicates in their order, metarules in theirs. An
+// own predicate's clauses call only own predicates of higher numbers, unless the metarule itself
+// is recursive (SearchOptions::any_order); under `not` there are no own predicates; a goal that is
+// an instance of one it comes from, the same but for names, fails.
+//
+// Source: Muggleton, Lin, Tamaddoni-Nezhad (2015), "Meta-interpretive learning of higher-order
+// dyadic datalog: predicate invention revisited"; Muggleton and Hocquette (2019), "MIL".
+#pragma once
+
+#include "ir/formulas/clause_metarule.h"
+#include "learner/search/background.h"
+#include "learner/search/hypothesis.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// Arguments of the target predicate, all values.
+using Example = std::vector<Value>;
+
+struct SearchResult;
+
+struct SearchOptions {
+  std::uint32_t min_clauses = 1;  ///< smaller programs are not tried
+  std::uint32_t max_clauses = 4;
+  std::uint64_t max_steps = 100'000'000;  ///< goals and alternatives tried, in all
+  /// Own predicates may call any that do not call them back, not only those of higher numbers.
+  /// Finds more programs: where p_1 and p_2 are called by the same clause, p_2 may call p_1.
+  bool any_order = false;
+  std::uint32_t max_goals = 1'000'000;  ///< of one proof; deeper ones fail
+  const std::atomic<bool>* stop = nullptr;
+  /// Asked of programs that cover all positive examples and no negative one; those that it refuses
+  /// are passed over. May be empty.
+  std::function<bool(const Hypothesis&)> accept = nullptr;
+  /// Called about every 65,000 steps with how far the search is; not by covers.
+  std::function<void(const SearchResult&)> progress = nullptr;
+};
+
+struct SearchResult {
+  enum class End : std::uint8_t {
+    found,
+    exhausted,  ///< there is no such program of at most max_clauses clauses
+    steps,      ///< max_steps were not enough
+    stopped,    ///< on request
+  };
+  End end = End::exhausted;
+  Hypothesis hypothesis;      ///< if found
+  std::uint32_t clauses = 0;  ///< the size that was tried last
+  std::uint64_t steps = 0;
+  std::size_t covered = 0;    ///< positive examples that some program covered, from the first
+  std::uint64_t refused = 0;  ///< programs that covered all of them, and a negative one; some
+                              ///< are counted for each size that was tried
+  std::optional<std::size_t> refusing;  ///< the negative example that the last of them covered
+  bool too_deep = false;                ///< whether a proof reached max_goals
+};
+
+class ProofMachine;
+
+/// One learning task after the other; nothing is kept from one to the next. Not thread-safe.
+class ClauseSearch {
+ public:
+  /// Both must outlive the search. Throws std::invalid_argument where a metarule names a predicate
+  /// that the background lacks in that arity.
+  ClauseSearch(std::span<const ir::ClauseMetarule> metarules, Background& background);
+  ~ClauseSearch();
+  ClauseSearch(const ClauseSearch&) = delete;
+  ClauseSearch& operator=(const ClauseSearch&) = delete;
+
+  /// All examples have the target's arity. `types` are those of its arguments, as in
+  /// BackgroundPredicate. Passes on what the background throws.
+  [[nodiscard]] SearchResult learn(std::span<const Example> positive,
+                                   std::span<const Example> negative, const SearchOptions& options,
+                                   std::span<const std::uint32_t> types = {});
+
+  /// Whether the hypothesis' target holds of the example; nothing where max_steps or a request to
+  /// stop ended the proof before.
+  [[nodiscard]] std::optional<bool> covers(const Hypothesis& hypothesis, const Example& example,
+                                           const SearchOptions& options);
+
+ private:
+  std::unique_ptr<ProofMachine> machine_;
+};
+
+}  // namespace tesuji::learner

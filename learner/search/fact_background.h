@@ -1,0 +1,116 @@
+// Background knowledge that is a finite set of ground facts.
+#pragma once
+
+#include "learner/search/background.h"
+#include "learner/search/term_table.h"
+#include "learner/search/tuple_set.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// The tuples of one predicate, in the order in which they were added, with an index per argument.
+class FactRelation {
+ public:
+  FactRelation(std::string name, std::uint32_t arity)
+      : name_(std::move(name)), arity_(arity), index_(arity) {}
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::uint32_t arity() const { return arity_; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
+  [[nodiscard]] std::span<const Value> operator[](std::uint32_t row) const { return rows_[row]; }
+  [[nodiscard]] bool contains(std::span<const Value> tuple) const { return rows_.contains(tuple); }
+  /// Whether a tuple has the value.
+  [[nodiscard]] bool mentions(Value value) const {
+    return std::any_of(index_.begin(), index_.end(),
+                       [&](const auto& column) { return column.contains(value); });
+  }
+  /// False where it is there already.
+  bool add(std::span<const Value> tuple);
+
+  /// visit(tuple) for the rows from `begin` to before `end` that agree with `args`, of which some
+  /// are unbound, in order, until it says false; whether it never did. Nothing may be added
+  /// meanwhile.
+  template <typename Visit>
+  bool each_match(std::span<const Value> args, std::uint32_t begin, std::uint32_t end,
+                  const Visit& visit) const {
+    const std::vector<std::uint32_t>* rows = nullptr;  // the shortest list that has all of them
+    for (std::uint32_t i = 0; i < arity_; ++i) {
+      if (args[i] == unbound) continue;
+      const auto found = index_[i].find(args[i]);
+      if (found == index_[i].end()) return true;
+      if (!rows || found->second.size() < rows->size()) rows = &found->second;
+    }
+    if (!rows) {
+      for (std::uint32_t row = begin; row < end; ++row) {
+        if (!visit(rows_[row])) return false;
+      }
+      return true;
+    }
+    for (auto row = std::lower_bound(rows->begin(), rows->end(), begin);
+         row != rows->end() && *row < end; ++row) {
+      const std::span<const Value> tuple = rows_[*row];
+      bool agrees = true;
+      for (std::uint32_t i = 0; i < arity_ && agrees; ++i) {
+        agrees = args[i] == unbound || args[i] == tuple[i];
+      }
+      if (agrees && !visit(tuple)) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::string name_;
+  std::uint32_t arity_;
+  TupleSet rows_;
+  /// By argument and value: the rows, ascending.
+  std::vector<std::unordered_map<Value, std::vector<std::uint32_t>>> index_;
+};
+
+/// Values are the numbers of terms. Solutions come in the order in which facts were added.
+class FactBackground final : public Background {
+ public:
+  [[nodiscard]] TermTable& terms() { return terms_; }
+
+  /// The relation of this name and arity; added if it is not there. References stay valid.
+  FactRelation& relation(std::string_view name, std::uint32_t arity);
+  [[nodiscard]] const FactRelation* find(std::string_view name, std::uint32_t arity) const;
+  /// In the order in which they were added.
+  [[nodiscard]] const std::deque<FactRelation>& relations() const { return relations_; }
+
+  /// Lets clauses call the relation, after those that were offered before.
+  void offer(const FactRelation& relation, std::vector<std::uint32_t> types = {});
+
+  /// Whether a fact that clauses may call has the value.
+  [[nodiscard]] bool mentions(Value value) const;
+  /// All values of such facts, as text.
+  [[nodiscard]] std::vector<std::string> mentioned_texts() const;
+
+  [[nodiscard]] std::span<const BackgroundPredicate> predicates() const override {
+    return predicates_;
+  }
+  [[nodiscard]] bool holds(std::uint32_t predicate, std::span<const Value> args) override {
+    return offered_[predicate]->contains(args);
+  }
+  void solve(std::uint32_t predicate, std::span<const Value> args,
+             std::vector<Value>& solutions) override;
+  [[nodiscard]] bool any(std::uint32_t predicate, std::span<const Value> args) override;
+  [[nodiscard]] std::string text(Value value) const override;
+
+ private:
+  TermTable terms_;
+  std::deque<FactRelation> relations_;
+  std::vector<BackgroundPredicate> predicates_;
+  std::vector<const FactRelation*> offered_;  ///< for each of predicates_
+};
+
+}  // namespace tesuji::learner

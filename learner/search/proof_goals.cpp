@@ -1,0 +1,295 @@
+// Proving goals: what may be tried next, and the clauses that are made for it.
+#include "learner/search/proof_machine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::learner {
+
+bool ProofMachine::step(std::uint32_t& goal) {
+  const Goal now = goals_[goal];
+  const PredicateId predicate = predicate_of(now);
+  if (!predicate.known()) {
+    choose(now.negated ? Choice::Kind::refuted : Choice::Kind::known, goal);
+    return backtrack(choices_.size() - 1, goal);
+  }
+  if (predicate.is_own()) {
+    // What such a predicate does not prove now it may prove when it gets more clauses.
+    if (now.negated) return false;
+    if (repeats(now, predicate)) return false;
+    choose(Choice::Kind::existing, goal);
+    return backtrack(choices_.size() - 1, goal);
+  }
+  return ask(predicate.number(), now, goal);
+}
+
+bool ProofMachine::ask(std::uint32_t predicate, const Goal& asked, std::uint32_t& goal) {
+  count_step();
+  const std::uint32_t number = goal;
+  bool bound = true;
+  args_.clear();
+  for (std::uint32_t i = 0; i < asked.arity; ++i) {
+    const std::uint32_t cell = arg_cells_[asked.args + i];
+    args_.push_back(cell == ir::ClauseMetarule::any ? unbound : cells_[cell]);
+    bound &= args_.back() != unbound;
+  }
+  goal = asked.next;
+  if (asked.negated) {
+    return bound ? !background_.holds(predicate, args_) : !background_.any(predicate, args_);
+  }
+  if (bound) return background_.holds(predicate, args_);
+  const std::size_t first = solutions_.size();
+  background_.solve(predicate, args_, solutions_);
+  if (solutions_.size() == first) return false;
+  choices_.push_back({Choice::Kind::solutions, number, static_cast<std::uint32_t>(first),
+                      static_cast<std::uint32_t>(solutions_.size()), example_, here()});
+  return next_solution(goal);
+}
+
+bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) const {
+  if (!recursive_ || goal.frame == none) return false;
+  const Frame asked{predicate, goal.args, goal.arity, goal.frame};
+  if (is_ground(asked)) {
+    std::uint32_t above = goal.frame;  // numbers fall on the way up, and in buckets
+    for (std::uint32_t f = buckets_[bucket_of(asked)]; f != none; f = frames_[f].same_bucket) {
+      if (!are_equal(asked, frames_[f])) continue;
+      while (above != none && above > f) above = frames_[above].parent;
+      if (above == f) return true;
+      if (above == none) break;
+    }
+  }
+  for (std::uint32_t f = frames_[goal.frame].open; f != none;) {
+    if (are_equal(asked, frames_[f])) return true;
+    const std::uint32_t parent = frames_[f].parent;
+    f = parent == none ? none : frames_[parent].open;
+  }
+  return false;
+}
+
+std::size_t ProofMachine::bucket_of(const Frame& frame) const {
+  std::uint64_t hash = frame.predicate.bits();
+  for (std::uint32_t i = 0; i < frame.arity; ++i) {
+    hash = (hash ^ cells_[arg_cells_[frame.args + i]]) * 0x9E3779B97F4A7C15U;
+    hash ^= hash >> 32;
+  }
+  return hash & (bucket_count - 1);
+}
+
+void ProofMachine::push_frame(Frame frame) {
+  const auto number = static_cast<std::uint32_t>(frames_.size());
+  if (recursive_) {
+    if (is_ground(frame)) {
+      frame.open = frame.parent == none ? none : frames_[frame.parent].open;
+      frame.bucket = static_cast<std::uint32_t>(bucket_of(frame));
+      frame.same_bucket = std::exchange(buckets_[frame.bucket], number);
+    } else {
+      frame.open = number;
+    }
+  }
+  frames_.push_back(frame);
+}
+
+bool ProofMachine::next_alternative(std::uint32_t& goal) {
+  switch (choices_.back().kind) {
+    case Choice::Kind::known:
+      return next_known(goal);
+    case Choice::Kind::existing:
+      return next_existing(goal);
+    case Choice::Kind::fresh:
+      return next_fresh(goal);
+    case Choice::Kind::solutions:
+      return next_solution(goal);
+    case Choice::Kind::refuted:
+      return next_refuted(goal);
+  }
+  return false;
+}
+
+/// Tries the background predicates that are left.
+bool ProofMachine::next_of_background(std::uint32_t& goal) {
+  const std::size_t place = choices_.size() - 1;
+  const std::uint32_t number = choices_[place].goal;
+  const Goal asked = goals_[number];
+  const auto known = background_.predicates();
+  while (choices_[place].cursor < known.size()) {
+    const std::uint32_t predicate = choices_[place].cursor++;
+    if (known[predicate].arity != asked.arity) continue;
+    goal = number;
+    if (takes_types(known[predicate], asked) && bind(asked, PredicateId::background(predicate)) &&
+        ask(predicate, asked, goal)) {
+      return true;
+    }
+    choices_.resize(place + 1);
+    back_to(choices_[place].marks);
+  }
+  return false;
+}
+
+bool ProofMachine::next_known(std::uint32_t& goal) {
+  if (next_of_background(goal)) return true;
+  choices_.back().kind = Choice::Kind::existing;
+  choices_.back().cursor = 0;
+  return next_existing(goal);
+}
+
+bool ProofMachine::next_refuted(std::uint32_t& goal) {
+  if (next_of_background(goal)) return true;
+  choices_.pop_back();
+  return false;
+}
+
+bool ProofMachine::next_existing(std::uint32_t& goal) {
+  const std::size_t place = choices_.size() - 1;
+  const std::uint32_t number = choices_[place].goal;
+  const Goal asked = goals_[number];
+  const PredicateId predicate = predicate_of(asked);
+  while (choices_[place].cursor < program_size_) {
+    const std::uint32_t clause = program_size_ - 1 - choices_[place].cursor++;
+    const PredicateId head = program_[clause].predicates[0];
+    if (metarules_[program_[clause].metarule].arity != asked.arity) continue;
+    if (predicate.known() ? head != predicate : !may_call(asked, head.number())) continue;
+    if ((predicate.known() || bind(asked, head)) && enter(asked, clause, goal)) return true;
+    back_to(choices_[place].marks);
+  }
+  Choice& choice = choices_[place];
+  choice.kind = Choice::Kind::fresh;
+  choice.cursor = 0;
+  choice.end = predicate.known() ? predicate.number() : 1;
+  return next_fresh(goal);
+}
+
+bool ProofMachine::next_fresh(std::uint32_t& goal) {
+  const std::size_t place = choices_.size() - 1;
+  const Goal asked = goals_[choices_[place].goal];
+  const bool free = !predicate_of(asked).known();
+  cut_ |= extend_ && program_size_ == limit_;
+  if (extend_ && program_size_ < limit_) {
+    const std::uint32_t last = free ? std::min(invented_ + 1, limit_ - 1) : choices_[place].end;
+    for (; choices_[place].end <= last; ++choices_[place].end, choices_[place].cursor = 0) {
+      const std::uint32_t own = choices_[place].end;
+      // Without clauses yet it takes the arity of its first goal.
+      if (free && !may_call(asked, own)) continue;
+      if (own > 0 && own <= invented_ && own_arity_[own] != asked.arity) continue;
+      while (choices_[place].cursor < metarules_.size()) {
+        const std::uint32_t metarule = choices_[place].cursor++;
+        if (metarules_[metarule].arity != asked.arity) continue;
+        if (own > invented_) {
+          invented_ = own;
+          own_arity_[own] = asked.arity;
+        }
+        if (!free || bind(asked, PredicateId::own(own))) {
+          const std::uint32_t clause = add_clause(metarule, own);
+          // One whose predicates all stand in the metarule may be there already.
+          const bool twice = program_[clause].unset == 0 && is_double(clause);
+          if (!twice && enter(asked, clause, goal)) return true;
+        }
+        back_to(choices_[place].marks);
+      }
+    }
+  }
+  choices_.pop_back();
+  return false;
+}
+
+bool ProofMachine::next_solution(std::uint32_t& goal) {
+  Choice& choice = choices_.back();
+  const Goal asked = goals_[choice.goal];
+  while (choice.cursor < choice.end) {
+    const Value* const solution = solutions_.data() + choice.cursor;
+    choice.cursor += asked.arity;
+    bool agrees = true;
+    for (std::uint32_t i = 0; i < asked.arity && agrees; ++i) {
+      agrees = unify(arg_cells_[asked.args + i], solution[i]);
+    }
+    if (agrees) {
+      count_step();
+      goal = asked.next;
+      return true;
+    }
+    undo(choice.marks.trail);
+  }
+  choices_.pop_back();
+  return false;
+}
+
+bool ProofMachine::may_call(const Goal& goal, std::uint32_t own) const {
+  const std::uint32_t from = caller(goal);
+  return options_.any_order ? !depends(own, from) : own > from;
+}
+
+bool ProofMachine::depends(std::uint32_t own, std::uint32_t other) const {
+  if (own == other) return true;
+  for (std::uint32_t c = 0; c < program_size_; ++c) {
+    const std::vector<PredicateId>& predicates = program_[c].predicates;
+    if (predicates[0] != PredicateId::own(own)) continue;
+    for (std::size_t i = 1; i < predicates.size(); ++i) {
+      if (predicates[i].is_own() && depends(predicates[i].number(), other)) return true;
+    }
+  }
+  return false;
+}
+
+std::uint32_t ProofMachine::add_clause(std::uint32_t metarule, std::uint32_t own) {
+  if (program_.size() == program_size_) program_.emplace_back();
+  Clause& clause = program_[program_size_];
+  const ir::ClauseMetarule& shape = metarules_[metarule];
+  clause.metarule = metarule;
+  clause.predicates = named_[metarule];
+  clause.predicates[0] = PredicateId::own(own);
+  clause.unset = static_cast<std::uint32_t>(
+      std::count(clause.predicates.begin(), clause.predicates.end(), PredicateId()));
+  clause.constant_cells.assign(shape.variables.size(), none);
+  for (std::size_t v = shape.arity; v < shape.variables.size(); ++v) {
+    if (shape.constant[v]) clause.constant_cells[v] = new_cell(unbound);
+  }
+  return program_size_++;
+}
+
+bool ProofMachine::enter(const Goal& asked, std::uint32_t number, std::uint32_t& goal) {
+  count_step();
+  const Clause& clause = program_[number];
+  const ir::ClauseMetarule& shape = metarules_[clause.metarule];
+  if (goals_.size() + shape.body.size() > options_.max_goals) {
+    too_deep_ = true;
+    return false;
+  }
+  const auto frame = static_cast<std::uint32_t>(frames_.size());
+  push_frame({clause.predicates[0], asked.args, asked.arity, asked.frame});
+  variable_cells_.clear();
+  for (std::uint32_t v = 0; v < shape.variables.size(); ++v) {
+    if (v < shape.arity) {
+      variable_cells_.push_back(arg_cells_[asked.args + v]);
+    } else {
+      variable_cells_.push_back(clause.constant_cells[v] != none ? clause.constant_cells[v]
+                                                                 : new_cell(unbound));
+    }
+  }
+  std::uint32_t next = asked.next;
+  for (std::size_t i = shape.body.size(); i-- > 0;) {
+    const ir::ClauseMetarule::Literal& literal = shape.body[i];
+    const auto args = static_cast<std::uint32_t>(arg_cells_.size());
+    for (const std::uint32_t v : literal.args) {
+      arg_cells_.push_back(v == ir::ClauseMetarule::any ? v : variable_cells_[v]);
+    }
+    goals_.push_back({number, literal.predicate, args,
+                      static_cast<std::uint32_t>(literal.args.size()), frame, next,
+                      literal.negated});
+    next = static_cast<std::uint32_t>(goals_.size() - 1);
+  }
+  goal = next;
+  return true;
+}
+
+bool ProofMachine::is_double(std::uint32_t number) const {
+  const Clause& clause = program_[number];
+  if (has_constants(clause)) return false;
+  for (std::uint32_t other = 0; other < program_size_; ++other) {
+    if (other != number && program_[other].metarule == clause.metarule &&
+        program_[other].predicates == clause.predicates) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace tesuji::learner

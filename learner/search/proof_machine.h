@@ -1,0 +1,346 @@
+// Proves goals for a clause search: goals, bindings and alternatives lie on stacks that
+// backtracking cuts, so that neither a proof nor the search uses the host's stack. The order in
+// which it tries things is told in clause_search.h.
+#pragma once
+
+#include "ir/formulas/clause_metarule.h"
+#include "learner/search/background.h"
+#include "learner/search/clause_search.h"
+#include "learner/search/hypothesis.h"
+#include "learner/search/tuple_set.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// Serves one ClauseSearch; what its methods do is told there.
+class ProofMachine {
+ public:
+  ProofMachine(std::span<const ir::ClauseMetarule> metarules, Background& background);
+
+  SearchResult learn(std::span<const Example> positive, std::span<const Example> negative,
+                     const SearchOptions& options, std::span<const std::uint32_t> types);
+
+  std::optional<bool> covers(const Hypothesis& hypothesis, const Example& example,
+                             const SearchOptions& options);
+
+ private:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint64_t steps_between_looks = 1024;  // at the request to stop
+  static constexpr std::uint64_t steps_between_reports = 64 * steps_between_looks;
+  static constexpr std::size_t bucket_count = std::size_t{1} << 16;  // of frames
+  static constexpr std::size_t most_seen_bytes = std::size_t{256} << 20;
+
+  /// Leaves a search from wherever it is.
+  struct Ended {
+    SearchResult::End end;
+  };
+
+  struct Goal {
+    std::uint32_t clause;  ///< of the program, whose literal this is; none: the target itself
+    std::uint32_t slot;    ///< of that clause's predicates
+    std::uint32_t args;    ///< into arg_cells_
+    std::uint32_t arity;
+    std::uint32_t frame;  ///< of the goal it comes from; none
+    std::uint32_t next;   ///< the goal after it; none
+    bool negated;
+  };
+  /// A goal that a clause was entered for.
+  struct Frame {
+    PredicateId predicate;
+    std::uint32_t args;
+    std::uint32_t arity;
+    std::uint32_t parent;
+    /// The nearest on the way up, this one included, that had an argument without value when it
+    /// was entered; none.
+    std::uint32_t open = none;
+    std::uint32_t same_bucket = none;  ///< the frame before it there
+    std::uint32_t bucket = none;       ///< of those without such an argument
+  };
+  struct Clause {
+    std::uint32_t metarule = 0;
+    std::uint32_t unset = 0;  ///< predicates that are not known yet
+    std::vector<PredicateId> predicates;
+    std::vector<std::uint32_t> constant_cells;  ///< by variable; none
+  };
+  struct Change {
+    enum class Kind : std::uint8_t { value, type, predicate };
+    Kind kind;
+    std::uint32_t cell;  ///< or clause
+    std::uint32_t slot;
+  };
+  /// How far the stacks reached, to go back to.
+  struct Marks {
+    std::size_t goals, frames, args, cells, trail, solutions;
+    std::uint32_t program, invented;
+  };
+  struct Choice {
+    enum class Kind : std::uint8_t {
+      known,      ///< a free predicate: one of the background
+      existing,   ///< a free predicate or an own one: a clause that is there
+      fresh,      ///< the same: a new clause
+      solutions,  ///< of a predicate of the background
+      refuted,    ///< a free predicate under `not`
+    };
+    Kind kind;
+    std::uint32_t goal;
+    std::uint32_t cursor;  ///< the next alternative of this kind; solutions: into solutions_
+    std::uint32_t end;     ///< solutions: of theirs; fresh: the own predicate that is tried
+    std::size_t example;
+    Marks marks;
+  };
+
+  // ----- setting up
+
+  std::vector<PredicateId> named_predicates(const ir::ClauseMetarule& metarule) const;
+
+  void begin(const SearchOptions& options);
+
+  void clear();
+
+  void load(const Hypothesis& hypothesis);
+
+  [[nodiscard]] Hypothesis hypothesis() const;
+
+  // ----- examples
+
+  /// Looks for a program of at most limit_ clauses.
+  bool search(std::span<const Example> positive, std::span<const Example> negative,
+              SearchResult& result);
+
+  /// Whether the program was not there before with these examples proved. What follows depends on
+  /// nothing else, so that another proof of them that makes the same clauses leads nowhere new.
+  bool is_new();
+
+  std::optional<std::size_t> first_covered(std::span<const Example> negative);
+
+  std::uint32_t target_goal(const Example& example);
+
+  /// Whether the program as it is proves the example. Leaves nothing behind.
+  bool deduce(const Example& example);
+
+  // ----- stacks
+
+  [[nodiscard]] Marks here() const {
+    return {goals_.size(), frames_.size(),    arg_cells_.size(), cells_.size(),
+            trail_.size(), solutions_.size(), program_size_,     invented_};
+  }
+
+  void undo(std::size_t trail) {
+    while (trail_.size() > trail) {
+      const Change change = trail_.back();
+      trail_.pop_back();
+      switch (change.kind) {
+        case Change::Kind::value:
+          cells_[change.cell] = unbound;
+          break;
+        case Change::Kind::type:
+          types_[change.cell] = 0;
+          break;
+        case Change::Kind::predicate:
+          program_[change.cell].predicates[change.slot] = PredicateId();
+          ++program_[change.cell].unset;
+          break;
+      }
+    }
+  }
+
+  void back_to(const Marks& marks) {
+    undo(marks.trail);
+    goals_.resize(marks.goals);
+    pop_frames(marks.frames);
+    arg_cells_.resize(marks.args);
+    cells_.resize(marks.cells);
+    types_.resize(marks.cells);
+    solutions_.resize(marks.solutions);
+    program_size_ = marks.program;
+    invented_ = marks.invented;
+  }
+
+  std::uint32_t new_cell(Value value) {
+    cells_.push_back(value);
+    types_.push_back(0);
+    return static_cast<std::uint32_t>(cells_.size() - 1);
+  }
+
+  void count_step() {
+    if (++steps_ > options_.max_steps) throw Ended{SearchResult::End::steps};
+    if (steps_ % steps_between_looks == 0) look();
+  }
+
+  void look();
+
+  void choose(Choice::Kind kind, std::uint32_t goal) {
+    choices_.push_back({kind, goal, 0, 0, example_, here()});
+  }
+
+  /// Takes the newest alternative above `base`; `goal` becomes what is to be proved then.
+  bool backtrack(std::size_t base, std::uint32_t& goal) {
+    while (choices_.size() > base) {
+      back_to(choices_.back().marks);
+      example_ = choices_.back().example;
+      if (next_alternative(goal)) return true;
+    }
+    return false;
+  }
+
+  // ----- one goal
+
+  [[nodiscard]] PredicateId predicate_of(const Goal& goal) const {
+    return goal.clause == none ? PredicateId::own(0) : program_[goal.clause].predicates[goal.slot];
+  }
+
+  /// Proves the first goal as far as one step goes, opening alternatives; `goal` becomes what
+  /// remains. False: it fails.
+  bool step(std::uint32_t& goal);
+
+  /// Puts a goal with a predicate of the background to it.
+  bool ask(std::uint32_t predicate, const Goal& asked, std::uint32_t& goal);
+
+  /// Whether the goal comes from one like itself, so that proving it would go round in circles.
+  /// Frames whose arguments were all known when they were entered are found by these; only the
+  /// others, whose arguments may have become known since, are gone through one by one.
+  [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate) const;
+
+  [[nodiscard]] bool are_equal(const Frame& a, const Frame& b) const {
+    if (a.predicate != b.predicate || a.arity != b.arity) return false;
+    for (std::uint32_t i = 0; i < a.arity; ++i) {
+      if (cells_[arg_cells_[a.args + i]] != cells_[arg_cells_[b.args + i]]) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool is_ground(const Frame& frame) const {
+    for (std::uint32_t i = 0; i < frame.arity; ++i) {
+      if (cells_[arg_cells_[frame.args + i]] == unbound) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t bucket_of(const Frame& frame) const;
+
+  void push_frame(Frame frame);
+
+  void pop_frames(std::size_t size) {
+    while (frames_.size() > size) {
+      const Frame& frame = frames_.back();
+      if (frame.bucket != none) buckets_[frame.bucket] = frame.same_bucket;
+      frames_.pop_back();
+    }
+  }
+
+  // ----- alternatives
+
+  /// The next alternative of the newest choice, from whose marks the stacks start; pops it when
+  /// there is none.
+  bool next_alternative(std::uint32_t& goal);
+
+  bool next_of_background(std::uint32_t& goal);
+  bool next_known(std::uint32_t& goal);
+
+  bool next_refuted(std::uint32_t& goal);
+
+  /// `cursor` counts from the newest clause.
+  bool next_existing(std::uint32_t& goal);
+
+  bool next_fresh(std::uint32_t& goal);
+
+  bool next_solution(std::uint32_t& goal);
+
+  // ----- clauses
+
+  /// The own predicate in whose clause the goal stands.
+  [[nodiscard]] std::uint32_t caller(const Goal& goal) const {
+    return goal.clause == none ? 0 : program_[goal.clause].predicates[0].number();
+  }
+
+  /// Whether the goal's predicate, which is free, may be this own one.
+  [[nodiscard]] bool may_call(const Goal& goal, std::uint32_t own) const;
+
+  /// Whether the own predicate calls the other one, itself or through others, or is it.
+  [[nodiscard]] bool depends(std::uint32_t own, std::uint32_t other) const;
+
+  std::uint32_t add_clause(std::uint32_t metarule, std::uint32_t own);
+
+  /// The goal becomes the clause's body. False where that is a goal too many.
+  bool enter(const Goal& asked, std::uint32_t number, std::uint32_t& goal);
+
+  /// Binds the goal's predicate; false where its clause then is there twice.
+  bool bind(const Goal& goal, PredicateId predicate) {
+    count_step();
+    Clause& clause = program_[goal.clause];
+    clause.predicates[goal.slot] = predicate;
+    trail_.push_back({Change::Kind::predicate, goal.clause, goal.slot});
+    return --clause.unset > 0 || !is_double(goal.clause);
+  }
+
+  [[nodiscard]] bool is_double(std::uint32_t number) const;
+
+  static bool has_constants(const Clause& clause) {
+    return std::any_of(clause.constant_cells.begin(), clause.constant_cells.end(),
+                       [](std::uint32_t cell) { return cell != none; });
+  }
+
+  bool takes_types(const BackgroundPredicate& predicate, const Goal& goal) {
+    if (!typed_ || predicate.types.empty()) return true;
+    for (std::uint32_t i = 0; i < goal.arity; ++i) {
+      const std::uint32_t cell = arg_cells_[goal.args + i];
+      const std::uint32_t type = predicate.types[i];
+      if (cell == ir::ClauseMetarule::any || type == 0 || types_[cell] == type) continue;
+      if (types_[cell] != 0) return false;
+      types_[cell] = type;
+      trail_.push_back({Change::Kind::type, cell, 0});
+    }
+    return true;
+  }
+
+  bool unify(std::uint32_t cell, Value value) {
+    if (cells_[cell] != unbound) return cells_[cell] == value;
+    cells_[cell] = value;
+    trail_.push_back({Change::Kind::value, cell, 0});
+    return true;
+  }
+
+  std::span<const ir::ClauseMetarule> metarules_;
+  Background& background_;
+  std::vector<std::vector<PredicateId>> named_;  ///< by metarule: what it names itself
+  bool recursive_ = false;
+
+  SearchOptions options_;
+  SearchResult* result_ = nullptr;  ///< of the search that runs
+  std::uint64_t steps_ = 0;
+  bool too_deep_ = false;
+  bool typed_ = false;
+  bool extend_ = true;       ///< whether there may be new clauses
+  bool cut_ = false;         ///< whether limit_ kept any from being made
+  std::uint32_t limit_ = 0;  ///< of clauses
+  std::size_t example_ = 0;  ///< examples that are proved, or being proved
+  std::vector<std::uint32_t> target_types_;
+
+  std::vector<Clause> program_;  ///< the first program_size_ are in use
+  std::uint32_t program_size_ = 0;
+  std::uint32_t invented_ = 0;  ///< own predicates but for the target
+  std::vector<std::uint32_t> own_arity_;
+
+  std::vector<Goal> goals_;
+  std::vector<Frame> frames_;
+  std::vector<std::uint32_t> buckets_;  ///< by hash the newest frame; none
+  std::vector<std::uint32_t> arg_cells_;
+  std::vector<Value> cells_;
+  std::vector<std::uint32_t> types_;  ///< by cell
+  std::vector<Change> trail_;
+  std::vector<Value> solutions_;
+  std::vector<Choice> choices_;
+
+  TupleSet seen_;                              ///< programs with the examples they were made for
+  std::vector<std::uint32_t> key_;             ///< of seen_
+  std::vector<Value> args_;                    ///< of the goal that is asked
+  std::vector<std::uint32_t> variable_cells_;  ///< of the clause that is entered
+};
+
+}  // namespace tesuji::learner

@@ -1,0 +1,105 @@
+#include "learner/migo/game_background.h"
+#include "backend/driver/driver.h"
+#include "backend/driver/strategies/strategy.h"
+#include "learner/migo/state_terms.h"
+#include "learner/search/clause_search.h"
+#include "tests/unit/support/folders.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace tesuji;
+using learner::GameBackground;
+using learner::unbound;
+using learner::Value;
+
+namespace {
+
+/// Noughts and crosses.
+struct Board {
+  driver::Session session;
+  std::shared_ptr<const runtime::Game> game;
+  std::unique_ptr<runtime::Turns> turns;
+  std::unique_ptr<runtime::StateSpace> space;
+
+  Board() {
+    driver::Options options;
+    options.engine = driver::Engine::interpreter;
+    const auto loaded = driver::load_game(tests::source_dir() + "/examples/noughts-and-crosses.kif",
+                                          options, session);
+    REQUIRE(loaded);
+    game = loaded->game;
+    turns = std::make_unique<runtime::Turns>(*game, driver::turn_rule(*loaded));
+    space = std::make_unique<runtime::StateSpace>(*game, *turns);
+  }
+
+  [[nodiscard]] runtime::State state(const std::vector<std::string>& fluents) const {
+    const auto state = game->state_of(fluents);
+    REQUIRE(state);
+    return *state;
+  }
+};
+
+const std::vector<std::string> two_in_a_row{"(cell 1 1 x)", "(cell 1 2 x)", "(cell 2 1 o)",
+                                            "(cell 2 2 o)", "(cell 3 3 o)", "(control x)"};
+
+}  // namespace
+
+TEST_CASE("a game answers move, won and drawn", "[induce]") {
+  Board board;
+  GameBackground background(*board.space);
+  const Value root = background.value(board.state(two_in_a_row));
+  CHECK(background.value(board.state(two_in_a_row)) == root);
+  CHECK(background.text(root) ==
+        "[cell(1,1,x),cell(1,2,x),cell(2,1,o),cell(2,2,o),cell(3,3,o),control(x)]");
+
+  std::vector<Value> moves;
+  background.solve(GameBackground::move, std::vector{root, unbound}, moves);
+  REQUIRE(moves.size() == 2 * 4);  // four blanks
+  std::size_t wins = 0;
+  for (std::size_t i = 0; i < moves.size(); i += 2) {
+    CHECK(moves[i] == root);
+    const Value next = moves[i + 1];
+    CHECK(background.holds(GameBackground::move, std::vector{root, next}));
+    CHECK_FALSE(background.holds(GameBackground::move, std::vector{next, root}));
+    std::vector<Value> same;
+    background.solve(GameBackground::move, std::vector{root, next}, same);
+    CHECK(same == std::vector{root, next});
+    if (!background.holds(GameBackground::won, std::vector{next})) continue;
+    ++wins;
+    CHECK_FALSE(background.any(GameBackground::move, std::vector{next, unbound}));
+    CHECK_FALSE(background.holds(GameBackground::drawn, std::vector{next}));
+  }
+  CHECK(wins == 1);
+  std::vector<Value> none;
+  background.solve(GameBackground::move, std::vector{unbound, root}, none);
+  background.solve(GameBackground::won, std::vector{unbound}, none);
+  CHECK(none.empty());
+  CHECK(background.any(GameBackground::move, std::vector{root, unbound}));
+}
+
+TEST_CASE("clauses are learned from a game's states", "[induce]") {
+  Board board;
+  GameBackground background(*board.space);
+  const Value root = background.value(board.state(two_in_a_row));
+  std::vector<Value> moves;
+  background.solve(GameBackground::move, std::vector{root, unbound}, moves);
+  std::vector<learner::Example> positive;
+  std::vector<learner::Example> negative;
+  for (std::size_t i = 0; i < moves.size(); i += 2) {
+    const bool won = background.holds(GameBackground::won, std::vector{moves[i + 1]});
+    (won ? positive : negative).push_back({root, moves[i + 1]});
+  }
+  const auto shapes = ir::migo_metarules();
+  learner::ClauseSearch search(shapes, background);
+  const auto result = search.learn(positive, negative, {});
+  REQUIRE(result.end == learner::SearchResult::End::found);
+  CHECK(learner::to_text(result.hypothesis, {"win_1", shapes, &background}) ==
+        "win_1(A,B) :- move(A,B), won(B).\n");
+}
+
+TEST_CASE("fluents are written as Prolog's terms", "[induce]") {
+  CHECK(learner::prolog_text("(cell 1 -2 (f x y))") == "cell(1,-2,f(x,y))");
+  CHECK(learner::prolog_text("map+") == "'map+'");
+}
