@@ -20,19 +20,26 @@ double thread_seconds() {
 
 class Runner {
  public:
-  Runner(const ExperimentOptions& options, const MakeArena& arena, const MakeAdvice& advice,
-         const EarlierGames* earlier, const ExperimentHooks& hooks)
+  Runner(const ExperimentOptions& options, const MakeArena& arena,
+         std::span<const Entrant> entrants, const EarlierGames* earlier,
+         const ExperimentHooks& hooks)
       : options_(options),
         make_arena_(arena),
-        make_advice_(advice),
+        entrants_(entrants),
         earlier_(earlier),
         hooks_(hooks) {
-    experiment_.runs.resize(options.runs);
+    for (std::size_t entrant = 0; entrant < entrants.size(); ++entrant) {
+      for (std::uint64_t number = 0; number < options.runs; ++number) {
+        Run& run = experiment_.runs.emplace_back();
+        run.entrant = entrant;
+        run.seed = options.seed + number;
+      }
+    }
   }
 
   Experiment run() {
-    const auto threads =
-        static_cast<unsigned>(std::clamp<std::uint64_t>(options_.threads, 1, options_.runs));
+    const auto threads = static_cast<unsigned>(
+        std::clamp<std::uint64_t>(options_.threads, 1, experiment_.runs.size()));
     try {
       runtime::on_threads(threads, [this](std::size_t) { work(); }, [] {});
     } catch (...) {
@@ -49,60 +56,72 @@ class Runner {
     const double begin = thread_seconds();
     const std::unique_ptr<Arena> arena = make_arena_();
     const double solving = thread_seconds() - begin;
-    for (std::uint64_t number = next_++; number < options_.runs; number = next_++) {
+    for (std::size_t number = next_++; number < experiment_.runs.size(); number = next_++) {
       if (number == 0) experiment_.solving = solving;
+      if (hooks_.skip && hooks_.skip(experiment_.runs[number])) continue;
       play(number, *arena);
     }
   }
 
-  void play(std::uint64_t number, Arena& arena) {
+  void play(std::size_t number, Arena& arena) {
     Run& run = experiment_.runs[number];
-    run.seed = options_.seed + number;
-    run.levels = std::max<std::uint32_t>(options_.levels > 0 ? options_.levels : arena.levels(), 3);
-    run.stability = options_.stability.value_or(default_stability(run.levels));
     const double begin = thread_seconds();
-    StateProperties properties(arena.space());
-    const std::unique_ptr<Advice> advice = make_advice_ ? make_advice_(arena) : nullptr;
-    MigoOptions migo_options = options_.migo;
-    migo_options.stability = run.stability;
-    Migo migo(properties, run.levels, migo_options, advice.get());
+    const std::unique_ptr<Learner> learner = entrants_[run.entrant].make(arena, run.seed);
+    const auto* migo = dynamic_cast<const MigoLearner*>(learner.get());
+    if (migo) {
+      run.levels = migo->migo().memory().examples.levels();
+      run.stability = migo->migo().options().stability;
+    }
     // Should this fail, there is nothing to keep but what the file has.
     if (earlier_) {
       run.games = earlier_->games;
       try {
-        earlier_->resume(arena, properties, migo);
+        earlier_->resume(arena, *learner);
       } catch (...) {
         run.games.clear();
         throw;
       }
     }
     try {
-      Training training(arena, migo, {run.seed, options_.in_order}, run.games.size());
+      Training training(arena, *learner, {run.seed, options_.in_order}, run.games.size());
       while (run.games.size() < options_.games) {
         run.games.push_back(training.next());
-        run.learning = training.learning();
-        if (hooks_.after_game) hooks_.after_game(number, run, migo.program());
+        if (migo) run.learning = migo->learning();
+        if (hooks_.after_game) hooks_.after_game(number, run, *learner);
       }
       run.complete = true;
     } catch (const runtime::Stopped&) {
     } catch (const runtime::BudgetExceeded& error) {
       run.why = error.what();
     }
-    run.program = migo.program();
+    if (migo) run.program = migo->migo().program();
     run.seconds = thread_seconds() - begin;
-    if (hooks_.after_run) hooks_.after_run(run, migo, arena, properties);
+    if (hooks_.after_run) hooks_.after_run(run, *learner, arena);
   }
 
   const ExperimentOptions& options_;
   const MakeArena& make_arena_;
-  const MakeAdvice& make_advice_;
+  std::span<const Entrant> entrants_;
   const EarlierGames* earlier_;
   const ExperimentHooks& hooks_;
   Experiment experiment_;
-  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::size_t> next_{0};
 };
 
 }  // namespace
+
+Entrant migo_entrant(std::string name, MigoEntrantOptions options, MakeAdvice advice) {
+  return {std::move(name),
+          [options = std::move(options), advice = std::move(advice)](
+              Arena& arena, std::uint64_t) -> std::unique_ptr<Learner> {
+            MigoOptions migo = options.migo;
+            const std::uint32_t levels =
+                std::max<std::uint32_t>(options.levels > 0 ? options.levels : arena.levels(), 3);
+            migo.stability = options.stability.value_or(default_stability(levels));
+            return std::make_unique<MigoLearner>(arena.space(), levels, migo,
+                                                 advice ? advice(arena) : nullptr);
+          }};
+}
 
 std::uint32_t default_stability(std::uint32_t levels) {
   const double depth = std::max<std::uint32_t>(levels, 3) - 1.0;
@@ -124,12 +143,12 @@ std::vector<std::int64_t> Run::curve() const {
 }
 
 Experiment run_experiment(const ExperimentOptions& options, const MakeArena& arena,
-                          const MakeAdvice& advice, const EarlierGames* earlier,
+                          std::span<const Entrant> entrants, const EarlierGames* earlier,
                           const ExperimentHooks& hooks) {
-  return Runner(options, arena, advice, earlier, hooks).run();
+  return Runner(options, arena, entrants, earlier, hooks).run();
 }
 
-MeanCurve mean_curve(const std::vector<Run>& runs) {
+MeanCurve mean_curve(std::span<const Run> runs) {
   std::vector<std::vector<std::int64_t>> curves;
   for (const Run& run : runs) {
     if (run.complete) curves.push_back(run.curve());

@@ -2,12 +2,10 @@
 // regret.
 #pragma once
 
-#include "learner/migo/arena.h"
-#include "learner/migo/migo.h"
+#include "learner/arena/arena.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace tesuji::learner {
 
@@ -32,25 +30,21 @@ struct TrainingGame {
 class Training {
  public:
   /// Both must outlive it and belong together. `begin`: games that were played before.
-  Training(Arena& arena, Migo& migo, TrainingOptions options, std::uint64_t begin = 0)
-      : arena_(arena), migo_(migo), options_(options), next_(begin) {}
+  Training(Arena& arena, Learner& learner, TrainingOptions options, std::uint64_t begin = 0)
+      : arena_(arena), learner_(learner), options_(options), next_(begin) {}
 
-  /// Plays a game and learns from it. Throws what Arena::play and Migo::finish throw, and Stopped;
-  /// the program is that of before then.
+  /// Plays a game and learns from it. Throws what Arena::play and Learner::finish throw, and
+  /// Stopped; the learner is as before the game then.
   TrainingGame next();
-
-  /// What the games so far took to learn from; what could not be learned from the last.
-  [[nodiscard]] const LearningReport& learning() const { return learning_; }
 
   /// The number of the game that comes next.
   [[nodiscard]] std::uint64_t number() const { return next_; }
 
  private:
   Arena& arena_;
-  Migo& migo_;
+  Learner& learner_;
   TrainingOptions options_;
   std::uint64_t next_;
-  LearningReport learning_;
 };
 
 }  // namespace tesuji::learner

@@ -75,6 +75,7 @@ class Migo {
                         Outcome outcome);
 
   [[nodiscard]] const LearnedProgram& program() const { return program_; }
+  [[nodiscard]] const MigoOptions& options() const { return options_; }
   [[nodiscard]] const MigoMemory& memory() const { return memory_; }
   [[nodiscard]] Refutations& refutations() { return refutations_; }
   [[nodiscard]] const Refutations& refutations() const { return refutations_; }

@@ -7,6 +7,7 @@
 // known as none that keep a win, or a draw: negative examples, which MIGO does without.
 #pragma once
 
+#include "learner/arena/outcome.h"
 #include "learner/migo/learned_program.h"
 #include "runtime/host/game/state_space.h"
 
@@ -17,8 +18,6 @@
 #include <vector>
 
 namespace tesuji::learner {
-
-enum class Outcome : std::uint8_t { lost, drawn, won };
 
 /// Not thread-safe; the space must outlive it and may not be cleared meanwhile.
 class Refutations {

@@ -2,7 +2,7 @@
 #include "backend/driver/open/symmetries.h"
 
 #include "backend/driver/strategies/strategy.h"
-#include "learner/migo/start_boards.h"
+#include "learner/arena/start_boards.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"

@@ -33,35 +33,35 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
       ->check(in_range(1, 1024))
       ->capture_default_str();
   Option* boards = command
-                       .add_option("--boards", arguments.boards,
+                       .add_option("--boards", arguments.arena.boards,
                                    "Start boards: symmetric, all, initial, or states of a file")
                        ->type_name("WHICH|FILE")
                        ->capture_default_str();
-  arguments.solving.add_solution_to(command);
+  arguments.arena.solving.add_solution_to(command);
   Option* in_order = command.add_flag("--in-order", experiment.in_order,
                                       "Use the start boards in order, not at random");
   Option* levels =
       command
-          .add_option("--levels", experiment.levels,
+          .add_option("--levels", arguments.migo.levels,
                       "Learn wins to two levels less, draws to one less; default: by boards")
           ->check(in_range(3, 10'000));
   Option* stability =
       command
-          .add_option("--stability", experiment.stability,
+          .add_option("--stability", arguments.migo.stability,
                       "migo-separated: games with unchanged wins before draws are learned")
           ->check(in_range(1, 1'000'000));
   Option* clauses = command
-                        .add_option("--max-clauses", experiment.migo.learning.max_clauses,
+                        .add_option("--max-clauses", arguments.migo.migo.learning.max_clauses,
                                     "Maximum number of clauses of a definition, with invented ones")
                         ->check(in_range(1, 100))
                         ->capture_default_str();
   Option* steps = command
-                      .add_option("--max-proof-steps", experiment.migo.learning.max_steps,
+                      .add_option("--max-proof-steps", arguments.migo.migo.learning.max_steps,
                                   "Maximum number of proof steps of one search; 0: no limit")
                       ->check(natural_number)
                       ->transform(or_no_limit)
                       ->capture_default_str();
-  Option* refute = command.add_flag("--refute", experiment.migo.learning.refute,
+  Option* refute = command.add_flag("--refute", arguments.migo.migo.learning.refute,
                                     "Learn also from moves that are known to fail (beyond MIGO)");
   Option* from =
       command
@@ -80,8 +80,8 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                   "Write the run to this file, to continue it later; also if it is cut")
       ->type_name("FILE")
       ->excludes(runs);
-  arguments.solving.add_limits_to(command, "Memory for states in MiB, for each thread",
-                                  "Stop after so many seconds");
+  arguments.arena.solving.add_limits_to(command, "Memory for states in MiB, for each thread",
+                                        "Stop after so many seconds");
   add_choice(command, "--emit", arguments.form, strategy_forms,
              "Form of the strategy: prolog, words, or dot (diagram of calls)")
       ->type_name("FORM")

@@ -5,7 +5,7 @@
 #include "tools/base/arguments.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/game_options.h"
-#include "tools/options/solving_options.h"
+#include "tools/play/arena_source.h"
 
 #include <cstdint>
 #include <string>
@@ -15,9 +15,9 @@ namespace tesuji::tools {
 struct LearnArguments {
   GameOptions game;
   std::string learner = "migo-mixed";
-  std::string boards = "symmetric";
   learner::ExperimentOptions experiment;
-  SolvingOptions solving;
+  learner::MigoEntrantOptions migo;
+  ArenaChoice arena;
   std::string from;
   std::string resume;
   std::string save;

@@ -1,7 +1,7 @@
 #include "tools/play/solving.h"
 
 #include "backend/driver/strategies/strategy.h"
-#include "learner/migo/arena.h"
+#include "learner/arena/arena.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
 #include "tools/base/report.h"

@@ -63,15 +63,19 @@ std::vector<double> numbers(const std::string& text) {
   return result;
 }
 
+struct Options : learner::ExperimentOptions {
+  learner::MigoOptions migo;
+};
+
 learner::Experiment play(const PublishedRuns& runs, std::vector<runtime::State> boards,
-                         learner::ExperimentOptions options,
-                         const learner::ExperimentHooks& hooks = {}) {
+                         Options options, const learner::ExperimentHooks& hooks = {}) {
   options.in_order = true;
   options.games = runs.games;
   const auto make_arena = [&] {
     return std::make_unique<learner::Arena>(runs.game, test::BoardGame::turn_rule(), boards);
   };
-  return run_experiment(options, make_arena, nullptr, nullptr, hooks);
+  const learner::Entrant entrant = learner::migo_entrant("migo", {options.migo});
+  return run_experiment(options, make_arena, {&entrant, 1}, nullptr, hooks);
 }
 
 }  // namespace
@@ -87,7 +91,7 @@ TEST_CASE("the published runs' boards are learned at the published regret", "[mi
   if (!mean || !deviation) return;
   std::vector<learner::Run> all;
   for (int run = 0; run < runs.runs; ++run) {
-    learner::ExperimentOptions options;
+    Options options;
     options.seed = static_cast<std::uint64_t>(run);
     options.migo.labelling = labelling;
     auto boards = boards_of(runs, run);
@@ -119,8 +123,8 @@ TEST_CASE("learned winning rules are those published, on every reachable positio
   const auto positions = test::reachable(*runs.game);
   std::size_t compared = 0;
   learner::ExperimentHooks hooks;
-  hooks.after_run = [&](const learner::Run& run, const learner::Migo&, learner::Arena& arena,
-                        learner::StateProperties& properties) {
+  hooks.after_run = [&](const learner::Run& run, learner::Learner& learner, learner::Arena& arena) {
+    auto& properties = dynamic_cast<learner::MigoLearner&>(learner).properties();
     for (const learner::LearnedPredicate* predicate : run.program.playing()) {
       if (predicate->goal != Goal::win) continue;
       const auto same = published.find(predicate->name);
@@ -138,7 +142,7 @@ TEST_CASE("learned winning rules are those published, on every reachable positio
     }
   };
   for (int run = 0; run < runs.runs; ++run) {
-    learner::ExperimentOptions options;
+    Options options;
     options.seed = static_cast<std::uint64_t>(run);
     auto boards = boards_of(runs, run);
     REQUIRE(!boards.empty());
@@ -152,7 +156,7 @@ TEST_CASE("one board of noughts and crosses is lost for ever, as published", "[m
   auto boards = boards_of(runs, 0);
   if (boards.empty()) return;
   const runtime::State unlearnable = runs.game->parse_board("b(e,e,e,o,e,x,e,e,e)", 0);
-  learner::ExperimentOptions options;
+  Options options;
   options.seed = 0;
   const learner::Experiment experiment = play(runs, boards, options);
   const auto& games = experiment.runs.front().games;
@@ -169,7 +173,7 @@ TEST_CASE("runs are the same whatever the number of threads", "[migo]") {
   const PublishedRuns runs = hexapawn_runs();
   const std::vector<runtime::State> boards = {runs.game->parse_board("b(e,b,b,b,w,e,w,e,w)", 0),
                                               runs.game->parse_board("b(b,e,b,w,b,e,e,w,w)", 0)};
-  learner::ExperimentOptions options;
+  Options options;
   options.runs = 7;
   const learner::Experiment one = play(runs, boards, options);
   options.threads = 3;
@@ -197,11 +201,11 @@ TEST_CASE("what is refuted does not work", "[migo]") {
           : std::vector<runtime::State>{game->parse_board("b(b,b,b,e,e,e,e,b,w,e,e,e,e,w,w,w)", 0),
                                         game->parse_board("b(e,b,b,b,b,e,e,e,w,e,e,e,e,w,w,w)", 0)};
   learner::Arena arena(game, test::BoardGame::turn_rule(), boards);
-  learner::StateProperties properties(arena.space());
   learner::MigoOptions options;
   options.learning.refute = true;
-  learner::Migo migo(properties, arena.levels(), options);
-  learner::Training training(arena, migo, {});
+  learner::MigoLearner learner(arena.space(), arena.levels(), options);
+  learner::Migo& migo = learner.migo();
+  learner::Training training(arena, learner, {});
   for (int number = 0; number < 60; ++number) static_cast<void>(training.next());
   std::size_t checked = 0;
   for (const auto& [number, bounds] : migo.refutations().all()) {
@@ -223,7 +227,7 @@ TEST_CASE("with refutations no board of noughts and crosses is lost for ever", "
   for (const int run : {0, 5, 9, 14}) {
     auto boards = boards_of(runs, run);
     if (boards.empty()) return;
-    learner::ExperimentOptions options;
+    Options options;
     options.seed = static_cast<std::uint64_t>(run);
     options.migo.learning.refute = true;
     const learner::Experiment experiment = play(runs, std::move(boards), options);

@@ -2,7 +2,7 @@
 // ground truth that reference/migo.md gives of these games.
 #include "backend/driver/open/symmetries.h"
 #include "backend/driver/strategies/strategy.h"
-#include "learner/migo/start_boards.h"
+#include "learner/arena/start_boards.h"
 #include "runtime/host/search/survey.h"
 #include "tests/unit/support/folders.h"
 #include "tests/unit/support/strategy_runtime_support.h"

@@ -1,4 +1,4 @@
-#include "learner/migo/arena.h"
+#include "learner/arena/arena.h"
 
 #include "runtime/host/search/survey.h"
 
@@ -12,14 +12,6 @@ namespace tesuji::learner {
 
 using runtime::Node;
 using runtime::StateSpace;
-
-namespace {
-
-constexpr int points_of(Outcome outcome) {
-  return outcome == Outcome::won ? 2 : outcome == Outcome::drawn ? 1 : 0;
-}
-
-}  // namespace
 
 Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
              std::vector<runtime::State> boards, const ArenaOptions& options)
@@ -150,23 +142,23 @@ std::uint32_t Arena::answer(const Node& node) {
   return edge;
 }
 
-PlayedGame Arena::play(Migo& migo, std::size_t board, runtime::Rng& random) {
+PlayedGame Arena::play(Learner& learner, std::size_t board, runtime::Rng& random) {
   StateSpace& space = this->space();
   PlayedGame game;
   game.board = board;
   Node* node = space.root(boards_[board]);
   game.boards.push_back(node);
   for (space.expand(*node); node->edge_count > 0; space.expand(*node)) {
+    std::uint32_t edge = 0;
     if (StateSpace::mover(*node) == learner_) {
-      if (const auto chosen = migo.choose(*node)) {
-        node = chosen->next;
-      } else {
-        ++game.random_moves;
-        node = space.successor(*node, static_cast<std::uint32_t>(random.below(node->edge_count)));
-      }
+      const Learner::Choice choice = learner.choose(*node, random);
+      edge = choice.edge;
+      if (choice.random) ++game.random_moves;
     } else {
-      node = space.successor(*node, answer(*node));
+      edge = answer(*node);
     }
+    node = space.successor(*node, edge);
+    game.edges.push_back(edge);
     game.boards.push_back(node);
   }
   game.outcome = outcome_of(*node);

@@ -2,9 +2,7 @@
 // learned.
 #pragma once
 
-#include "backend/driver/strategies/strategy.h"
-#include "learner/migo/migo.h"
-#include "learner/migo/state_properties.h"
+#include "learner/arena/learner.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/minimax.h"
 
@@ -24,15 +22,6 @@ namespace tesuji::learner {
 class UnfitGame : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-};
-
-/// One game that was played.
-struct PlayedGame {
-  std::size_t board = 0;               ///< into the start boards
-  std::vector<runtime::Node*> boards;  ///< from the start board to the end
-  Outcome outcome = Outcome::drawn;
-  int regret = 0;                  ///< value of the start board minus outcome; won 2, drawn 1
-  std::uint32_t random_moves = 0;  ///< of the learner, where no predicate had a move
 };
 
 struct ArenaOptions {
@@ -60,7 +49,7 @@ class Arena {
   [[nodiscard]] runtime::Role learner() const { return learner_; }
   [[nodiscard]] const runtime::Game& game() const { return *game_; }
   [[nodiscard]] std::span<const runtime::State> boards() const { return boards_; }
-  /// The levels that Migo needs here, which learns wins to two less and draws to one less: draws as
+  /// The levels that MIGO needs here, which learns wins to two less and draws to one less: draws as
   /// deep as the longest game, and wins as deep as any start board needs against this opponent.
   [[nodiscard]] std::uint32_t levels() const {
     return std::max(longest_ / 2 + 1, deepest_win_ + 2);
@@ -68,8 +57,8 @@ class Arena {
   [[nodiscard]] runtime::StateSpace& space() { return minimax_.space(); }
   [[nodiscard]] runtime::Minimax& minimax() { return minimax_; }
 
-  /// Plays from a start board, learner by `migo`, random where that has no move. Learns nothing.
-  [[nodiscard]] PlayedGame play(Migo& migo, std::size_t board, runtime::Rng& random);
+  /// Plays a game from a start board. The learner learns nothing from it.
+  [[nodiscard]] PlayedGame play(Learner& learner, std::size_t board, runtime::Rng& random);
 
  private:
   void explore();

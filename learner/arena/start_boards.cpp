@@ -1,4 +1,4 @@
-#include "learner/migo/start_boards.h"
+#include "learner/arena/start_boards.h"
 
 #include "runtime/host/game/state_space.h"
 

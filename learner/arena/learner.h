@@ -1,0 +1,41 @@
+// The interface of learners: what chooses moves in an arena and learns from finished games.
+#pragma once
+
+#include "learner/arena/outcome.h"
+#include "runtime/host/game/state_space.h"
+#include "runtime/host/memory/rng.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// A game from a start board to its end.
+struct PlayedGame {
+  std::size_t board = 0;               ///< into the start boards
+  std::vector<runtime::Node*> boards;  ///< from the start board to the end
+  std::vector<std::uint32_t> edges;    ///< of each board but the last, the move that was made
+  Outcome outcome = Outcome::drawn;    ///< for the learner
+  int regret = 0;                      ///< value of the start board minus outcome, in points
+  std::uint32_t random_moves = 0;      ///< of the learner, made without knowledge
+};
+
+/// Not thread-safe. Nodes are of the arena's space, which outlives the learner and is not cleared.
+class Learner {
+ public:
+  virtual ~Learner() = default;
+
+  struct Choice {
+    std::uint32_t edge = 0;  ///< of the node
+    bool random = false;     ///< the learner knew nothing better than chance
+  };
+
+  /// The learner's move in an expanded node with at least one edge. `random`: of this game.
+  [[nodiscard]] virtual Choice choose(runtime::Node& node, runtime::Rng& random) = 0;
+
+  /// Learns from a game that has ended. If it throws, the learner is as before the game.
+  virtual void finish(const PlayedGame& game, runtime::Role learner) = 0;
+};
+
+}  // namespace tesuji::learner

@@ -1,0 +1,35 @@
+// MIGO as a learner in an arena: plays by what it has learned, at random where that has no move.
+#pragma once
+
+#include "learner/arena/learner.h"
+#include "learner/migo/migo.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace tesuji::learner {
+
+/// Not thread-safe.
+class MigoLearner final : public Learner {
+ public:
+  /// `advice` plays where nothing of the same name is learned yet; may be null.
+  MigoLearner(runtime::StateSpace& space, std::uint32_t levels, const MigoOptions& options,
+              std::unique_ptr<Advice> advice = nullptr);
+
+  [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
+  void finish(const PlayedGame& game, runtime::Role learner) override;
+
+  [[nodiscard]] Migo& migo() { return migo_; }
+  [[nodiscard]] const Migo& migo() const { return migo_; }
+  [[nodiscard]] StateProperties& properties() { return properties_; }
+  /// What the games so far took to learn from, and what could not be learned from the last.
+  [[nodiscard]] const LearningReport& learning() const { return learning_; }
+
+ private:
+  StateProperties properties_;
+  std::unique_ptr<Advice> advice_;
+  Migo migo_;
+  LearningReport learning_;
+};
+
+}  // namespace tesuji::learner

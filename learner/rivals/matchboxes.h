@@ -1,0 +1,52 @@
+// MENACE and HER: a box of coloured beads for each state, drawn from to choose a move.
+//
+// A new box has the same number of beads for each legal move. After a game, beads of the colours
+// that were drawn are added or removed by its outcome.
+//
+// Sources: Michie (1961), "Trial and error", Science Survey 2; Gardner (1962), "A matchbox game
+// learning-machine"; parameters as MatchboxOptions says.
+#pragma once
+
+#include "learner/arena/learner.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::learner {
+
+struct MatchboxOptions {
+  /// Beads for each move in a new box, by the number of moves that the learner has made before; the
+  /// last number is for all later ones. Not empty, and at least 1 each.
+  std::vector<std::uint32_t> beads;
+  /// Added to the beads of each drawn colour, by outcome.
+  std::int32_t won = 0;
+  std::int32_t drawn = 0;
+  std::int32_t lost = 0;
+  bool lost_last = false;  ///< a lost game changes the box of the last move with beads alone
+};
+
+/// Michie: 4, 3, 2, 1 beads; won +3, drawn +1, lost -1.
+[[nodiscard]] MatchboxOptions menace_options();
+/// Gardner: a bead for each move, the last move of a lost game loses its bead.
+[[nodiscard]] MatchboxOptions her_options();
+
+class Matchboxes final : public Learner {
+ public:
+  explicit Matchboxes(MatchboxOptions options) : options_(std::move(options)) {}
+
+  /// Draws a bead. From an empty box any move, with the same probability each: random.
+  [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
+  void finish(const PlayedGame& game, runtime::Role learner) override;
+
+  /// Beads by edge; empty where the state has no box yet.
+  [[nodiscard]] std::vector<std::uint32_t> beads(const runtime::Node& node) const;
+
+ private:
+  MatchboxOptions options_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> boxes_;  ///< by number of the node
+  std::size_t moves_ = 0;  ///< of the learner in the game that is being played
+};
+
+}  // namespace tesuji::learner

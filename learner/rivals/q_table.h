@@ -1,0 +1,54 @@
+// Tabular Q-learning: a value for each move of each state, learned from what follows it.
+//
+//   Q(s,a) <- Q(s,a) + rate (reward + discount max Q(s',.) - Q(s,a))
+//
+// s' is the learner's next state, after the opponent's answer; only the last move of a game has a
+// reward, by the outcome.
+//
+// Sources: Watkins and Dayan (1992), "Q-learning"; parameters as Muggleton and Hocquette (2019),
+// "Materials and Methods": no exploration but by initial values, which are optimistic.
+#pragma once
+
+#include "learner/arena/learner.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// By outcome, of the learner's last move.
+struct Rewards {
+  double won = 1;
+  double drawn = 0.5;
+  double lost = -1;
+  [[nodiscard]] double of(Outcome outcome) const {
+    return outcome == Outcome::won ? won : outcome == Outcome::drawn ? drawn : lost;
+  }
+};
+
+struct QOptions {
+  double rate = 0.3;
+  double discount = 0.9;
+  double initial = 1;
+  double exploration = 0;  ///< probability of a random move
+  Rewards rewards;
+};
+
+class QTable final : public Learner {
+ public:
+  explicit QTable(QOptions options) : options_(options) {}
+
+  /// A move of the greatest value, each of these with the same probability.
+  [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
+  void finish(const PlayedGame& game, runtime::Role learner) override;
+
+  /// Values by edge.
+  [[nodiscard]] const std::vector<double>& values(const runtime::Node& node);
+
+ private:
+  QOptions options_;
+  std::unordered_map<std::uint32_t, std::vector<double>> values_;  ///< by number of the node
+};
+
+}  // namespace tesuji::learner

@@ -1,0 +1,136 @@
+// MENACE, HER, Q-learning and deep Q-learning on small games: updates by hand, and what they reach.
+#include "learner/experiments/entrants.h"
+#include "learner/rivals/matchboxes.h"
+#include "learner/rivals/q_table.h"
+#include "tests/unit/support/strategy_runtime_support.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace tesuji;
+using learner::Outcome;
+
+namespace {
+
+/// Noughts and crosses from a board on which o, to move, can win, draw or lose.
+struct Scene {
+  std::shared_ptr<const test::BoardGame> game = test::noughts_and_crosses();
+  learner::Arena arena{
+      game, test::BoardGame::turn_rule(), {game->parse_board("b(o,o,e,x,x,e,e,e,e)", 0)}, {}};
+  runtime::Node& start = *arena.space().root(arena.boards()[0]);
+
+  Scene() { arena.space().expand(start); }
+
+  /// The learner makes one move, and the game ends so.
+  [[nodiscard]] learner::PlayedGame one_move(std::uint32_t edge, Outcome outcome) {
+    learner::PlayedGame played;
+    played.boards = {&start, arena.space().successor(start, edge)};
+    played.edges = {edge};
+    played.outcome = outcome;
+    return played;
+  }
+};
+
+std::vector<double> final_regret(const char* learner, const std::vector<runtime::State>& boards,
+                                 const std::shared_ptr<const test::BoardGame>& game,
+                                 std::uint64_t games, std::uint64_t runs) {
+  learner::ExperimentOptions options;
+  options.games = games;
+  options.runs = runs;
+  const learner::Entrant entrant = learner::entrant(learner);
+  const auto make = [&] {
+    return std::make_unique<learner::Arena>(game, test::BoardGame::turn_rule(), boards);
+  };
+  return mean_curve(run_experiment(options, make, {&entrant, 1}).runs).mean;
+}
+
+}  // namespace
+
+TEST_CASE("beads are added and removed by the outcome of a game", "[learner][rivals]") {
+  Scene scene;
+  learner::Matchboxes menace(learner::menace_options());
+  runtime::Rng random(1);
+  static_cast<void>(menace.choose(scene.start, random));
+  CHECK(menace.beads(scene.start) == std::vector<std::uint32_t>{4, 4, 4, 4, 4});
+  menace.finish(scene.one_move(1, Outcome::won), scene.arena.learner());
+  menace.finish(scene.one_move(2, Outcome::drawn), scene.arena.learner());
+  menace.finish(scene.one_move(3, Outcome::lost), scene.arena.learner());
+  CHECK(menace.beads(scene.start) == std::vector<std::uint32_t>{4, 7, 5, 3, 4});
+  for (int i = 0; i < 3; ++i) {
+    menace.finish(scene.one_move(3, Outcome::lost), scene.arena.learner());
+  }
+  CHECK(menace.beads(scene.start) == std::vector<std::uint32_t>{4, 7, 5, 0, 4});
+  for (int i = 0; i < 200; ++i) CHECK(menace.choose(scene.start, random).edge != 3);
+}
+
+TEST_CASE("HER takes the last bead of a lost game, and chooses at random without beads",
+          "[learner][rivals]") {
+  Scene scene;
+  learner::Matchboxes her(learner::her_options());
+  runtime::Rng random(1);
+  for (std::uint32_t edge = 0; edge < scene.start.edge_count; ++edge) {
+    CHECK_FALSE(her.choose(scene.start, random).random);
+    her.finish(scene.one_move(edge, Outcome::lost), scene.arena.learner());
+  }
+  CHECK(her.beads(scene.start) == std::vector<std::uint32_t>{0, 0, 0, 0, 0});
+  CHECK(her.choose(scene.start, random).random);
+}
+
+TEST_CASE("values of moves follow Watkins' rule", "[learner][rivals]") {
+  Scene scene;
+  learner::QTable q({});
+  CHECK(q.values(scene.start) == std::vector<double>(5, 1.0));
+  q.finish(scene.one_move(2, Outcome::lost), scene.arena.learner());
+  CHECK(q.values(scene.start)[2] == Approx(1 + 0.3 * (-1 - 1)));
+  q.finish(scene.one_move(0, Outcome::drawn), scene.arena.learner());
+  CHECK(q.values(scene.start)[0] == Approx(1 + 0.3 * (0.5 - 1)));
+  // Two moves of the learner: the first one's target is the best value of its next state.
+  runtime::StateSpace& space = scene.arena.space();
+  runtime::Node& answer = *space.successor(scene.start, 4);
+  space.expand(answer);
+  runtime::Node& second = *space.successor(answer, 0);
+  space.expand(second);
+  learner::PlayedGame played;
+  played.boards = {&scene.start, &answer, &second, space.successor(second, 0)};
+  played.edges = {4, 0, 0};
+  played.outcome = Outcome::lost;
+  q.finish(played, scene.arena.learner());
+  CHECK(q.values(scene.start)[4] == Approx(1 + 0.3 * (0.9 * 1 - 1)));
+  CHECK(q.values(second)[0] == Approx(1 + 0.3 * (-1 - 1)));
+}
+
+TEST_CASE("rivals come to play hexapawn without regret", "[learner][rivals]") {
+  const auto game = test::hexapawn(3);
+  const std::vector<runtime::State> boards = {game->parse_board("b(e,b,b,b,w,e,w,e,w)", 0),
+                                              game->parse_board("b(b,e,b,w,b,e,e,w,w)", 0)};
+  for (const char* learner : {"q", "menace", "her:lost=-1"}) {
+    const std::vector<double> curve = final_regret(learner, boards, game, 400, 10);
+    INFO(learner);
+    CHECK(curve[399] - curve[199] < 0.25 * curve[199] + 1);
+    CHECK(curve[199] < 0.461 * 200);  // a random learner's
+  }
+}
+
+TEST_CASE("deep Q-learning improves on chance where it learns fast", "[learner][rivals]") {
+  const auto game = test::hexapawn(3);
+  const std::vector<runtime::State> boards = {game->parse_board("b(e,b,b,b,w,e,w,e,w)", 0),
+                                              game->parse_board("b(b,e,b,w,b,e,e,w,w)", 0)};
+  const std::vector<double> curve =
+      final_regret("deep-q:rate=0.01,target=0.2,last=0,first=0.3,regularisation=0,moves=200",
+                   boards, game, 400, 3);
+  CHECK(curve[399] - curve[299] < 0.25 * (curve[99] + 4));
+}
+
+TEST_CASE("learners are read from texts, and wrong ones refused", "[learner][rivals]") {
+  for (const learner::NamedLearner& one : learner::named_learners()) {
+    std::string text = one.name + ":";
+    for (const std::string& parameter : one.parameters) text += parameter + ",";
+    CHECK(learner::entrant(text).name == text);
+  }
+  CHECK_THROWS_WITH(learner::entrant("qq"), Catch::Contains("there is no learner `qq`, but migo"));
+  CHECK_THROWS_WITH(learner::entrant("q:speed=1"), Catch::Contains("has no parameter `speed`"));
+  CHECK_THROWS_WITH(learner::entrant("q:rate=2"), Catch::Contains("from 0 to 1"));
+  CHECK_THROWS_WITH(learner::entrant("q:rate"), Catch::Contains("no number"));
+}

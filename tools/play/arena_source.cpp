@@ -1,0 +1,125 @@
+#include "tools/play/arena_source.h"
+
+#include "backend/driver/open/symmetries.h"
+#include "backend/driver/strategies/strategy.h"
+#include "learner/arena/start_boards.h"
+#include "tools/files/solution_file.h"
+#include "tools/files/state_list.h"
+#include "tools/options/ties_option.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::tools {
+
+ArenaSource::ArenaSource(GameOptions& options, const ArenaChoice& choice,
+                         const driver::LoadedGame& loaded, driver::Session& session,
+                         const std::atomic<bool>& stop)
+    : options_(options), choice_(choice), loaded_(loaded), session_(session) {
+  space_.stop = &stop;
+  space_.budget = choice.solving.memory_mib << 20;
+}
+
+bool ArenaSource::begin() {
+  const std::string& ties = choice_.solving.ties;
+  if (ties != "first" && ties != "last") {
+    const auto file = driver::read_file(ties, session_);
+    if (!file) return false;
+    ties_text_ = session_.diagnostics.sources()[*file].text;
+  }
+  if (!read_ties()) return false;
+  find_boards();
+  return !session_.diagnostics.has_errors();
+}
+
+bool ArenaSource::begin(const std::string& ties_text, std::vector<runtime::State> boards) {
+  ties_text_ = ties_text;
+  start_boards_ = std::move(boards);
+  given_ = true;
+  return read_ties();
+}
+
+bool ArenaSource::read_ties() {
+  auto ties = move_preference(choice_.solving.ties, ties_text_, *loaded_.game, session_);
+  if (ties) ties_ = std::move(*ties);
+  return ties.has_value();
+}
+
+void ArenaSource::find_boards() {
+  const runtime::Game& game = *loaded_.game;
+  const std::string& which = choice_.boards;
+  if (which == "initial") {
+    start_boards_.emplace_back(game.initial().begin(), game.initial().end());
+    return;
+  }
+  if (which != "symmetric" && which != "all") {
+    const auto file = driver::read_file(which, session_);
+    if (!file) return;
+    auto listed = read_states(*file, game, session_.diagnostics);
+    if (!listed) return;
+    for (ListedState& one : *listed) start_boards_.push_back(std::move(one.state));
+    if (start_boards_.empty()) {
+      session_.diagnostics.error({*file, {1, 1}, {1, 1}}, "parse",
+                                 "there is no state in this file");
+    }
+    return;
+  }
+  const runtime::Turns turns(game, driver::turn_rule(loaded_));
+  start_boards_ = learner::start_boards(game, turns, space_.stop);
+  if (start_boards_.empty()) {
+    session_.diagnostics.error(
+        {}, "start-boards",
+        fmt::format("{}: where each role has moved once, one after the other, no game goes on; "
+                    "--boards=initial starts from the first state",
+                    options_.path()));
+  }
+}
+
+/// One board of each class of symmetric ones; found once, whichever thread asks first.
+std::vector<runtime::State> ArenaSource::but_for_symmetry(
+    const std::vector<runtime::State>& boards) {
+  std::call_once(chosen_, [&] {
+    const std::lock_guard lock(session_mutex_);
+    const driver::GameSymmetries found =
+        driver::symmetries(options_.path(), options_.driver_options(), session_);
+    driver::warn_of_unknown_symmetries(found, session_.diagnostics);
+    boards_ = learner::up_to_symmetry(*loaded_.game, boards, found.generators);
+  });
+  return boards_;
+}
+
+std::unique_ptr<learner::Arena> ArenaSource::make() {
+  learner::ArenaOptions options;
+  options.space = space_;
+  options.ties = ties_;
+  if (!choice_.solving.solution.empty()) {
+    options.prepare = [this](runtime::Minimax& minimax) {
+      const std::lock_guard lock(session_mutex_);
+      if (!read_solution(choice_.solving.solution, options_.path(), *loaded_.game, minimax,
+                         session_)) {
+        throw WrongFile();
+      }
+    };
+  }
+  if (choice_.boards == "symmetric" && !given_) {
+    options.choose = [this](const std::vector<runtime::State>& boards) {
+      return but_for_symmetry(boards);
+    };
+  }
+  auto arena = std::make_unique<learner::Arena>(loaded_.game, driver::turn_rule(loaded_),
+                                                start_boards_, options);
+  if (!options.choose) std::call_once(chosen_, [&] { boards_ = start_boards_; });
+  role_ = arena->learner();
+  return arena;
+}
+
+bool ArenaSource::starts_initially() const {
+  const runtime::StateView initial = loaded_.game->initial();
+  return std::any_of(boards_.begin(), boards_.end(), [&](const runtime::State& board) {
+    return std::equal(board.begin(), board.end(), initial.begin(), initial.end());
+  });
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,70 @@
+// Makes the arenas in which a command lets learners play: start boards, ties, a solution that is
+// there.
+#pragma once
+
+#include "learner/arena/arena.h"
+#include "tools/options/game_options.h"
+#include "tools/options/solving_options.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// A file is not what it should be, and was reported.
+struct WrongFile {};
+
+/// What the options of a command say about the games to be played.
+struct ArenaChoice {
+  std::string boards = "symmetric";  ///< --boards
+  SolvingOptions solving;
+};
+
+class ArenaSource {
+ public:
+  /// All must outlive it.
+  ArenaSource(GameOptions& options, const ArenaChoice& choice, const driver::LoadedGame& loaded,
+              driver::Session& session, const std::atomic<bool>& stop);
+
+  /// Reads the files that the choice names; false where one is wrong (reported).
+  [[nodiscard]] bool begin();
+  /// The same for a saved run: with its ties, and boards that are what it says.
+  [[nodiscard]] bool begin(const std::string& ties_text, std::vector<runtime::State> boards);
+
+  /// Solves the game from its start boards. Several threads may call it. Throws what Arena throws,
+  /// and WrongFile where the solution is none of this game.
+  [[nodiscard]] std::unique_ptr<learner::Arena> make();
+
+  /// The text of the file of ties; empty where there is none.
+  [[nodiscard]] const std::string& ties_text() const { return ties_text_; }
+  [[nodiscard]] const runtime::StateSpaceOptions& space() const { return space_; }
+  // Of the first arena that was made:
+  [[nodiscard]] runtime::Role role() const { return role_; }
+  [[nodiscard]] const std::vector<runtime::State>& boards() const { return boards_; }
+  /// Whether one of the boards is the game's initial state.
+  [[nodiscard]] bool starts_initially() const;
+
+ private:
+  [[nodiscard]] bool read_ties();
+  void find_boards();
+  std::vector<runtime::State> but_for_symmetry(const std::vector<runtime::State>& boards);
+
+  GameOptions& options_;
+  const ArenaChoice& choice_;
+  const driver::LoadedGame& loaded_;
+  driver::Session& session_;
+  runtime::StateSpaceOptions space_;
+  runtime::MovePreference ties_;
+  std::string ties_text_;
+  std::vector<runtime::State> start_boards_;
+  bool given_ = false;                  ///< the boards are those of a saved run
+  std::vector<runtime::State> boards_;  ///< those of them that games start from
+  std::once_flag chosen_;
+  std::mutex session_mutex_;
+  std::atomic<runtime::Role> role_{0};
+};
+
+}  // namespace tesuji::tools
