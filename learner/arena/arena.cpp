@@ -17,6 +17,7 @@ Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
              std::vector<runtime::State> boards, const ArenaOptions& options)
     : game_(std::move(game)),
       boards_(std::move(boards)),
+      symmetries_(options.symmetries),
       minimax_(game_, std::move(turns), options.space) {
   minimax_.prefer(options.ties);
   if (options.prepare) options.prepare(minimax_);

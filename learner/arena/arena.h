@@ -3,6 +3,7 @@
 #pragma once
 
 #include "learner/arena/learner.h"
+#include "learner/arena/state_classes.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/minimax.h"
 
@@ -30,6 +31,8 @@ struct ArenaOptions {
   runtime::MovePreference ties;
   /// Called before anything is solved, to tell what is known already.
   std::function<void(runtime::Minimax&)> prepare{};
+  /// The game's symmetries, for learners that take symmetric states for one; may be empty.
+  std::function<SymmetryGroup()> symmetries{};
   /// Of solved boards those to start from; not none. What takes long on games that are too large is
   /// better asked here than before.
   std::function<std::vector<runtime::State>(std::vector<runtime::State>)> choose{};
@@ -56,6 +59,8 @@ class Arena {
   }
   [[nodiscard]] runtime::StateSpace& space() { return minimax_.space(); }
   [[nodiscard]] runtime::Minimax& minimax() { return minimax_; }
+  /// Null where there is only the identity, or nobody told of symmetries.
+  [[nodiscard]] SymmetryGroup symmetries() const { return symmetries_ ? symmetries_() : nullptr; }
 
   /// Plays a game from a start board. The learner learns nothing from it.
   [[nodiscard]] PlayedGame play(Learner& learner, std::size_t board, runtime::Rng& random);
@@ -68,6 +73,7 @@ class Arena {
 
   std::shared_ptr<const runtime::Game> game_;
   std::vector<runtime::State> boards_;
+  std::function<SymmetryGroup()> symmetries_;
   runtime::Minimax minimax_;
   runtime::Role learner_ = 0;
   std::uint32_t longest_ = 0;      ///< boards of the longest game

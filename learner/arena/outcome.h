@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace tesuji::learner {
 
@@ -11,6 +12,11 @@ enum class Outcome : std::uint8_t { lost, drawn, won };
 /// Source: Muggleton and Hocquette (2019), Definition 1.
 [[nodiscard]] constexpr int points_of(Outcome outcome) {
   return static_cast<int>(outcome);
+}
+
+/// `won`, `drawn`, `lost`.
+[[nodiscard]] constexpr std::string_view name_of(Outcome outcome) {
+  return outcome == Outcome::won ? "won" : outcome == Outcome::drawn ? "drawn" : "lost";
 }
 
 }  // namespace tesuji::learner

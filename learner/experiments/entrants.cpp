@@ -59,12 +59,14 @@ class ReadMatchboxes final : public Reading {
     all.push_back(parameter("won", options_.won, -1e6, 1e6));
     all.push_back(parameter("drawn", options_.drawn, -1e6, 1e6));
     all.push_back(parameter("lost", options_.lost, -1e6, 1e6));
+    all.push_back(flag("symmetric", options_.symmetric));
     all.push_back(flag("last", options_.lost_last));
     return all;
   }
   Entrant entrant(std::string name) override {
-    return {std::move(name), [options = options_](Arena&, std::uint64_t) {
-              return std::make_unique<Matchboxes>(options);
+    return {std::move(name), [options = options_](Arena& arena, std::uint64_t) {
+              return std::make_unique<Matchboxes>(arena.space(), options,
+                                                  options.symmetric ? arena.symmetries() : nullptr);
             }};
   }
 
@@ -79,12 +81,14 @@ class ReadQ final : public Reading {
                                parameter("discount", options_.discount, 0, 1),
                                parameter("initial", options_.initial, -1e6, 1e6),
                                parameter("exploration", options_.exploration, 0, 1)};
+    all.push_back(flag("symmetric", options_.symmetric));
     add_rewards(all, options_.rewards);
     return all;
   }
   Entrant entrant(std::string name) override {
-    return {std::move(name), [options = options_](Arena&, std::uint64_t) {
-              return std::make_unique<QTable>(options);
+    return {std::move(name), [options = options_](Arena& arena, std::uint64_t) {
+              return std::make_unique<QTable>(arena.space(), options,
+                                              options.symmetric ? arena.symmetries() : nullptr);
             }};
   }
 
@@ -139,6 +143,7 @@ class ReadMigo final : public Reading {
 struct Known {
   std::string name;
   std::string what;
+  bool makes_programs = false;
   std::function<std::unique_ptr<Reading>(MigoEntrantOptions, MakeAdvice)> read;
 };
 
@@ -150,25 +155,25 @@ std::unique_ptr<Reading> read_migo(MigoEntrantOptions options, MakeAdvice advice
 
 const std::vector<Known>& known() {
   static const std::vector<Known> all{
-      {"migo-mixed", "MIGO, wins and draws at once",
+      {"migo-mixed", "MIGO, wins and draws at once", true,
        [](MigoEntrantOptions options, MakeAdvice advice) {
          return read_migo(std::move(options), std::move(advice), Labelling::mixed);
        }},
-      {"migo-separated", "MIGO, wins first",
+      {"migo-separated", "MIGO, wins first", true,
        [](MigoEntrantOptions options, MakeAdvice advice) {
          return read_migo(std::move(options), std::move(advice), Labelling::separated);
        }},
-      {"menace", "matchboxes with 4, 3, 2, 1 beads for each move (Michie)",
+      {"menace", "matchboxes with 4, 3, 2, 1 beads for each move (Michie)", false,
        [](const MigoEntrantOptions&, const MakeAdvice&) {
          return std::make_unique<ReadMatchboxes>(menace_options());
        }},
-      {"her", "matchboxes with one bead for each move (Gardner)",
+      {"her", "matchboxes with one bead for each move (Gardner)", false,
        [](const MigoEntrantOptions&, const MakeAdvice&) {
          return std::make_unique<ReadMatchboxes>(her_options());
        }},
-      {"q", "tabular Q-learning",
+      {"q", "tabular Q-learning", false,
        [](const MigoEntrantOptions&, const MakeAdvice&) { return std::make_unique<ReadQ>(); }},
-      {"deep-q", "Q-learning with a network",
+      {"deep-q", "Q-learning with a network", false,
        [](const MigoEntrantOptions&, const MakeAdvice&) { return std::make_unique<ReadDeepQ>(); }},
   };
   return all;
@@ -196,37 +201,47 @@ void set(std::vector<Parameter>& parameters, std::string_view learner, std::stri
       fmt::format("{} has no parameter `{}`, but {}", learner, name, fmt::join(names, ", ")));
 }
 
+NamedLearner named(const Known& known) {
+  NamedLearner result{known.name, known.what, {}, known.makes_programs};
+  for (const Parameter& each : known.read({}, nullptr)->parameters()) {
+    result.parameters.push_back(each.name + "=" + each.value);
+  }
+  return result;
+}
+
+const Known& find(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Known& one : known()) {
+    if (one.name == name) return one;
+    names.push_back(one.name);
+  }
+  throw WrongEntrant(fmt::format("there is no learner `{}`, but {}", name, fmt::join(names, ", ")));
+}
+
 }  // namespace
 
 std::vector<NamedLearner> named_learners() {
   std::vector<NamedLearner> result;
-  for (const Known& one : known()) {
-    NamedLearner& named = result.emplace_back(NamedLearner{one.name, one.what, {}});
-    for (const Parameter& each : one.read({}, nullptr)->parameters()) {
-      named.parameters.push_back(each.name + "=" + each.value);
-    }
-  }
+  for (const Known& one : known()) result.push_back(named(one));
   return result;
+}
+
+NamedLearner named_learner(std::string_view text) {
+  return named(find(text.substr(0, text.find(':'))));
 }
 
 Entrant entrant(std::string_view text, const MigoEntrantOptions& migo, MakeAdvice advice) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
-  std::vector<std::string> names;
-  for (const Known& one : known()) {
-    names.push_back(one.name);
-    if (one.name != name) continue;
-    const std::unique_ptr<Reading> reading = one.read(migo, std::move(advice));
-    std::vector<Parameter> parameters = reading->parameters();
-    std::string_view rest = colon == text.npos ? "" : text.substr(colon + 1);
-    while (!rest.empty()) {
-      const std::size_t comma = rest.find(',');
-      set(parameters, name, rest.substr(0, comma));
-      rest = comma == rest.npos ? "" : rest.substr(comma + 1);
-    }
-    return reading->entrant(std::string(text));
+  const std::unique_ptr<Reading> reading = find(name).read(migo, std::move(advice));
+  std::vector<Parameter> parameters = reading->parameters();
+  std::string_view rest = colon == text.npos ? "" : text.substr(colon + 1);
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    set(parameters, name, rest.substr(0, comma));
+    rest = comma == rest.npos ? "" : rest.substr(comma + 1);
   }
-  throw WrongEntrant(fmt::format("there is no learner `{}`, but {}", name, fmt::join(names, ", ")));
+  return reading->entrant(std::string(text));
 }
 
 }  // namespace tesuji::learner

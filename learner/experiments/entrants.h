@@ -23,10 +23,14 @@ struct NamedLearner {
   std::string name;
   std::string what;                     ///< in a few words
   std::vector<std::string> parameters;  ///< with their default values: `rate=0.3`
+  bool makes_programs = false;          ///< that can be transferred to another game
 };
 
 /// In the order in which they are shown.
 [[nodiscard]] std::vector<NamedLearner> named_learners();
+
+/// The learner that a text names. Throws WrongEntrant.
+[[nodiscard]] NamedLearner named_learner(std::string_view text);
 
 /// The entrant's name is the text. `migo`: what MIGO and learners made of it begin with; `advice`
 /// is for these alone. Throws WrongEntrant.

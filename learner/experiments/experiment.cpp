@@ -113,13 +113,13 @@ class Runner {
 Entrant migo_entrant(std::string name, MigoEntrantOptions options, MakeAdvice advice) {
   return {std::move(name),
           [options = std::move(options), advice = std::move(advice)](
-              Arena& arena, std::uint64_t) -> std::unique_ptr<Learner> {
+              Arena& arena, std::uint64_t seed) -> std::unique_ptr<Learner> {
             MigoOptions migo = options.migo;
             const std::uint32_t levels =
                 std::max<std::uint32_t>(options.levels > 0 ? options.levels : arena.levels(), 3);
             migo.stability = options.stability.value_or(default_stability(levels));
             return std::make_unique<MigoLearner>(arena.space(), levels, migo,
-                                                 advice ? advice(arena) : nullptr);
+                                                 advice ? advice(arena, seed) : nullptr);
           }};
 }
 

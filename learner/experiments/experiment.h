@@ -29,8 +29,8 @@ struct Entrant {
   std::function<std::unique_ptr<Learner>(Arena&, std::uint64_t)> make;
 };
 
-/// Makes what a run plays by at first; may be empty, or give nothing.
-using MakeAdvice = std::function<std::unique_ptr<Advice>(Arena&)>;
+/// Makes what the run of a seed plays by at first; may be empty, or give nothing.
+using MakeAdvice = std::function<std::unique_ptr<Advice>(Arena&, std::uint64_t)>;
 
 struct MigoEntrantOptions {
   MigoOptions migo;

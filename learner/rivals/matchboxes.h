@@ -8,6 +8,7 @@
 #pragma once
 
 #include "learner/arena/learner.h"
+#include "learner/arena/state_classes.h"
 
 #include <cstdint>
 #include <unordered_map>
@@ -24,6 +25,7 @@ struct MatchboxOptions {
   std::int32_t won = 0;
   std::int32_t drawn = 0;
   std::int32_t lost = 0;
+  bool symmetric = true;   ///< a box for states that symmetries of the game map on each other
   bool lost_last = false;  ///< a lost game changes the box of the last move with beads alone
 };
 
@@ -34,18 +36,23 @@ struct MatchboxOptions {
 
 class Matchboxes final : public Learner {
  public:
-  explicit Matchboxes(MatchboxOptions options) : options_(std::move(options)) {}
+  /// The space must outlive it.
+  Matchboxes(const runtime::StateSpace& space, MatchboxOptions options,
+             SymmetryGroup group = nullptr)
+      : options_(std::move(options)),
+        classes_(space, options_.symmetric ? std::move(group) : nullptr) {}
 
   /// Draws a bead. From an empty box any move, with the same probability each: random.
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
-  /// Beads by edge; empty where the state has no box yet.
-  [[nodiscard]] std::vector<std::uint32_t> beads(const runtime::Node& node) const;
+  /// Beads by class of moves (state_classes.h); empty where the state has no box yet.
+  [[nodiscard]] std::vector<std::uint32_t> beads(const runtime::Node& node);
 
  private:
   MatchboxOptions options_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> boxes_;  ///< by number of the node
+  StateClasses classes_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> boxes_;  ///< by class of states
   std::size_t moves_ = 0;  ///< of the learner in the game that is being played
 };
 

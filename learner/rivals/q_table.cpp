@@ -8,14 +8,18 @@ namespace tesuji::learner {
 
 using runtime::Node;
 
-const std::vector<double>& QTable::values(const Node& node) {
-  std::vector<double>& values = values_[node.number];
-  if (values.empty()) values.assign(node.edge_count, options_.initial);
+std::vector<double>& QTable::values(const Node& node) {
+  const StateClasses::Place& place = classes_.of(node);
+  std::vector<double>& values = values_[place.state];
+  if (values.empty()) values.assign(place.move_classes, options_.initial);
   return values;
 }
 
 Learner::Choice QTable::choose(Node& node, runtime::Rng& random) {
-  return greedy(values(node), options_.exploration, random);
+  const std::vector<double>& values = this->values(node);
+  std::vector<double> by_edge;
+  for (const std::uint32_t move : classes_.of(node).moves) by_edge.push_back(values[move]);
+  return greedy(by_edge, options_.exploration, random);
 }
 
 void QTable::finish(const PlayedGame& game, runtime::Role learner) {
@@ -27,8 +31,8 @@ void QTable::finish(const PlayedGame& game, runtime::Role learner) {
       const std::vector<double>& next = values(*game.boards[following]);
       target = options_.discount * *std::max_element(next.begin(), next.end());
     }
-    static_cast<void>(values(*game.boards[move]));
-    double& value = values_[game.boards[move]->number][game.edges[move]];
+    const Node& node = *game.boards[move];
+    double& value = values(node)[classes_.of(node).moves[game.edges[move]]];
     value += options_.rate * (target - value);
     move = following;
   }

@@ -10,9 +10,11 @@
 #pragma once
 
 #include "learner/arena/learner.h"
+#include "learner/arena/state_classes.h"
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tesuji::learner {
@@ -32,23 +34,27 @@ struct QOptions {
   double discount = 0.9;
   double initial = 1;
   double exploration = 0;  ///< probability of a random move
+  bool symmetric = false;  ///< one value for what symmetries of the game map on each other
   Rewards rewards;
 };
 
 class QTable final : public Learner {
  public:
-  explicit QTable(QOptions options) : options_(options) {}
+  /// The space must outlive it.
+  QTable(const runtime::StateSpace& space, QOptions options, SymmetryGroup group = nullptr)
+      : options_(options), classes_(space, options.symmetric ? std::move(group) : nullptr) {}
 
   /// A move of the greatest value, each of these with the same probability.
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
-  /// Values by edge.
-  [[nodiscard]] const std::vector<double>& values(const runtime::Node& node);
+  /// Values by class of moves (state_classes.h).
+  [[nodiscard]] std::vector<double>& values(const runtime::Node& node);
 
  private:
   QOptions options_;
-  std::unordered_map<std::uint32_t, std::vector<double>> values_;  ///< by number of the node
+  StateClasses classes_;
+  std::unordered_map<std::uint32_t, std::vector<double>> values_;  ///< by class of states
 };
 
 }  // namespace tesuji::learner

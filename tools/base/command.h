@@ -24,6 +24,7 @@ void add_check_command(Command& app, Action& action);
 void add_compile_command(Command& app, Action& action);
 void add_convert_command(Command& app, Action& action);
 void add_dump_command(Command& app, Action& action);
+void add_experiment_command(Command& app, Action& action);
 void add_explain_command(Command& app, Action& action);
 void add_explore_command(Command& app, Action& action);
 void add_features_command(Command& app, Action& action);

@@ -60,6 +60,7 @@ int parse_and_run(int argc, char** argv) {
   add_order_command(root, action);
   add_metarules_command(root, action);
   add_learn_command(root, action);
+  add_experiment_command(root, action);
   add_solve_command(root, action);
   add_induce_command(root, action);
   add_strategy_bench_command(root, action);

@@ -43,7 +43,8 @@ class Learning {
         session_(session),
         loaded_(loaded),
         limit_(arguments.arena.solving.seconds),
-        arenas_(arguments.game, arguments.arena, loaded, session, limit_.flag()) {}
+        arenas_(arguments.game.path(), arguments.game.driver_options(), arguments.arena, loaded,
+                session, limit_.flag()) {}
 
   /// The exit code. Throws what learning throws.
   int run() {
@@ -65,7 +66,7 @@ class Learning {
     }
     const learner::Entrant entrant =
         migo_entrant(arguments_.learner, arguments_.migo,
-                     [this](learner::Arena& arena) { return make_advice(arena); });
+                     [this](learner::Arena& arena, std::uint64_t) { return make_advice(arena); });
     learner::Experiment experiment = run_experiment(
         arguments_.experiment, [this] { return arenas_.make(); }, {&entrant, 1},
         resumed_ ? &earlier : nullptr, hooks());

@@ -64,6 +64,11 @@ class Panel {
     for (const PlotSeries& series : panel_.series) {
       if (series.kind == PlotSeries::Kind::faint_line) draw_line(series, faint, 1);
     }
+    std::size_t band = 0;
+    for (const PlotSeries& series : panel_.series) {
+      if (series.kind == PlotSeries::Kind::faint_line) continue;
+      draw_band(series, colours.at(band++ % colours.size()));
+    }
     std::size_t number = 0;
     for (const PlotSeries& series : panel_.series) {
       if (series.kind == PlotSeries::Kind::faint_line) continue;
@@ -94,6 +99,9 @@ class Panel {
         least = std::min(least, point.x - half);
         most = std::max(most, point.x + half);
         highest = std::max(highest, point.y);
+      }
+      for (std::size_t i = 0; i < series.spread.size(); ++i) {
+        highest = std::max(highest, series.points[i].y + series.spread[i]);
       }
     }
     if (least > most) least = most = 0;
@@ -182,6 +190,26 @@ class Panel {
     };
     for (std::size_t i = 0; i < count; i += each) add(series.points[i]);
     if ((count - 1) % each != 0) add(series.points.back());
+    text_.back() = '"';
+    text_ += "/>\n";
+  }
+
+  /// What lies within the spread of a line, pale.
+  void draw_band(const PlotSeries& series, std::string_view colour) {
+    const std::size_t count = std::min(series.points.size(), series.spread.size());
+    if (count == 0) return;
+    const std::size_t each = (count + most_points - 1) / most_points;
+    text_ += fmt::format("<polygon fill=\"{}\" fill-opacity=\"0.18\" points=\"", colour);
+    const auto add = [&](std::size_t i, double side) {
+      const PlotPoint& point = series.points[i];
+      text_ += fmt::format("{:.1f},{:.1f} ", x_at(point.x),
+                           y_at(std::max(0.0, point.y + side * series.spread[i])));
+    };
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < count; i += each) shown.push_back(i);
+    if (shown.back() != count - 1) shown.push_back(count - 1);
+    for (const std::size_t i : shown) add(i, 1);
+    for (std::size_t i = shown.size(); i-- > 0;) add(shown[i], -1);
     text_.back() = '"';
     text_ += "/>\n";
   }

@@ -20,6 +20,7 @@ struct PlotSeries {
   Kind kind = Kind::line;
   std::string name;               ///< in the legend; empty: not there
   std::vector<PlotPoint> points;  ///< ascending x
+  std::vector<double> spread{};   ///< of a line, for each point: a band so far up and down; or none
   double bar_width = 1;           ///< in units of x
 };
 

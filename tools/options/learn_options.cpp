@@ -32,11 +32,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   command.add_option("--threads", experiment.threads, "Number of runs at the same time")
       ->check(in_range(1, 1024))
       ->capture_default_str();
-  Option* boards = command
-                       .add_option("--boards", arguments.arena.boards,
-                                   "Start boards: symmetric, all, initial, or states of a file")
-                       ->type_name("WHICH|FILE")
-                       ->capture_default_str();
+  Option* boards = arguments.arena.add_boards_to(command);
   arguments.arena.solving.add_solution_to(command);
   Option* in_order = command.add_flag("--in-order", experiment.in_order,
                                       "Use the start boards in order, not at random");

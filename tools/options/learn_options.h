@@ -5,7 +5,7 @@
 #include "tools/base/arguments.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/game_options.h"
-#include "tools/play/arena_source.h"
+#include "tools/options/solving_options.h"
 
 #include <cstdint>
 #include <string>

@@ -24,4 +24,11 @@ void SolvingOptions::add_limits_to(Command& command, const std::string& memory_h
       ->capture_default_str();
 }
 
+Option* ArenaChoice::add_boards_to(Command& command) {
+  return command
+      .add_option("--boards", boards, "Start boards: symmetric, all, initial, or states of a file")
+      ->type_name("WHICH|FILE")
+      ->capture_default_str();
+}
+
 }  // namespace tesuji::tools

@@ -23,4 +23,13 @@ struct SolvingOptions {
       const std::string& seconds_help = "Stop without a result after so many seconds");
 };
 
+/// What the options of commands that learn say about the games to be played.
+struct ArenaChoice {
+  std::string boards = "symmetric";  ///< --boards
+  SolvingOptions solving;
+
+  /// Adds --boards.
+  Option* add_boards_to(Command& command);
+};
+
 }  // namespace tesuji::tools

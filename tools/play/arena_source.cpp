@@ -1,6 +1,5 @@
 #include "tools/play/arena_source.h"
 
-#include "backend/driver/open/symmetries.h"
 #include "backend/driver/strategies/strategy.h"
 #include "learner/arena/start_boards.h"
 #include "tools/files/solution_file.h"
@@ -14,10 +13,14 @@
 
 namespace tesuji::tools {
 
-ArenaSource::ArenaSource(GameOptions& options, const ArenaChoice& choice,
+ArenaSource::ArenaSource(std::string path, driver::Options options, const ArenaChoice& choice,
                          const driver::LoadedGame& loaded, driver::Session& session,
                          const std::atomic<bool>& stop)
-    : options_(options), choice_(choice), loaded_(loaded), session_(session) {
+    : path_(std::move(path)),
+      options_(std::move(options)),
+      choice_(choice),
+      loaded_(loaded),
+      session_(session) {
   space_.stop = &stop;
   space_.budget = choice.solving.memory_mib << 20;
 }
@@ -73,19 +76,36 @@ void ArenaSource::find_boards() {
         {}, "start-boards",
         fmt::format("{}: where each role has moved once, one after the other, no game goes on; "
                     "--boards=initial starts from the first state",
-                    options_.path()));
+                    path_));
   }
 }
 
-/// One board of each class of symmetric ones; found once, whichever thread asks first.
+/// Found once, whichever thread asks first; the caller holds symmetry_mutex_.
+const driver::GameSymmetries& ArenaSource::symmetries() {
+  if (!symmetries_) {
+    const std::lock_guard lock(session_mutex_);
+    symmetries_ = driver::symmetries(path_, options_, session_);
+    driver::warn_of_unknown_symmetries(*symmetries_, session_.diagnostics);
+  }
+  return *symmetries_;
+}
+
+learner::SymmetryGroup ArenaSource::group() {
+  constexpr std::size_t most = 1024;  // larger groups are cut: fewer states are taken for one
+  const std::lock_guard lock(symmetry_mutex_);
+  if (!group_) {
+    group_ = std::make_shared<const std::vector<runtime::NamedSymmetry>>(
+        runtime::group_of(symmetries().generators, most));
+  }
+  return group_;
+}
+
+/// One board of each class of symmetric ones; the same for all arenas.
 std::vector<runtime::State> ArenaSource::but_for_symmetry(
     const std::vector<runtime::State>& boards) {
   std::call_once(chosen_, [&] {
-    const std::lock_guard lock(session_mutex_);
-    const driver::GameSymmetries found =
-        driver::symmetries(options_.path(), options_.driver_options(), session_);
-    driver::warn_of_unknown_symmetries(found, session_.diagnostics);
-    boards_ = learner::up_to_symmetry(*loaded_.game, boards, found.generators);
+    const std::lock_guard lock(symmetry_mutex_);
+    boards_ = learner::up_to_symmetry(*loaded_.game, boards, symmetries().generators);
   });
   return boards_;
 }
@@ -94,11 +114,11 @@ std::unique_ptr<learner::Arena> ArenaSource::make() {
   learner::ArenaOptions options;
   options.space = space_;
   options.ties = ties_;
+  options.symmetries = [this] { return group(); };
   if (!choice_.solving.solution.empty()) {
     options.prepare = [this](runtime::Minimax& minimax) {
       const std::lock_guard lock(session_mutex_);
-      if (!read_solution(choice_.solving.solution, options_.path(), *loaded_.game, minimax,
-                         session_)) {
+      if (!read_solution(choice_.solving.solution, path_, *loaded_.game, minimax, session_)) {
         throw WrongFile();
       }
     };

@@ -2,13 +2,14 @@
 // there.
 #pragma once
 
+#include "backend/driver/open/symmetries.h"
 #include "learner/arena/arena.h"
-#include "tools/options/game_options.h"
 #include "tools/options/solving_options.h"
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,17 +18,12 @@ namespace tesuji::tools {
 /// A file is not what it should be, and was reported.
 struct WrongFile {};
 
-/// What the options of a command say about the games to be played.
-struct ArenaChoice {
-  std::string boards = "symmetric";  ///< --boards
-  SolvingOptions solving;
-};
-
 class ArenaSource {
  public:
-  /// All must outlive it.
-  ArenaSource(GameOptions& options, const ArenaChoice& choice, const driver::LoadedGame& loaded,
-              driver::Session& session, const std::atomic<bool>& stop);
+  /// `path`: where the game was loaded from, with these options. All others must outlive it.
+  ArenaSource(std::string path, driver::Options options, const ArenaChoice& choice,
+              const driver::LoadedGame& loaded, driver::Session& session,
+              const std::atomic<bool>& stop);
 
   /// Reads the files that the choice names; false where one is wrong (reported).
   [[nodiscard]] bool begin();
@@ -51,8 +47,11 @@ class ArenaSource {
   [[nodiscard]] bool read_ties();
   void find_boards();
   std::vector<runtime::State> but_for_symmetry(const std::vector<runtime::State>& boards);
+  [[nodiscard]] const driver::GameSymmetries& symmetries();
+  [[nodiscard]] learner::SymmetryGroup group();
 
-  GameOptions& options_;
+  std::string path_;
+  driver::Options options_;
   const ArenaChoice& choice_;
   const driver::LoadedGame& loaded_;
   driver::Session& session_;
@@ -63,6 +62,9 @@ class ArenaSource {
   bool given_ = false;                  ///< the boards are those of a saved run
   std::vector<runtime::State> boards_;  ///< those of them that games start from
   std::once_flag chosen_;
+  std::mutex symmetry_mutex_;
+  std::optional<driver::GameSymmetries> symmetries_;
+  learner::SymmetryGroup group_;
   std::mutex session_mutex_;
   std::atomic<runtime::Role> role_{0};
 };

@@ -4,6 +4,7 @@
 
 #include "tools/base/csv_row.h"
 #include "tools/files/svg_plot.h"
+#include "tools/reports/experiment_report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,18 +19,6 @@ namespace tesuji::tools {
 namespace {
 
 using learner::Run;
-
-/// The games that a curve is told at: 10, 20, 50, 100, .. and the last.
-std::vector<std::size_t> told_games(std::size_t games) {
-  std::vector<std::size_t> told;
-  for (std::size_t decade = 10; decade <= games; decade *= 10) {
-    for (const std::size_t step : {1, 2, 5}) {
-      if (decade * step < games) told.push_back(decade * step);
-    }
-  }
-  if (games > 0) told.push_back(games);
-  return told;
-}
 
 /// `25 after 10 games, 40 after 20`
 std::string curve_text(const std::vector<std::int64_t>& curve) {
@@ -90,12 +79,6 @@ Json to_json(const std::vector<learner::LearningReport::Missing>& all, bool refu
     json.push_back({{"predicate", missing.name}, {"reason", reason(missing, refute)}});
   }
   return json;
-}
-
-std::string_view outcome_word(learner::Outcome outcome) {
-  return outcome == learner::Outcome::won     ? "won"
-         : outcome == learner::Outcome::drawn ? "drawn"
-                                              : "lost";
 }
 
 /// Values by game, from game 0 on, where nothing has been lost yet.
@@ -243,7 +226,7 @@ std::string learn_csv(const LearnScene& scene) {
       sum += game.regret;
       const std::vector<std::string> row{
           std::to_string(run.seed),       std::to_string(i + 1),
-          std::to_string(game.board + 1), std::string(outcome_word(game.outcome)),
+          std::to_string(game.board + 1), std::string(name_of(game.outcome)),
           std::to_string(game.length),    std::to_string(game.random_moves),
           std::to_string(game.regret),    std::to_string(sum)};
       text += csv_row(row);

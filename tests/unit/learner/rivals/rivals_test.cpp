@@ -50,7 +50,7 @@ std::vector<double> final_regret(const char* learner, const std::vector<runtime:
 
 TEST_CASE("beads are added and removed by the outcome of a game", "[learner][rivals]") {
   Scene scene;
-  learner::Matchboxes menace(learner::menace_options());
+  learner::Matchboxes menace(scene.arena.space(), learner::menace_options());
   runtime::Rng random(1);
   static_cast<void>(menace.choose(scene.start, random));
   CHECK(menace.beads(scene.start) == std::vector<std::uint32_t>{4, 4, 4, 4, 4});
@@ -68,7 +68,7 @@ TEST_CASE("beads are added and removed by the outcome of a game", "[learner][riv
 TEST_CASE("HER takes the last bead of a lost game, and chooses at random without beads",
           "[learner][rivals]") {
   Scene scene;
-  learner::Matchboxes her(learner::her_options());
+  learner::Matchboxes her(scene.arena.space(), learner::her_options());
   runtime::Rng random(1);
   for (std::uint32_t edge = 0; edge < scene.start.edge_count; ++edge) {
     CHECK_FALSE(her.choose(scene.start, random).random);
@@ -80,7 +80,7 @@ TEST_CASE("HER takes the last bead of a lost game, and chooses at random without
 
 TEST_CASE("values of moves follow Watkins' rule", "[learner][rivals]") {
   Scene scene;
-  learner::QTable q({});
+  learner::QTable q(scene.arena.space(), {});
   CHECK(q.values(scene.start) == std::vector<double>(5, 1.0));
   q.finish(scene.one_move(2, Outcome::lost), scene.arena.learner());
   CHECK(q.values(scene.start)[2] == Approx(1 + 0.3 * (-1 - 1)));

@@ -1,0 +1,94 @@
+#include "tools/reports/experiment_html.h"
+
+#include "tools/base/html.h"
+#include "tools/base/version.h"
+#include "tools/files/strategy_text.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <string_view>
+
+namespace tesuji::tools {
+
+namespace {
+
+constexpr std::string_view page_style = R"(
+body { max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff;
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5em; } h2 { font-size: 1.25em; margin-top: 2em; } h3 { margin-bottom: 0.2em; }
+pre { font: 0.9em/1.4 ui-monospace, monospace; white-space: pre-wrap; background: #f5f5f2;
+  padding: 0.5em 0.8em; }
+p.meta { color: #555; font-size: 0.9em; }
+table { border-collapse: collapse; }
+th, td { padding: 0.2em 0.9em; border-bottom: 1px solid #ddd; text-align: right;
+  font-variant-numeric: tabular-nums; }
+th:first-child, td:first-child { text-align: left; }
+svg { max-width: 100%; height: auto; }
+summary { cursor: pointer; }
+)";
+
+std::string table_of(const ComparedLearners& compared) {
+  const std::vector<std::size_t> told = told_games(compared.question.games);
+  std::string text = "<table>\n<tr><th>learner</th><th>runs</th>";
+  for (const std::size_t game : told) text += fmt::format("<th>{}</th>", counted(game, "game"));
+  text += "<th>ms a game</th></tr>\n";
+  for (const LearnerRuns& learner : compared.learners) {
+    text += fmt::format("<tr><td>{}</td><td>{}</td>", html_text(learner.name), learner.curve.runs);
+    for (const std::size_t game : told) {
+      text += fmt::format("<td>{:.2f} ± {:.2f}</td>", learner.curve.mean[game - 1],
+                          learner.standard_error(game - 1));
+    }
+    text += fmt::format("<td>{:.4f}</td></tr>\n", 1e3 * learner.seconds_per_game);
+  }
+  return text + "</table>\n";
+}
+
+std::string rules_of(const LearnerRuns& learner, driver::Session& session) {
+  std::string text = fmt::format("<h3>{}</h3>\n<p class=\"meta\">Learned in {} of {}.</p>\n<ul>\n",
+                                 html_text(learner.name), learner.program_runs,
+                                 counted(learner.curve.runs, "run"));
+  std::istringstream sentences(strategy_text(learner.program, StrategyForm::words, session));
+  for (std::string sentence; std::getline(sentences, sentence);) {
+    if (!sentence.empty()) text += fmt::format("<li>{}</li>\n", html_text(sentence));
+  }
+  return text + fmt::format(
+                    "</ul>\n<details><summary>As a program</summary><pre>{}</pre>"
+                    "</details>\n",
+                    html_text(learner.program));
+}
+
+/// The picture without the line that says that it is XML.
+std::string picture_of(const ComparedLearners& compared) {
+  const std::string svg = experiment_svg({compared});
+  return svg.substr(svg.find("<svg"));
+}
+
+}  // namespace
+
+std::string experiment_html(const std::vector<ComparedLearners>& all, driver::Session& session) {
+  std::string text = fmt::format(
+      "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+      "<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<title>Learning experiments</title>\n<style>{}</style>\n</head>\n<body>\n"
+      "<h1>Learning experiments</h1>\n<p class=\"meta\">tesuji {}. Cumulative minimax regret: a "
+      "win "
+      "is worth 2, a draw 1; mean ± standard error over runs. Time: of the processor, for playing "
+      "and learning.</p>\n",
+      page_style, version_text());
+  for (const ComparedLearners& compared : all) {
+    text += fmt::format("<h2>{}</h2>\n<p class=\"meta\">As {}, from {}, {} a run{}.</p>\n",
+                        html_text(compared.question.game), html_text(compared.role),
+                        counted(compared.boards, "start board"),
+                        counted(compared.question.games, "game"),
+                        compared.question.in_order ? ", boards in order" : "");
+    text += picture_of(compared) + table_of(compared);
+    for (const LearnerRuns& learner : compared.learners) {
+      if (!learner.program.empty()) text += rules_of(learner, session);
+    }
+  }
+  return html_page(text + "</body>\n</html>\n");
+}
+
+}  // namespace tesuji::tools

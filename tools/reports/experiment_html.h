@@ -1,0 +1,17 @@
+// One page about the runs of `tesuji experiment`: curves, tables, and the rules that were learned,
+// in words.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "tools/reports/experiment_report.h"
+
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// A page of XHTML that needs no other file.
+[[nodiscard]] std::string experiment_html(const std::vector<ComparedLearners>& all,
+                                          driver::Session& session);
+
+}  // namespace tesuji::tools
