@@ -34,7 +34,7 @@ class Learner {
   /// The learner's move in an expanded node with at least one edge. `random`: of this game.
   [[nodiscard]] virtual Choice choose(runtime::Node& node, runtime::Rng& random) = 0;
 
-  /// Learns from a game that has ended. If it throws, the learner is as before the game.
+  /// Learns from a game that has ended. If it throws, the learner plays as before the game.
   virtual void finish(const PlayedGame& game, runtime::Role learner) = 0;
 };
 

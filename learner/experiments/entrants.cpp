@@ -1,5 +1,6 @@
 #include "learner/experiments/entrants.h"
 
+#include "learner/lookahead/lookahead_learner.h"
 #include "learner/rivals/deep_q.h"
 #include "learner/rivals/matchboxes.h"
 #include "learner/rivals/q_table.h"
@@ -140,6 +141,32 @@ class ReadMigo final : public Reading {
   MakeAdvice advice_;
 };
 
+class ReadLookahead final : public Reading {
+ public:
+  explicit ReadLookahead(const MigoEntrantOptions& migo) {
+    options_.search.max_clauses = migo.migo.learning.max_clauses;
+    options_.search.stop = migo.migo.learning.stop;
+  }
+  std::vector<Parameter> parameters() override {
+    return {parameter("plies", options_.plies, 0, 1000),
+            parameter("states", options_.states, 1, 1e8),
+            parameter("levels", options_.levels, 1, 1000),
+            parameter("clauses", options_.search.max_clauses, 1, 100),
+            parameter("candidates", options_.search.max_candidates, 1, 1e7),
+            flag("cheap", options_.search.cheap),
+            flag("games", options_.games),
+            flag("explore", options_.explore)};
+  }
+  Entrant entrant(std::string name) override {
+    return {std::move(name), [options = options_](Arena& arena, std::uint64_t) {
+              return std::make_unique<LookaheadLearner>(arena.space(), options);
+            }};
+  }
+
+ private:
+  LookaheadOptions options_;
+};
+
 struct Known {
   std::string name;
   std::string what;
@@ -162,6 +189,10 @@ const std::vector<Known>& known() {
       {"migo-separated", "MIGO, wins first", true,
        [](MigoEntrantOptions options, MakeAdvice advice) {
          return read_migo(std::move(options), std::move(advice), Labelling::separated);
+       }},
+      {"tesuji", "look-ahead, and rules that agree with what it proves", true,
+       [](const MigoEntrantOptions& options, const MakeAdvice&) {
+         return std::make_unique<ReadLookahead>(options);
        }},
       {"menace", "matchboxes with 4, 3, 2, 1 beads for each move (Michie)", false,
        [](const MigoEntrantOptions&, const MakeAdvice&) {

@@ -1,5 +1,6 @@
 #include "learner/experiments/experiment.h"
 
+#include "learner/lookahead/lookahead_learner.h"
 #include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ class Runner {
     const double begin = thread_seconds();
     const std::unique_ptr<Learner> learner = entrants_[run.entrant].make(arena, run.seed);
     const auto* migo = dynamic_cast<const MigoLearner*>(learner.get());
+    const auto* lookahead = dynamic_cast<const LookaheadLearner*>(learner.get());
     if (migo) {
       run.levels = migo->migo().memory().examples.levels();
       run.stability = migo->migo().options().stability;
@@ -95,6 +97,10 @@ class Runner {
       run.why = error.what();
     }
     if (migo) run.program = migo->migo().program();
+    if (lookahead) {
+      run.program = lookahead->program();
+      run.learning = lookahead->learning();
+    }
     run.seconds = thread_seconds() - begin;
     if (hooks_.after_run) hooks_.after_run(run, *learner, arena);
   }

@@ -1,0 +1,164 @@
+#include "learner/lookahead/lookahead_learner.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace tesuji::learner {
+
+using runtime::Node;
+using runtime::StateSpace;
+
+LookaheadLearner::LookaheadLearner(StateSpace& space, LookaheadOptions options)
+    : space_(space),
+      options_(options),
+      properties_(space),
+      sample_(space, options.states),
+      refutations_(space) {}
+
+Learner::Choice LookaheadLearner::choose(Node& node, runtime::Rng& random) {
+  const auto edge_to = [&](const Node* next) {
+    std::uint32_t edge = 0;
+    while (space_.successor(node, edge) != next) ++edge;
+    return edge;
+  };
+  const std::vector<const LearnedPredicate*> playing = program_.playing();
+  for (const LearnedPredicate* predicate : playing) {
+    if (predicate->goal == Goal::draw && options_.explore) {
+      if (const auto edge = untried(node, random)) return {*edge, false};
+    }
+    if (Node* next = properties_.first(predicate->definition, node)) return {edge_to(next), false};
+  }
+  return {static_cast<std::uint32_t>(random.below(node.edge_count)), true};
+}
+
+/// A move that keeps a draw, by the rules, and of which nothing says that it does not win: of those
+/// that were tried least often one at random.
+std::optional<std::uint32_t> LookaheadLearner::untried(Node& node, runtime::Rng& random) {
+  const LearnedPredicate* draw = program_.find(Goal::draw, 1);
+  if (!draw || proved_.wins.empty()) return std::nullopt;
+  const auto known = refutations_.all().find(node.number);
+  std::vector<std::uint32_t> edges;
+  std::uint32_t least = ~std::uint32_t{0};
+  for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
+    if (known != refutations_.all().end() && known->second.moves[edge] != Outcome::won) continue;
+    Node& next = *space_.successor(node, edge);
+    const std::size_t state = sample_.find(next);
+    const bool covered =
+        state < proved_.wins.back().no.words().size() * 64 && state < sample_.size();
+    if (covered && proved_.wins.back().no.has(state)) continue;
+    if (!properties_.holds(draw->definition, next)) continue;
+    const auto tries = tries_.find(next.number);
+    const std::uint32_t times = tries == tries_.end() ? 0 : tries->second;
+    if (times < least) edges.clear();
+    if (times <= least) edges.push_back(edge);
+    least = std::min(least, times);
+  }
+  if (edges.empty()) return std::nullopt;
+  const std::uint32_t edge = edges[random.below(edges.size())];
+  ++tries_[space_.successor(node, edge)->number];
+  return edge;
+}
+
+void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
+  for (Node* board : game.boards) sample_.add(*board, options_.plies);
+  if (!options_.games) return;
+  refutations_.record(game.boards, learner, game.outcome);
+  if (game.outcome == Outcome::lost) return;
+  // Muggleton and Hocquette (2019), Theorems 1 and 2. That the start board of a drawn game could
+  // not be won is what is proved, or what the rules say so far.
+  Node& start = *game.boards.front();
+  const auto wins = [&](const LearnedPredicate* predicate) {
+    return predicate->goal == Goal::win && properties_.any(predicate->definition, start);
+  };
+  const std::vector<const LearnedPredicate*> playing = program_.playing();
+  if (game.outcome == Outcome::drawn && std::any_of(playing.begin(), playing.end(), wins)) return;
+  for (std::size_t i = 0; i < game.edges.size(); ++i) {
+    const auto level = static_cast<std::uint32_t>((game.boards.size() - i) / 2);
+    if (game.outcome == Outcome::won && StateSpace::mover(*game.boards[i]) != learner) continue;
+    claims_.push_back(
+        {game.boards[i + 1], game.outcome == Outcome::won ? Goal::win : Goal::draw, level});
+  }
+}
+
+void LookaheadLearner::finish(const PlayedGame& game, runtime::Role learner) {
+  const std::size_t states = sample_.size();
+  const std::size_t claims = claims_.size();
+  const std::array versions{refutations_.version(Goal::win), refutations_.version(Goal::draw)};
+  take_in(game, learner);
+  if (sample_.size() == states && claims_.size() == claims &&
+      versions == std::array{refutations_.version(Goal::win), refutations_.version(Goal::draw)}) {
+    return;
+  }
+  if (sample_.size() != states || proved_.wins.empty()) {
+    proved_ = prove_outcomes(sample_, options_.levels);
+  }
+  learn();
+}
+
+void LookaheadLearner::add_refuted(Goal goal, StateSet& negative) const {
+  for (const Node* node : const_cast<Refutations&>(refutations_).refuted(goal)) {
+    const std::size_t state = sample_.find(*node);
+    if (state < sample_.size()) negative.insert(state);
+  }
+}
+
+PropertyExamples LookaheadLearner::examples_of_win(std::uint32_t level) const {
+  const std::size_t last = proved_.wins.size();
+  const Truth& within = proved_.wins[std::min<std::size_t>(level, last) - 1];
+  PropertyExamples examples{StateSet(sample_.size()), within.no};
+  if (level <= last) examples.positive = within.yes;
+  if (level > 1)
+    examples.positive.remove(proved_.wins[std::min<std::size_t>(level - 1, last) - 1].yes);
+  for (const Claim& claim : claims_) {
+    const std::size_t state = sample_.find(*claim.to);
+    if (claim.goal != Goal::win || claim.level != level || state == sample_.size()) continue;
+    if (!within.no.has(state) && !within.yes.has(state)) examples.positive.insert(state);
+  }
+  add_refuted(Goal::win, examples.negative);
+  examples.negative.remove(examples.positive);
+  return examples;
+}
+
+PropertyExamples LookaheadLearner::examples_of_draw() const {
+  PropertyExamples examples{proved_.holds.yes, proved_.loses.yes};
+  for (const Claim& claim : claims_) {
+    const std::size_t state = sample_.find(*claim.to);
+    if (claim.goal != Goal::draw || state == sample_.size()) continue;
+    if (!proved_.loses.yes.has(state)) examples.positive.insert(state);
+  }
+  examples.positive.remove(proved_.wins.back().yes);
+  add_refuted(Goal::draw, examples.negative);
+  examples.negative.remove(examples.positive);
+  return examples;
+}
+
+void LookaheadLearner::learn() {
+  LearnedProgram program;
+  learning_.missing.clear();
+  PropertySearch search(sample_, properties_, options_.search);
+  PropertySearchReport report;
+  const auto define = [&](Goal goal, std::uint32_t level, const PropertyExamples& examples) {
+    const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
+    ++learning_.searches;
+    if (examples.positive.empty()) return;
+    if (search.define(name, goal, level, examples, program, report)) return;
+    ++learning_.failed;
+    learning_.missing.push_back({name, report.cut ? LearningReport::Missing::Reason::steps
+                                                  : LearningReport::Missing::Reason::clauses});
+  };
+  std::uint32_t deepest = static_cast<std::uint32_t>(proved_.wins.size());
+  for (const Claim& claim : claims_) {
+    if (claim.goal == Goal::win) deepest = std::max(deepest, claim.level);
+  }
+  deepest = std::min(deepest, options_.levels);
+  for (std::uint32_t level = 1; level <= deepest; ++level) {
+    define(Goal::win, level, examples_of_win(level));
+  }
+  define(Goal::draw, 1, examples_of_draw());
+  learning_.steps += report.candidates;
+  program_ = std::move(program);
+}
+
+}  // namespace tesuji::learner

@@ -1,0 +1,76 @@
+// A learner that goes past MIGO: it looks ahead from the boards of its games, and learns rules that
+// agree with everything that is proved there.
+//
+// After a game it looks some plies ahead from each of its boards, and proves of moves that they
+// win, and how fast, that they lose, or that they hold a draw (proved_outcomes.h). Then it searches
+// definitions of win_1, win_2, .. and of draw_1 that cover all moves of which that is proved, and
+// none of which the contrary is (property_search.h): so nothing is over-general in what it has
+// seen, no label is wrong, and no game has to be won before anything is learned. Against a perfect
+// opponent it also knows what failed in games (refutations.h). Rules are programs in MIGO's
+// language and play in the same way; a move is tried where a draw is certain and a win is not yet
+// excluded.
+#pragma once
+
+#include "learner/arena/learner.h"
+#include "learner/lookahead/property_search.h"
+#include "learner/lookahead/proved_outcomes.h"
+#include "learner/lookahead/state_sample.h"
+#include "learner/migo/migo_learning.h"
+#include "learner/migo/refutations.h"
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::learner {
+
+struct LookaheadOptions {
+  std::uint32_t plies = 12;      ///< looked ahead from each board of a game
+  std::size_t states = 100'000;  ///< of the sample, at most
+  std::uint32_t levels = 16;     ///< greatest k of win_k
+  bool games = true;             ///< learns from outcomes of games, too: for a perfect opponent
+  bool explore = true;
+  PropertySearchOptions search;
+};
+
+/// Not thread-safe.
+class LookaheadLearner final : public Learner {
+ public:
+  /// The space must outlive it and may not be cleared meanwhile.
+  LookaheadLearner(runtime::StateSpace& space, LookaheadOptions options);
+
+  [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
+  void finish(const PlayedGame& game, runtime::Role learner) override;
+
+  [[nodiscard]] const LearnedProgram& program() const { return program_; }
+  [[nodiscard]] const LearningReport& learning() const { return learning_; }
+
+ private:
+  /// A move that the outcome of a game says to win or to draw.
+  struct Claim {
+    runtime::Node* to = nullptr;
+    Goal goal = Goal::win;
+    std::uint32_t level = 0;
+  };
+  void take_in(const PlayedGame& game, runtime::Role learner);
+  void learn();
+  [[nodiscard]] PropertyExamples examples_of_win(std::uint32_t level) const;
+  [[nodiscard]] PropertyExamples examples_of_draw() const;
+  void add_refuted(Goal goal, StateSet& negative) const;
+  [[nodiscard]] std::optional<std::uint32_t> untried(runtime::Node& node, runtime::Rng& random);
+
+  runtime::StateSpace& space_;
+  LookaheadOptions options_;
+  StateProperties properties_;
+  StateSample sample_;
+  ProvedOutcomes proved_;
+  Refutations refutations_;
+  std::vector<Claim> claims_;
+  LearnedProgram program_;
+  LearningReport learning_;
+  /// How often a move was tried to find out, by number of the state it leads to.
+  std::unordered_map<std::uint32_t, std::uint32_t> tries_;
+};
+
+}  // namespace tesuji::learner
