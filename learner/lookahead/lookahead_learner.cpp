@@ -134,30 +134,50 @@ PropertyExamples LookaheadLearner::examples_of_draw() const {
   return examples;
 }
 
-void LookaheadLearner::learn() {
-  LearnedProgram program;
-  learning_.missing.clear();
-  PropertySearch search(sample_, properties_, options_.search);
-  PropertySearchReport report;
-  const auto define = [&](Goal goal, std::uint32_t level, const PropertyExamples& examples) {
-    const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
-    ++learning_.searches;
+std::vector<LookaheadLearner::Wanted> LookaheadLearner::wanted() const {
+  std::vector<Wanted> result;
+  const auto add = [&](Goal goal, std::uint32_t level, PropertyExamples examples) {
     if (examples.positive.empty()) return;
-    if (search.define(name, goal, level, examples, program, report)) return;
-    ++learning_.failed;
-    learning_.missing.push_back({name, report.cut ? LearningReport::Missing::Reason::steps
-                                                  : LearningReport::Missing::Reason::clauses});
+    const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
+    result.push_back({goal, level, name, std::move(examples)});
   };
-  std::uint32_t deepest = static_cast<std::uint32_t>(proved_.wins.size());
+  auto deepest = static_cast<std::uint32_t>(proved_.wins.size());
   for (const Claim& claim : claims_) {
     if (claim.goal == Goal::win) deepest = std::max(deepest, claim.level);
   }
   deepest = std::min(deepest, options_.levels);
   for (std::uint32_t level = 1; level <= deepest; ++level) {
-    define(Goal::win, level, examples_of_win(level));
+    add(Goal::win, level, examples_of_win(level));
   }
-  define(Goal::draw, 1, examples_of_draw());
+  add(Goal::draw, 1, examples_of_draw());
+  return result;
+}
+
+void LookaheadLearner::learn() {
+  const std::vector<Wanted> all = wanted();
+  ProgramTruths before(sample_);
+  before.extend(program_);
+  LearnedProgram program;
+  std::vector<LearningReport::Missing> missing;
+  DefinitionSearch search(sample_, properties_, options_.search);
+  PropertySearchReport report;
+  for (const Wanted& one : all) {
+    if (const LearnedPredicate* old = program_.find(one.goal, one.level)) {
+      const auto number = static_cast<std::size_t>(old - program_.predicates.data());
+      if (one.examples.agree_with(before.of({.kind = Callee::Kind::learned, .number = number})) &&
+          search.take_over(program_, number, program)) {
+        continue;
+      }
+    }
+    ++learning_.searches;
+    report.cut = false;
+    if (search.define(one.name, one.goal, one.level, one.examples, program, report)) continue;
+    ++learning_.failed;
+    missing.push_back({one.name, report.cut ? LearningReport::Missing::Reason::steps
+                                            : LearningReport::Missing::Reason::clauses});
+  }
   learning_.steps += report.candidates;
+  learning_.missing = std::move(missing);
   program_ = std::move(program);
 }
 

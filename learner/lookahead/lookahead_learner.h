@@ -4,7 +4,7 @@
 // After a game it looks some plies ahead from each of its boards, and proves of moves that they
 // win, and how fast, that they lose, or that they hold a draw (proved_outcomes.h). Then it searches
 // definitions of win_1, win_2, .. and of draw_1 that cover all moves of which that is proved, and
-// none of which the contrary is (property_search.h): so nothing is over-general in what it has
+// none of which the contrary is (definition_search.h): so nothing is over-general in what it has
 // seen, no label is wrong, and no game has to be won before anything is learned. Against a perfect
 // opponent it also knows what failed in games (refutations.h). Rules are programs in MIGO's
 // language and play in the same way; a move is tried where a draw is certain and a win is not yet
@@ -12,7 +12,7 @@
 #pragma once
 
 #include "learner/arena/learner.h"
-#include "learner/lookahead/property_search.h"
+#include "learner/lookahead/definition_search.h"
 #include "learner/lookahead/proved_outcomes.h"
 #include "learner/lookahead/state_sample.h"
 #include "learner/migo/migo_learning.h"
@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -55,6 +56,13 @@ class LookaheadLearner final : public Learner {
   };
   void take_in(const PlayedGame& game, runtime::Role learner);
   void learn();
+  struct Wanted {
+    Goal goal = Goal::win;
+    std::uint32_t level = 0;
+    std::string name;
+    PropertyExamples examples;
+  };
+  [[nodiscard]] std::vector<Wanted> wanted() const;
   [[nodiscard]] PropertyExamples examples_of_win(std::uint32_t level) const;
   [[nodiscard]] PropertyExamples examples_of_draw() const;
   void add_refuted(Goal goal, StateSet& negative) const;

@@ -1,4 +1,4 @@
-// Searches definitions of properties of states, in the language of MIGO with continuation:
+// Enumerates definitions of properties of states, in the language of MIGO with continuation:
 //
 //   P(A,B) <- R(A,B), Q(B)        Q: won, drawn
 //   P(A,B) <- R(A,B), not Q(B,_)
@@ -21,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -31,15 +30,16 @@ namespace tesuji::learner {
 struct PropertyExamples {
   StateSet positive;
   StateSet negative;
+
+  [[nodiscard]] bool agree_with(const Truth& truth) const {
+    return positive.is_within(truth.yes) && !truth.yes.meets(negative);
+  }
 };
 
 struct PropertySearchOptions {
   std::uint32_t max_clauses = 4;
-  /// Candidates that are kept; the search ends when there are so many.
-  std::size_t max_candidates = 20'000;
-  /// Of definitions with up to one clause more than the shortest, takes the one that is cheapest to
-  /// execute; else the shortest that was found first.
-  bool cheap = true;
+  std::size_t max_candidates = 10'000;      ///< that are kept
+  bool cheap = true;                        ///< DefinitionSearch
   const std::atomic<bool>* stop = nullptr;  ///< set: the search ends with runtime::Stopped
 };
 
@@ -48,62 +48,69 @@ struct PropertySearchReport {
   bool cut = false;              ///< max_candidates were not enough
 };
 
-/// Not thread-safe. Grows a program: what it defined is known to the searches after it.
+/// A definition as a tree: clauses of the predicate, and what they call.
+struct PropertyDefinition {
+  /// A predicate that is known, or an invented one with a clause.
+  struct Term {
+    std::optional<Callee> known;
+    std::size_t base = 0;  ///< into `terms`, before this one
+    std::size_t condition = 0;
+    StateProperties::Test test = StateProperties::Test::property;
+  };
+  std::vector<Term> terms;
+  std::vector<std::size_t> clauses;  ///< into `terms`, none of which is known
+  std::uint32_t size = 0;            ///< number of clauses, invented ones included
+  double cost = 0;  ///< states that Prolog visits to test it in a state of the sample, in the mean
+};
+
+/// Not thread-safe. For one set of examples.
 class PropertySearch {
  public:
-  /// The sample and the properties must outlive it, and be of the same space; the sample may not
-  /// grow meanwhile.
-  PropertySearch(const StateSample& sample, StateProperties& properties,
-                 PropertySearchOptions options);
+  /// The sample must outlive it and may not grow meanwhile. `primitives`: move, won, drawn.
+  PropertySearch(const StateSample& sample, const PropertySearchOptions& options,
+                 std::vector<Truth> primitives);
 
-  /// Adds a definition of a predicate to the program, behind those of helpers that it needs, or
-  /// one that takes several clauses of the same head. Returns whether there is one.
-  bool define(const std::string& name, Goal goal, std::uint32_t level,
-              const PropertyExamples& examples, LearnedProgram& program,
-              PropertySearchReport& report);
+  /// A predicate of two states that clauses may call. Before all others.
+  void know(const Callee& callee, Truth truth, double cost);
+
+  /// All definitions with so many clauses, once those with fewer were asked for; in the order in
+  /// which they were found. Throws runtime::Stopped.
+  [[nodiscard]] std::vector<PropertyDefinition> of_size(std::uint32_t clauses,
+                                                        const PropertyExamples& examples,
+                                                        PropertySearchReport& report);
+  /// Number of properties that were found to differ, known ones included.
+  [[nodiscard]] std::size_t candidates() const { return candidates_.size(); }
+  /// A definition with several clauses for the predicate itself, of what was found so far: each
+  /// time the property that covers most of the positive examples that are left. Nothing where there
+  /// is none of so few clauses.
+  [[nodiscard]] std::optional<PropertyDefinition> disjunction(
+      const PropertyExamples& examples) const;
 
  private:
   using Test = StateProperties::Test;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  /// A property: known, or a clause over others.
   struct Candidate {
     Truth truth;
     std::uint32_t clauses = 0;  ///< that define it, of those that are not known
-    std::size_t base = none;    ///< of the clause; none: known
+    std::size_t base = none;    ///< of its clause; none: known
     std::size_t condition = none;
     Test test = Test::property;
-    Callee callee;                                   ///< of what is known
-    StateProperties::Id id = StateProperties::move;  ///< the same
-    double cost = 0;               ///< states that are visited to test it, in the mean
-    std::optional<Truth> some{};   ///< some_successor of it, once asked for
-    std::size_t predicate = none;  ///< of the program, if the definition that is made uses it
+    Callee callee;                ///< of what is known
+    double cost = 0;              ///< as PropertyDefinition::cost
+    std::optional<Truth> some{};  ///< some_successor of it, once asked for
   };
 
-  std::size_t add_known(Callee callee, StateProperties::Id id, Truth truth, double cost);
+  void add(Candidate candidate);
   const Truth& some_of(std::size_t candidate);
-  void enumerate(std::uint32_t clauses, PropertySearchReport& report);
-  void consider(std::size_t base, Test test, std::size_t condition, std::uint32_t clauses,
-                PropertySearchReport& report);
-  [[nodiscard]] bool is_solution(std::size_t candidate, const PropertyExamples& examples) const;
-  [[nodiscard]] std::vector<std::size_t> cover(const PropertyExamples& examples) const;
-  [[nodiscard]] std::vector<std::size_t> find(const PropertyExamples& examples,
-                                              PropertySearchReport& report);
+  void consider(std::size_t base, Test test, std::size_t condition, std::uint32_t clauses);
   [[nodiscard]] double cost_of(const Candidate& candidate) const;
-  /// Of the clause of a candidate; makes helpers of what it calls.
-  StateProperties::Clause clause_of(std::size_t candidate, const LearnedPredicate& predicate,
-                                    LearnedProgram& program, LearnedClause& clause);
-  void make_helper(std::size_t candidate, const LearnedPredicate& predicate,
-                   LearnedProgram& program);
-  void clear();
+  [[nodiscard]] PropertyDefinition definition_of(const std::vector<std::size_t>& clauses) const;
 
   const StateSample& sample_;
-  StateProperties& properties_;
   PropertySearchOptions options_;
-  std::vector<Candidate> candidates_;                 ///< known ones first
+  std::vector<Candidate> candidates_;
   std::vector<std::vector<std::size_t>> by_clauses_;  ///< all of them, by Candidate::clauses
   std::unordered_multimap<std::uint64_t, std::size_t> by_hash_;
-  std::size_t known_ = 0;
-  std::uint32_t helpers_ = 0;  ///< of the definition that is being made
 };
 
 }  // namespace tesuji::learner

@@ -43,6 +43,36 @@ bool StateSample::add(Node& root, std::uint32_t plies) {
   return states_.size() + successors_.size() > before;
 }
 
+StateSample StateSample::around(std::span<const std::size_t> states, std::uint32_t plies,
+                                std::size_t most) const {
+  StateSample part(space_, most);
+  std::vector<std::size_t> here;  // the numbers that the part's states have in this sample
+  const auto take = [&](std::size_t state) {
+    const std::uint32_t number = part.take(*states_[state].node);
+    if (number == here.size()) here.push_back(state);
+    return number;
+  };
+  for (const std::size_t state : states) take(state);
+  std::size_t begin = 0;
+  for (std::uint32_t ply = 0; ply < plies; ++ply) {
+    const std::size_t end = part.size();
+    for (std::size_t number = begin; number < end; ++number) {
+      const State& original = states_[here[number]];
+      if (!original.expanded || part.size() + original.count > most) continue;
+      const auto first = static_cast<std::uint32_t>(part.successors_.size());
+      for (const std::uint32_t next : successors(here[number])) {
+        part.successors_.push_back(take(next));
+      }
+      State& copy = part.states_[number];
+      copy.expanded = true;
+      copy.begin = first;
+      copy.count = original.count;
+    }
+    begin = end;
+  }
+  return part;
+}
+
 std::size_t StateSample::find(const Node& node) const {
   const auto found = numbers_.find(node.number);
   return found == numbers_.end() ? size() : found->second;

@@ -33,6 +33,11 @@ class StateSample {
   [[nodiscard]] std::span<const std::uint32_t> successors(std::size_t state) const {
     return {successors_.data() + states_[state].begin, states_[state].count};
   }
+  /// A part of the sample: these states and what up to `plies` moves lead to, the nearest first,
+  /// until there are `most`.
+  [[nodiscard]] StateSample around(std::span<const std::size_t> states, std::uint32_t plies,
+                                   std::size_t most) const;
+
   /// The state's number, or size() if it is not in the sample.
   [[nodiscard]] std::size_t find(const runtime::Node& node) const;
 

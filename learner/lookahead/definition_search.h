@@ -1,0 +1,67 @@
+// Searches a definition that agrees with examples among many thousands of states.
+//
+// First a conjunction of tests of known predicates, each time the test that excludes most of the
+// negative examples that are left. Where that does not do, or takes many clauses, by
+// counterexamples: definitions are enumerated over the surroundings of some examples, those that
+// fit are compared with all, and what contradicts joins these some.
+//
+// Source: Solar-Lezama et al. (2006), "Combinatorial sketching for finite programs".
+#pragma once
+
+#include "learner/lookahead/program_truths.h"
+#include "learner/lookahead/property_search.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// Adds definitions to a program, one after the other; each may call those before it. Not
+/// thread-safe.
+class DefinitionSearch {
+ public:
+  /// The sample and the properties must outlive it, and be of the same space; the sample may not
+  /// grow meanwhile.
+  DefinitionSearch(const StateSample& sample, StateProperties& properties,
+                   const PropertySearchOptions& options)
+      : sample_(sample), properties_(properties), options_(options), truths_(sample) {}
+
+  /// Adds a definition of a predicate to the program, behind those of helpers that it needs.
+  /// Returns whether there is one: of the shortest, or, where cheap ones are wanted, of those with
+  /// one clause more, too, the one that is executed fastest.
+  bool define(const std::string& name, Goal goal, std::uint32_t level,
+              const PropertyExamples& examples, LearnedProgram& program,
+              PropertySearchReport& report);
+
+  /// Adds a predicate of another program with the helpers that it calls. Returns false, and adds
+  /// nothing, where it calls a predicate for play that is not in this one.
+  bool take_over(const LearnedProgram& from, std::size_t predicate, LearnedProgram& program);
+
+ private:
+  [[nodiscard]] PropertySearch search_around(const StateSample& part,
+                                             const LearnedProgram& program) const;
+  [[nodiscard]] std::vector<PropertyDefinition> fitting(const StateSample& part,
+                                                        const PropertyExamples& examples,
+                                                        std::uint32_t max_clauses,
+                                                        const LearnedProgram& program,
+                                                        PropertySearchReport& report) const;
+  [[nodiscard]] std::optional<PropertyDefinition> conjunction(const PropertyExamples& examples,
+                                                              const LearnedProgram& program);
+  [[nodiscard]] std::optional<PropertyDefinition> by_counterexamples(
+      const PropertyExamples& examples, std::uint32_t max_clauses, const LearnedProgram& program,
+      PropertySearchReport& report);
+  [[nodiscard]] Truth truth_of(const PropertyDefinition& definition);
+  void add(const PropertyDefinition& definition, LearnedPredicate predicate,
+           LearnedProgram& program);
+  [[nodiscard]] bool reuse(LearnedPredicate& predicate, const PropertyExamples& examples,
+                           LearnedProgram& program);
+
+  const StateSample& sample_;
+  StateProperties& properties_;
+  PropertySearchOptions options_;
+  ProgramTruths truths_;
+  std::vector<double> costs_;  ///< of the program's predicates
+};
+
+}  // namespace tesuji::learner
