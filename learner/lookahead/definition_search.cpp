@@ -16,6 +16,16 @@ constexpr std::size_t most_rounds = 60;
 /// Candidates, when a definition was found; with more, longer ones take too long.
 constexpr std::size_t most_before_longer = 600;
 
+/// A name for a helper of the predicate that the program does not have yet.
+std::string helper_name(const LearnedProgram& program, const std::string& predicate) {
+  std::uint32_t number = 1;
+  const auto is_taken = [&](const LearnedPredicate& one) {
+    return one.name == predicate + "_" + std::to_string(number);
+  };
+  while (std::any_of(program.predicates.begin(), program.predicates.end(), is_taken)) ++number;
+  return predicate + "_" + std::to_string(number);
+}
+
 /// Those with the fewest moves, as their surroundings are the smallest, and some from everywhere.
 void choose(const StateSample& sample, const StateSet& from, std::size_t count,
             std::vector<std::size_t>& chosen) {
@@ -80,9 +90,10 @@ std::vector<PropertyDefinition> DefinitionSearch::fitting(const StateSample& par
                                                           const LearnedProgram& program,
                                                           PropertySearchReport& report) const {
   const std::vector<std::size_t> here = numbers_in(sample_, part);
-  PropertyExamples near{StateSet(part.size()), StateSet(part.size())};
+  PropertyExamples near(part.size());
   for (std::size_t state = 0; state < part.size(); ++state) {
     if (examples.positive.has(here[state])) near.positive.insert(state);
+    if (examples.likely.has(here[state])) near.likely.insert(state);
     if (examples.negative.has(here[state])) near.negative.insert(state);
   }
   // Where clauses may look further than the part goes, what they say is unknown.
@@ -141,39 +152,60 @@ Truth DefinitionSearch::truth_of(const PropertyDefinition& definition) {
   return negation(none);
 }
 
-/// What is known already may be it: its definition under another name.
-bool DefinitionSearch::reuse(LearnedPredicate& predicate, const PropertyExamples& examples,
-                             LearnedProgram& program) {
-  for (std::size_t number = 0; number < program.predicates.size(); ++number) {
-    if (!examples.agree_with(truths_.of({Callee::Kind::learned, number}))) continue;
-    predicate.clauses = program.predicates[number].clauses;
-    predicate.definition = program.predicates[number].definition;
-    costs_.push_back(costs_[number]);
-    program.predicates.push_back(std::move(predicate));
-    truths_.extend(program);
-    return true;
-  }
-  return false;
+/// Adds a predicate with the definition of one that there is.
+void DefinitionSearch::take_name(LearnedPredicate predicate, std::size_t same,
+                                 LearnedProgram& program) {
+  predicate.clauses = program.predicates[same].clauses;
+  predicate.definition = program.predicates[same].definition;
+  costs_.push_back(costs_[same]);
+  program.predicates.push_back(std::move(predicate));
+  truths_.extend(program);
 }
 
 bool DefinitionSearch::define(const std::string& name, Goal goal, std::uint32_t level,
-                              const PropertyExamples& examples, LearnedProgram& program,
-                              PropertySearchReport& report) {
+                              const PropertyExamples& examples, bool best_effort,
+                              LearnedProgram& program, PropertySearchReport& report) {
   LearnedPredicate predicate{name, goal, level, false, {}, StateProperties::move};
-  if (reuse(predicate, examples, program)) return true;
+  for (std::size_t number = 0; number < program.predicates.size(); ++number) {
+    if (!examples.agree_with(truths_.of({.kind = Callee::Kind::learned, .number = number}))) {
+      continue;
+    }
+    take_name(std::move(predicate), number, program);
+    return true;
+  }
   constexpr std::uint32_t few = 2;
-  std::optional<PropertyDefinition> best = conjunction(examples, program);
-  if (!best || best->size > few) {
-    const std::uint32_t less = best ? best->size - 1 : options_.max_clauses;
-    if (auto other = by_counterexamples(examples, less, program, report)) best = std::move(other);
+  bool whole = false;
+  std::optional<PropertyDefinition> best = conjunction(examples, program, whole);
+  if (!whole || !best || best->size > few) {
+    const std::uint32_t less = whole ? best->size - 1 : options_.max_clauses;
+    if (auto other = by_counterexamples(examples, less, program, report)) {
+      best = std::move(other);
+    } else if (!whole) {
+      best.reset();
+    }
+  }
+  if (!best && best_effort) {
+    // What is only likely may be wrong, and what is certain unknown to the rules.
+    PropertyExamples certain(sample_.size());
+    certain.likely = examples.positive;
+    certain.negative = examples.negative;
+    best = conjunction(certain, program, whole);
   }
   if (!best) return false;
+  if (best->size == 0) {
+    // A predicate that is known says as much as there is to say.
+    const Callee& same = *best->terms.front().known;
+    if (same.kind != Callee::Kind::learned) return false;
+    take_name(std::move(predicate), same.number, program);
+    return true;
+  }
   add(*best, std::move(predicate), program);
   return true;
 }
 
 std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyExamples& examples,
-                                                                const LearnedProgram& program) {
+                                                                const LearnedProgram& program,
+                                                                bool& whole) {
   using Kind = Callee::Kind;
   using Test = StateProperties::Test;
   std::vector<Callee> dyadic{{Kind::move, 0}};
@@ -191,7 +223,7 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
     return left;
   };
   for (const Callee& callee : dyadic) {
-    if (!examples.positive.is_within(truths_.of(callee).yes)) continue;
+    if (!examples.covered_by(truths_.of(callee))) continue;
     const std::size_t left = left_by(truths_.of(callee)).count();
     if (left < least) {
       least = left;
@@ -207,7 +239,7 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
     Callee condition;
     StateSet after;
     const auto consider = [&](const Callee& callee, Test test, const Truth& truth) {
-      if (!examples.positive.is_within(truth.yes)) return;
+      if (!examples.covered_by(truth)) return;
       StateSet excluded = left;
       excluded.remove(truth.yes);
       StateSet rest = left;
@@ -224,7 +256,7 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
     for (const Kind kind : {Kind::won, Kind::drawn}) {
       consider({kind, 0}, Test::property, truths_.of({kind, 0}));
     }
-    if (!best) return std::nullopt;
+    if (!best) break;
     best->base = result.terms.size() - 1;
     result.terms.push_back({condition});
     best->condition = result.terms.size() - 1;
@@ -232,8 +264,8 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
     ++result.size;
     left = std::move(after);
   }
-  if (!left.empty() || result.size == 0) return std::nullopt;
-  result.clauses = {result.terms.size() - 1};
+  whole = left.empty() && result.size > 0;
+  if (result.size > 0) result.clauses = {result.terms.size() - 1};
   for (const PropertyDefinition::Term& term : result.terms) {
     if (term.known && term.known->kind == Kind::learned) result.cost += costs_[term.known->number];
   }
@@ -245,6 +277,7 @@ std::optional<PropertyDefinition> DefinitionSearch::by_counterexamples(
     PropertySearchReport& report) {
   std::vector<std::size_t> core;
   choose(sample_, examples.positive, first_examples, core);
+  choose(sample_, examples.likely, first_examples, core);
   choose(sample_, examples.negative, first_examples, core);
   for (std::size_t round = 0; round < most_rounds; ++round) {
     std::sort(core.begin(), core.end());
@@ -257,6 +290,11 @@ std::optional<PropertyDefinition> DefinitionSearch::by_counterexamples(
       if (examples.agree_with(truth)) return definition;
       StateSet missed = examples.positive;
       missed.remove(truth.yes);
+      StateSet unlikely = examples.likely;
+      StateSet not_refused = unlikely;
+      not_refused.remove(truth.no);
+      unlikely.remove(not_refused);
+      missed.add(unlikely);
       choose(sample_, missed, joining, core);
       StateSet not_covered = examples.negative;
       not_covered.remove(truth.yes);
@@ -277,7 +315,6 @@ std::optional<PropertyDefinition> DefinitionSearch::by_counterexamples(
 void DefinitionSearch::add(const PropertyDefinition& definition, LearnedPredicate predicate,
                            LearnedProgram& program) {
   std::vector<Callee> callees(definition.terms.size());
-  std::uint32_t helpers = 0;
   const auto id_of = [&](const Callee& callee) {
     switch (callee.kind) {
       case Callee::Kind::move:
@@ -316,7 +353,7 @@ void DefinitionSearch::add(const PropertyDefinition& definition, LearnedPredicat
       continue;
     }
     LearnedPredicate helper = predicate;
-    helper.name = predicate.name + "_" + std::to_string(++helpers);
+    helper.name = helper_name(program, predicate.name);
     helper.helper = true;
     helper.clauses = {clause};
     helper.definition = defined;
@@ -337,7 +374,7 @@ bool DefinitionSearch::take_over(const LearnedProgram& from, std::size_t predica
     LearnedPredicate copy = from.predicates[number];
     const auto same = std::find_if(
         program.predicates.begin(), program.predicates.end(), [&](const LearnedPredicate& one) {
-          return one.definition == copy.definition && one.name == copy.name;
+          return one.definition == copy.definition && (copy.helper || one.name == copy.name);
         });
     if (same != program.predicates.end()) {
       return static_cast<std::size_t>(same - program.predicates.begin());
@@ -351,6 +388,7 @@ bool DefinitionSearch::take_over(const LearnedProgram& from, std::size_t predica
         callee->number = *called;
       }
     }
+    if (number != predicate) copy.name = helper_name(program, from.predicates[predicate].name);
     program.predicates.push_back(std::move(copy));
     return program.predicates.size() - 1;
   };

@@ -29,9 +29,10 @@ class DefinitionSearch {
 
   /// Adds a definition of a predicate to the program, behind those of helpers that it needs.
   /// Returns whether there is one: of the shortest, or, where cheap ones are wanted, of those with
-  /// one clause more, too, the one that is executed fastest.
+  /// one clause more, too, the one that is executed fastest. `best_effort`: where none agrees, a
+  /// conjunction that covers some negative examples is taken.
   bool define(const std::string& name, Goal goal, std::uint32_t level,
-              const PropertyExamples& examples, LearnedProgram& program,
+              const PropertyExamples& examples, bool best_effort, LearnedProgram& program,
               PropertySearchReport& report);
 
   /// Adds a predicate of another program with the helpers that it calls. Returns false, and adds
@@ -46,16 +47,17 @@ class DefinitionSearch {
                                                         std::uint32_t max_clauses,
                                                         const LearnedProgram& program,
                                                         PropertySearchReport& report) const;
+  /// Sets `whole` where it excludes all negative examples; otherwise it excludes what it can.
   [[nodiscard]] std::optional<PropertyDefinition> conjunction(const PropertyExamples& examples,
-                                                              const LearnedProgram& program);
+                                                              const LearnedProgram& program,
+                                                              bool& whole);
   [[nodiscard]] std::optional<PropertyDefinition> by_counterexamples(
       const PropertyExamples& examples, std::uint32_t max_clauses, const LearnedProgram& program,
       PropertySearchReport& report);
   [[nodiscard]] Truth truth_of(const PropertyDefinition& definition);
   void add(const PropertyDefinition& definition, LearnedPredicate predicate,
            LearnedProgram& program);
-  [[nodiscard]] bool reuse(LearnedPredicate& predicate, const PropertyExamples& examples,
-                           LearnedProgram& program);
+  void take_name(LearnedPredicate predicate, std::size_t same, LearnedProgram& program);
 
   const StateSample& sample_;
   StateProperties& properties_;

@@ -61,6 +61,21 @@ std::optional<std::uint32_t> LookaheadLearner::untried(Node& node, runtime::Rng&
   return edge;
 }
 
+/// Whether a move from there is proved to win, or the rules say so.
+bool LookaheadLearner::can_win(Node& node) const {
+  const std::size_t state = sample_.find(node);
+  if (!proved_.wins.empty() && state < proved_states_ && sample_.expanded(state)) {
+    const StateSet& wins = proved_.wins.back().yes;
+    for (const std::uint32_t next : sample_.successors(state)) {
+      if (next < proved_states_ && wins.has(next)) return true;
+    }
+  }
+  const std::vector<const LearnedPredicate*> playing = program_.playing();
+  return std::any_of(playing.begin(), playing.end(), [&](const LearnedPredicate* predicate) {
+    return predicate->goal == Goal::win && properties_.any(predicate->definition, node);
+  });
+}
+
 void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
   for (Node* board : game.boards) sample_.add(*board, options_.plies);
   if (!options_.games) return;
@@ -68,17 +83,12 @@ void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
   if (game.outcome == Outcome::lost) return;
   // Muggleton and Hocquette (2019), Theorems 1 and 2. That the start board of a drawn game could
   // not be won is what is proved, or what the rules say so far.
-  Node& start = *game.boards.front();
-  const auto wins = [&](const LearnedPredicate* predicate) {
-    return predicate->goal == Goal::win && properties_.any(predicate->definition, start);
-  };
-  const std::vector<const LearnedPredicate*> playing = program_.playing();
-  if (game.outcome == Outcome::drawn && std::any_of(playing.begin(), playing.end(), wins)) return;
+  if (game.outcome == Outcome::drawn && can_win(*game.boards.front())) return;
   for (std::size_t i = 0; i < game.edges.size(); ++i) {
     const auto level = static_cast<std::uint32_t>((game.boards.size() - i) / 2);
     if (game.outcome == Outcome::won && StateSpace::mover(*game.boards[i]) != learner) continue;
-    claims_.push_back(
-        {game.boards[i + 1], game.outcome == Outcome::won ? Goal::win : Goal::draw, level});
+    claims_.push_back({game.boards[i], game.boards[i + 1],
+                       game.outcome == Outcome::won ? Goal::win : Goal::draw, level});
   }
 }
 
@@ -93,51 +103,58 @@ void LookaheadLearner::finish(const PlayedGame& game, runtime::Role learner) {
   }
   if (sample_.size() != states || proved_.wins.empty()) {
     proved_ = prove_outcomes(sample_, options_.levels);
+    proved_states_ = sample_.size();
   }
   learn();
-}
-
-void LookaheadLearner::add_refuted(Goal goal, StateSet& negative) const {
-  for (const Node* node : const_cast<Refutations&>(refutations_).refuted(goal)) {
-    const std::size_t state = sample_.find(*node);
-    if (state < sample_.size()) negative.insert(state);
-  }
 }
 
 PropertyExamples LookaheadLearner::examples_of_win(std::uint32_t level) const {
   const std::size_t last = proved_.wins.size();
   const Truth& within = proved_.wins[std::min<std::size_t>(level, last) - 1];
-  PropertyExamples examples{StateSet(sample_.size()), within.no};
+  PropertyExamples examples(sample_.size());
+  examples.negative = within.no;
   if (level <= last) examples.positive = within.yes;
-  if (level > 1)
+  if (level > 1) {
     examples.positive.remove(proved_.wins[std::min<std::size_t>(level - 1, last) - 1].yes);
-  for (const Claim& claim : claims_) {
-    const std::size_t state = sample_.find(*claim.to);
-    if (claim.goal != Goal::win || claim.level != level || state == sample_.size()) continue;
-    if (!within.no.has(state) && !within.yes.has(state)) examples.positive.insert(state);
   }
-  add_refuted(Goal::win, examples.negative);
-  examples.negative.remove(examples.positive);
+  add_claims(Goal::win, level, within, examples);
   return examples;
 }
 
 PropertyExamples LookaheadLearner::examples_of_draw() const {
-  PropertyExamples examples{proved_.holds.yes, proved_.loses.yes};
+  PropertyExamples examples(sample_.size());
+  examples.positive = proved_.holds.yes;
+  examples.positive.remove(proved_.wins.back().yes);
+  examples.negative = proved_.loses.yes;
+  add_claims(Goal::draw, 0, proved_.holds, examples);
+  return examples;
+}
+
+/// What games say of moves of which nothing is proved.
+void LookaheadLearner::add_claims(Goal goal, std::uint32_t level, const Truth& proved,
+                                  PropertyExamples& examples) const {
   for (const Claim& claim : claims_) {
     const std::size_t state = sample_.find(*claim.to);
-    if (claim.goal != Goal::draw || state == sample_.size()) continue;
-    if (!proved_.loses.yes.has(state)) examples.positive.insert(state);
+    if (claim.goal != goal || (level > 0 && claim.level != level) || state == sample_.size()) {
+      continue;
+    }
+    if (proved.no.has(state) || proved.yes.has(state)) continue;
+    // A draw from where the role could win was a mistake of one of both.
+    if (goal == Goal::draw && can_win(*claim.from)) continue;
+    examples.likely.insert(state);
   }
-  examples.positive.remove(proved_.wins.back().yes);
-  add_refuted(Goal::draw, examples.negative);
+  for (const Node* node : refutations_.refuted(goal)) {
+    const std::size_t state = sample_.find(*node);
+    if (state < sample_.size()) examples.negative.insert(state);
+  }
+  examples.likely.remove(examples.negative);
   examples.negative.remove(examples.positive);
-  return examples;
 }
 
 std::vector<LookaheadLearner::Wanted> LookaheadLearner::wanted() const {
   std::vector<Wanted> result;
   const auto add = [&](Goal goal, std::uint32_t level, PropertyExamples examples) {
-    if (examples.positive.empty()) return;
+    if (examples.empty()) return;
     const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
     result.push_back({goal, level, name, std::move(examples)});
   };
@@ -171,7 +188,9 @@ void LookaheadLearner::learn() {
     }
     ++learning_.searches;
     report.cut = false;
-    if (search.define(one.name, one.goal, one.level, one.examples, program, report)) continue;
+    if (search.define(one.name, one.goal, one.level, one.examples, one.goal == Goal::draw, program,
+                      report))
+      continue;
     ++learning_.failed;
     missing.push_back({one.name, report.cut ? LearningReport::Missing::Reason::steps
                                             : LearningReport::Missing::Reason::clauses});

@@ -50,6 +50,7 @@ class LookaheadLearner final : public Learner {
  private:
   /// A move that the outcome of a game says to win or to draw.
   struct Claim {
+    runtime::Node* from = nullptr;
     runtime::Node* to = nullptr;
     Goal goal = Goal::win;
     std::uint32_t level = 0;
@@ -65,15 +66,18 @@ class LookaheadLearner final : public Learner {
   [[nodiscard]] std::vector<Wanted> wanted() const;
   [[nodiscard]] PropertyExamples examples_of_win(std::uint32_t level) const;
   [[nodiscard]] PropertyExamples examples_of_draw() const;
-  void add_refuted(Goal goal, StateSet& negative) const;
+  [[nodiscard]] bool can_win(runtime::Node& node) const;
+  void add_claims(Goal goal, std::uint32_t level, const Truth& proved,
+                  PropertyExamples& examples) const;
   [[nodiscard]] std::optional<std::uint32_t> untried(runtime::Node& node, runtime::Rng& random);
 
   runtime::StateSpace& space_;
   LookaheadOptions options_;
-  StateProperties properties_;
+  mutable StateProperties properties_;  ///< what is remembered changes, not what it says
   StateSample sample_;
   ProvedOutcomes proved_;
-  Refutations refutations_;
+  std::size_t proved_states_ = 0;    ///< of the sample, when that was proved
+  mutable Refutations refutations_;  ///< the same
   std::vector<Claim> claims_;
   LearnedProgram program_;
   LearningReport learning_;

@@ -127,6 +127,7 @@ double PropertySearch::cost_of(const Candidate& candidate) const {
 std::optional<PropertyDefinition> PropertySearch::disjunction(
     const PropertyExamples& examples) const {
   StateSet left = examples.positive;
+  left.add(examples.likely);
   std::vector<std::size_t> parts;
   std::uint32_t clauses = 0;
   while (!left.empty()) {

@@ -26,13 +26,21 @@
 
 namespace tesuji::learner {
 
-/// What a definition is to be: true in all of the first, in none of the second.
+/// What a definition is to be: true in all of the first, in none of the second, and in none of the
+/// third known to be false.
 struct PropertyExamples {
   StateSet positive;
   StateSet negative;
+  StateSet likely;
 
+  explicit PropertyExamples(std::size_t states)
+      : positive(states), negative(states), likely(states) {}
+  [[nodiscard]] bool empty() const { return positive.empty() && likely.empty(); }
+  [[nodiscard]] bool covered_by(const Truth& truth) const {
+    return positive.is_within(truth.yes) && !truth.no.meets(likely);
+  }
   [[nodiscard]] bool agree_with(const Truth& truth) const {
-    return positive.is_within(truth.yes) && !truth.yes.meets(negative);
+    return covered_by(truth) && !truth.yes.meets(negative);
   }
 };
 
