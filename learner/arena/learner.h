@@ -11,6 +11,9 @@
 
 namespace tesuji::learner {
 
+struct LearnedProgram;
+struct LearningReport;
+
 /// A game from a start board to its end.
 struct PlayedGame {
   std::size_t board = 0;               ///< into the start boards
@@ -36,6 +39,12 @@ class Learner {
 
   /// Learns from a game that has ended. If it throws, the learner plays as before the game.
   virtual void finish(const PlayedGame& game, runtime::Role learner) = 0;
+
+  /// What it plays by, where that is a program; else null. Valid until the next game.
+  [[nodiscard]] virtual const LearnedProgram* program() const { return nullptr; }
+  /// What the games so far took to learn a program from, and what could not be learned from the
+  /// last; null for learners that make none.
+  [[nodiscard]] virtual const LearningReport* report() const { return nullptr; }
 };
 
 }  // namespace tesuji::learner

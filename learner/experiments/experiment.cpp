@@ -1,6 +1,5 @@
 #include "learner/experiments/experiment.h"
 
-#include "learner/lookahead/lookahead_learner.h"
 #include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
@@ -68,12 +67,10 @@ class Runner {
     Run& run = experiment_.runs[number];
     const double begin = thread_seconds();
     const std::unique_ptr<Learner> learner = entrants_[run.entrant].make(arena, run.seed);
-    const auto* migo = dynamic_cast<const MigoLearner*>(learner.get());
-    const auto* lookahead = dynamic_cast<const LookaheadLearner*>(learner.get());
-    if (migo) {
-      run.levels = migo->migo().memory().examples.levels();
-      run.stability = migo->migo().options().stability;
-    }
+    const auto take_report = [&] {
+      if (const LearningReport* report = learner->report()) run.learning = *report;
+    };
+    take_report();
     // Should this fail, there is nothing to keep but what the file has.
     if (earlier_) {
       run.games = earlier_->games;
@@ -88,7 +85,7 @@ class Runner {
       Training training(arena, *learner, {run.seed, options_.in_order}, run.games.size());
       while (run.games.size() < options_.games) {
         run.games.push_back(training.next());
-        if (migo) run.learning = migo->learning();
+        take_report();
         if (hooks_.after_game) hooks_.after_game(number, run, *learner);
       }
       run.complete = true;
@@ -96,13 +93,24 @@ class Runner {
     } catch (const runtime::BudgetExceeded& error) {
       run.why = error.what();
     }
-    if (migo) run.program = migo->migo().program();
-    if (lookahead) {
-      run.program = lookahead->program();
-      run.learning = lookahead->learning();
-    }
+    if (const LearnedProgram* program = learner->program()) run.program = *program;
     run.seconds = thread_seconds() - begin;
+    if (run.complete) test(run, *learner, arena);
     if (hooks_.after_run) hooks_.after_run(run, *learner, arena);
+  }
+
+  /// Plays each start board once, and learns nothing from that.
+  void test(Run& run, Learner& learner, Arena& arena) {
+    try {
+      std::int64_t sum = 0;
+      for (std::size_t board = 0; board < arena.boards().size(); ++board) {
+        runtime::Rng random(run.seed, options_.games + board);
+        sum += arena.play(learner, board, random).regret;
+      }
+      run.final_regret = sum;
+    } catch (const runtime::Stopped&) {
+    } catch (const runtime::BudgetExceeded&) {
+    }
   }
 
   const ExperimentOptions& options_;

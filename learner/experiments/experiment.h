@@ -38,6 +38,7 @@ struct MigoEntrantOptions {
   std::uint32_t levels = 0;                  ///< 0: those of the arena
 };
 
+/// The labelling is that of the options.
 [[nodiscard]] Entrant migo_entrant(std::string name, MigoEntrantOptions options,
                                    MakeAdvice advice = nullptr);
 
@@ -53,9 +54,10 @@ struct Run {
   bool complete = false;  ///< all games were played
   std::string why;        ///< not complete for another reason than a request to stop
 
+  /// Of all start boards together, played once each when the run was complete, without learning.
+  std::optional<std::int64_t> final_regret{};
+
   // Of learners that make programs, the others leave these as they are:
-  std::uint32_t levels = 0;
-  std::uint32_t stability = 0;
   LearningReport learning;  ///< of the games played here, not of earlier ones
   LearnedProgram program;
 

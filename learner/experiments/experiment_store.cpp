@@ -5,6 +5,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -24,7 +25,7 @@ CREATE TABLE IF NOT EXISTS run (
   boards TEXT NOT NULL, ties TEXT NOT NULL, in_order INTEGER NOT NULL, games INTEGER NOT NULL,
   seed INTEGER NOT NULL,
   role TEXT NOT NULL, board_count INTEGER NOT NULL, regret INTEGER NOT NULL, seconds REAL NOT NULL,
-  levels INTEGER NOT NULL, stability INTEGER NOT NULL, program TEXT NOT NULL,
+  final_regret INTEGER, levels INTEGER NOT NULL, stability INTEGER NOT NULL, program TEXT NOT NULL,
   UNIQUE (game, rules, learner, source, boards, ties, in_order, games, seed));
 CREATE TABLE IF NOT EXISTS game (
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -86,6 +87,11 @@ class ExperimentStore::Database {
     Statement& bind(std::uint64_t number) {
       return checked(sqlite3_bind_int64(statement_, ++bound_, static_cast<sqlite3_int64>(number)));
     }
+    /// Nothing: NULL.
+    Statement& bind(std::optional<std::int64_t> number) {
+      if (!number) return checked(sqlite3_bind_null(statement_, ++bound_));
+      return checked(sqlite3_bind_int64(statement_, ++bound_, *number));
+    }
     Statement& bind(double number) {
       return checked(sqlite3_bind_double(statement_, ++bound_, number));
     }
@@ -121,6 +127,11 @@ class ExperimentStore::Database {
     }
     std::uint64_t number() {
       return static_cast<std::uint64_t>(sqlite3_column_int64(statement_, read_++));
+    }
+    std::optional<std::int64_t> number_if_any() {
+      const int column = read_++;
+      if (sqlite3_column_type(statement_, column) == SQLITE_NULL) return std::nullopt;
+      return sqlite3_column_int64(statement_, column);
     }
     double real() { return sqlite3_column_double(statement_, read_++); }
 
@@ -208,16 +219,17 @@ void ExperimentStore::add(const StoredRun& stored) {
   database_->in_transaction([&] {
     Database::Statement run(
         *database_, fmt::format("INSERT OR REPLACE INTO run ({}, role, board_count, regret, "
-                                "seconds, levels, stability, program) VALUES (?, ?, ?, ?, ?, ?, ?, "
-                                "?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                "seconds, final_regret, levels, stability, program) VALUES (?, ?, "
+                                "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                                 question_columns));
     run.bind(stored.question)
         .bind(stored.role)
         .bind(stored.boards)
         .bind(static_cast<std::uint64_t>(stored.run.regret()))
         .bind(stored.run.seconds)
-        .bind(std::uint64_t{stored.run.levels})
-        .bind(std::uint64_t{stored.run.stability})
+        .bind(stored.run.final_regret)
+        .bind(std::uint64_t{stored.run.learning.levels})
+        .bind(std::uint64_t{stored.run.learning.stability})
         .bind(stored.program)
         .run();
     const std::uint64_t id = database_->last_row();
@@ -243,7 +255,8 @@ std::vector<StoredRun> ExperimentStore::runs() {
   Database::Statement run(
       *database_,
       fmt::format(
-          "SELECT {}, role, board_count, seconds, levels, stability, program, id FROM run "
+          "SELECT {}, role, board_count, seconds, final_regret, levels, stability, program, id "
+          "FROM run "
           "ORDER BY min(id) OVER (PARTITION BY game, rules, boards, ties, in_order, games), "
           "min(id) OVER (PARTITION BY game, rules, learner, source, boards, ties, in_order, "
           "games), seed",
@@ -265,8 +278,9 @@ std::vector<StoredRun> ExperimentStore::runs() {
     stored.run.seed = question.seed;
     stored.run.complete = true;
     stored.run.seconds = run.real();
-    stored.run.levels = static_cast<std::uint32_t>(run.number());
-    stored.run.stability = static_cast<std::uint32_t>(run.number());
+    stored.run.final_regret = run.number_if_any();
+    stored.run.learning.levels = static_cast<std::uint32_t>(run.number());
+    stored.run.learning.stability = static_cast<std::uint32_t>(run.number());
     stored.program = run.text();
     places[run.number()] = result.size() - 1;
   }

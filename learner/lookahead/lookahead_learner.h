@@ -44,8 +44,8 @@ class LookaheadLearner final : public Learner {
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
-  [[nodiscard]] const LearnedProgram& program() const { return program_; }
-  [[nodiscard]] const LearningReport& learning() const { return learning_; }
+  [[nodiscard]] const LearnedProgram* program() const override { return &program_; }
+  [[nodiscard]] const LearningReport* report() const override { return &learning_; }
 
  private:
   /// A move that the outcome of a game says to win or to draw.

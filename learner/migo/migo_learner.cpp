@@ -8,7 +8,10 @@ MigoLearner::MigoLearner(runtime::StateSpace& space, std::uint32_t levels,
                          const MigoOptions& options, std::unique_ptr<Advice> advice)
     : properties_(space),
       advice_(std::move(advice)),
-      migo_(properties_, levels, options, advice_.get()) {}
+      migo_(properties_, levels, options, advice_.get()) {
+  learning_.levels = migo_.memory().examples.levels();
+  learning_.stability = options.stability;
+}
 
 Learner::Choice MigoLearner::choose(runtime::Node& node, runtime::Rng& random) {
   if (const auto chosen = migo_.choose(node)) {

@@ -22,8 +22,8 @@ class MigoLearner final : public Learner {
   [[nodiscard]] Migo& migo() { return migo_; }
   [[nodiscard]] const Migo& migo() const { return migo_; }
   [[nodiscard]] StateProperties& properties() { return properties_; }
-  /// What the games so far took to learn from, and what could not be learned from the last.
-  [[nodiscard]] const LearningReport& learning() const { return learning_; }
+  [[nodiscard]] const LearnedProgram* program() const override { return &migo_.program(); }
+  [[nodiscard]] const LearningReport* report() const override { return &learning_; }
 
  private:
   StateProperties properties_;

@@ -69,9 +69,11 @@ struct MigoLearningOptions {
   const std::atomic<bool>* stop = nullptr;  ///< set: learning ends with runtime::Stopped
 };
 
-/// What one learning step did.
+/// What one learning step did, or several.
 struct LearningReport {
-  std::uint64_t searches = 0;  ///< those that were not known from before
+  std::uint32_t levels = 0;     ///< of the learner, if it has that
+  std::uint32_t stability = 0;  ///< the same
+  std::uint64_t searches = 0;   ///< those that were not known from before
   std::uint64_t steps = 0;
   /// Searches, known or not, that ended without a definition: out of steps, or of clauses.
   std::uint64_t failed = 0;

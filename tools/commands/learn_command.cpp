@@ -1,6 +1,6 @@
 // tesuji learn: strategies learned by playing against a perfect opponent.
 #include "backend/driver/strategies/strategy.h"
-#include "learner/experiments/experiment.h"
+#include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
@@ -52,10 +52,7 @@ class Learning {
       print_diagnostics(session_.diagnostics);
       return exit_code_of(session_.diagnostics);
     }
-    learner::MigoOptions& migo = arguments_.migo.migo;
-    migo.labelling = arguments_.learner == "migo-mixed" ? learner::Labelling::mixed
-                                                        : learner::Labelling::separated;
-    migo.learning.stop = &limit_.flag();
+    arguments_.migo.migo.learning.stop = &limit_.flag();
     learner::EarlierGames earlier;
     if (resumed_) {
       earlier.games = resumed_->games;
@@ -64,9 +61,9 @@ class Learning {
         resume(*resumed_, arena, made.properties(), made.migo());
       };
     }
-    const learner::Entrant entrant =
-        migo_entrant(arguments_.learner, arguments_.migo,
-                     [this](learner::Arena& arena, std::uint64_t) { return make_advice(arena); });
+    const learner::Entrant entrant = learner::entrant(
+        arguments_.learner, arguments_.migo,
+        [this](learner::Arena& arena, std::uint64_t) { return make_advice(arena); });
     learner::Experiment experiment = run_experiment(
         arguments_.experiment, [this] { return arenas_.make(); }, {&entrant, 1},
         resumed_ ? &earlier : nullptr, hooks());
@@ -148,8 +145,7 @@ class Learning {
       progress_.emplace(arguments_.experiment.runs, arguments_.experiment.games);
       hooks.after_game = [this](std::size_t number, const learner::Run& run,
                                 const learner::Learner& learner) {
-        progress_->after_game(number, run,
-                              dynamic_cast<const learner::MigoLearner&>(learner).migo().program());
+        progress_->after_game(number, run, *learner.program());
       };
     }
     if (!arguments_.save.empty()) {
@@ -280,7 +276,31 @@ class Learning {
   std::optional<LearnProgress> progress_;
 };
 
+/// Whether the learner makes a program, and the options are for it; else reported.
+bool check_learner(const LearnArguments& arguments) {
+  try {
+    static_cast<void>(learner::entrant(arguments.learner));
+  } catch (const learner::WrongEntrant& error) {
+    fmt::print(stderr, "learn: --learner: {}\n", error.what());
+    return false;
+  }
+  if (!learner::named_learner(arguments.learner).makes_programs) {
+    fmt::print(
+        stderr,
+        "learn: {} makes no program: `tesuji experiment` compares such learners with others\n",
+        arguments.learner);
+    return false;
+  }
+  const bool is_migo = arguments.learner.starts_with("migo-");
+  if (!is_migo && (!arguments.save.empty() || !arguments.from.empty())) {
+    fmt::print(stderr, "learn: {} is for MIGO\n", arguments.save.empty() ? "--from" : "--save");
+    return false;
+  }
+  return true;
+}
+
 int run_learn(LearnArguments& arguments) {
+  if (!check_learner(arguments)) return exit_usage;
   const bool strategy = !arguments.output.empty() || arguments.form != StrategyForm::prolog;
   if (arguments.experiment.runs > 1 && strategy) {
     fmt::print(stderr, "learn: {} learn a strategy each: -o and --emit are for a single one\n",

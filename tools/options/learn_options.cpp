@@ -12,8 +12,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   Option* learner =
       command
           .add_option("--learner", arguments.learner,
-                      "migo-mixed (wins and draws at once) or migo-separated (wins first)")
-          ->check(one_of({"migo-mixed", "migo-separated"}))
+                      "migo-mixed (wins and draws at once), migo-separated (wins first) or tesuji")
           ->type_name("LEARNER")
           ->capture_default_str();
   command.add_option("--games", experiment.games, "Number of games in a run")
@@ -110,6 +109,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                {"tesuji learn noughts-and-crosses.kif -o noughts.pl",
                 "tesuji learn hexapawn3.kif --learner=migo-separated --games=100 --runs=40 --json",
                 "tesuji learn hexapawn3.kif --games=100 --runs=40 --csv=runs.csv --svg=runs.svg",
+                "tesuji learn hexapawn4.kif --learner=tesuji --games=20 --emit=words",
                 "tesuji learn hexapawn4.kif --from=noughts.pl --save=run.json",
                 "tesuji learn hexapawn4.kif --resume=run.json --games=400 --emit=words"});
 }

@@ -32,14 +32,16 @@ std::string table_of(const ComparedLearners& compared) {
   const std::vector<std::size_t> told = told_games(compared.question.games);
   std::string text = "<table>\n<tr><th>learner</th><th>runs</th>";
   for (const std::size_t game : told) text += fmt::format("<th>{}</th>", counted(game, "game"));
-  text += "<th>ms a game</th></tr>\n";
+  text += "<th>ms a game</th><th>at last</th><th>flawless</th></tr>\n";
   for (const LearnerRuns& learner : compared.learners) {
     text += fmt::format("<tr><td>{}</td><td>{}</td>", html_text(learner.name), learner.curve.runs);
     for (const std::size_t game : told) {
       text += fmt::format("<td>{:.2f} ± {:.2f}</td>", learner.curve.mean[game - 1],
                           learner.standard_error(game - 1));
     }
-    text += fmt::format("<td>{:.4f}</td></tr>\n", 1e3 * learner.seconds_per_game);
+    text += fmt::format("<td>{:.4f}</td><td>{:.2f}</td><td>{} of {}</td></tr>\n",
+                        1e3 * learner.seconds_per_game, learner.final_regret, learner.flawless_runs,
+                        learner.final_runs);
   }
   return text + "</table>\n";
 }
@@ -75,7 +77,8 @@ std::string experiment_html(const std::vector<ComparedLearners>& all, driver::Se
       "<h1>Learning experiments</h1>\n<p class=\"meta\">tesuji {}. Cumulative minimax regret: a "
       "win "
       "is worth 2, a draw 1; mean ± standard error over runs. Time: of the processor, for playing "
-      "and learning.</p>\n",
+      "and learning. At last: regret of all start boards together, played once each after the last "
+      "game; flawless: runs without any.</p>\n",
       page_style, version_text());
   for (const ComparedLearners& compared : all) {
     text += fmt::format("<h2>{}</h2>\n<p class=\"meta\">As {}, from {}, {} a run{}.</p>\n",

@@ -39,6 +39,14 @@ void finish(LearnerRuns& learner) {
     seconds += stored.run.seconds;
     games += stored.run.games.size();
     if (!stored.program.empty()) ++programs[stored.program];
+    if (const auto regret = stored.run.final_regret) {
+      ++learner.final_runs;
+      learner.final_regret += static_cast<double>(*regret);
+      if (*regret == 0) ++learner.flawless_runs;
+    }
+  }
+  if (learner.final_runs > 0) {
+    learner.final_regret /= static_cast<double>(learner.final_runs);
   }
   learner.curve = learner::mean_curve(runs);
   learner.seconds_per_game = games == 0 ? 0 : seconds / static_cast<double>(games);
@@ -138,14 +146,16 @@ std::string experiment_text(const std::vector<ComparedLearners>& all) {
     text += fmt::format("{}{}\n", text.empty() ? "" : "\n", title_of(compared));
     text += fmt::format("{:<{}} {:>5}", "learner", width, "runs");
     for (const std::size_t game : told) text += fmt::format(" {:>16}", game);
-    text += fmt::format(" {:>10}\n", "ms a game");
+    text += fmt::format(" {:>10} {:>8} {:>8}\n", "ms a game", "at last", "flawless");
     for (const LearnerRuns& learner : compared.learners) {
       text += fmt::format("{:<{}} {:>5}", learner.name, width, learner.curve.runs);
       for (const std::size_t game : told) {
         text += fmt::format(" {:>16}", fmt::format("{:.2f} ± {:.2f}", learner.curve.mean[game - 1],
                                                    learner.standard_error(game - 1)));
       }
-      text += fmt::format(" {:>10.4f}\n", 1e3 * learner.seconds_per_game);
+      text += fmt::format(" {:>10.4f} {:>8.2f} {:>8}\n", 1e3 * learner.seconds_per_game,
+                          learner.final_regret,
+                          fmt::format("{}/{}", learner.flawless_runs, learner.final_runs));
     }
   }
   if (!text.empty()) {
@@ -171,6 +181,7 @@ Json experiment_json(const std::vector<ComparedLearners>& all) {
                  {"curve", stored.run.curve()},
                  {"outcomes", outcomes},
                  {"seconds", stored.run.seconds}};
+        if (stored.run.final_regret) run["final_regret"] = *stored.run.final_regret;
         if (!stored.program.empty()) run["strategy"] = stored.program;
         runs.push_back(std::move(run));
       }
@@ -185,6 +196,8 @@ Json experiment_json(const std::vector<ComparedLearners>& all) {
                           {"deviation", learner.curve.deviation},
                           {"standard_error", errors},
                           {"milliseconds_per_game", 1e3 * learner.seconds_per_game},
+                          {"final_regret", learner.final_regret},
+                          {"flawless_runs", learner.flawless_runs},
                           {"strategy", learner.program},
                           {"strategy_runs", learner.program_runs},
                           {"runs", std::move(runs)}});

@@ -17,6 +17,10 @@ struct LearnerRuns {
   std::vector<learner::StoredRun> runs;
   learner::MeanCurve curve;
   double seconds_per_game = 0;  ///< of processor time, in the mean
+  /// Of all start boards together after the last game: mean, and runs that have none.
+  double final_regret = 0;
+  std::size_t final_runs = 0;  ///< of which it is known
+  std::size_t flawless_runs = 0;
   /// The program that most runs ended with, the first of several; empty for learners without.
   std::string program;
   std::size_t program_runs = 0;  ///< that ended with it

@@ -195,8 +195,8 @@ Json learn_json(const LearnScene& scene) {
       {"learner", scene.learner},
       {"role", scene.game.roles()[scene.role]},
       {"start_boards", scene.boards},
-      {"levels", first.levels},
-      {"stability", first.stability},
+      {"levels", first.learning.levels},
+      {"stability", first.learning.stability},
       {"seconds", {{"solving", scene.experiment.solving}, {"process", scene.seconds}}},
       {"milliseconds_per_game", games == 0 ? 0 : 1e3 * scene.seconds / static_cast<double>(games)}};
   if (scene.runs == 1) {

@@ -150,8 +150,8 @@ SavedRun saved_run(const learner::Run& run, const learner::Migo& migo, learner::
   const runtime::Game& game = arena.game();
   saved.game = game.name();
   saved.seed = run.seed;
-  saved.levels = run.levels;
-  saved.stability = run.stability;
+  saved.levels = run.learning.levels;
+  saved.stability = run.learning.stability;
   for (const runtime::State& board : arena.boards()) saved.boards.push_back(game.fluents(board));
   saved.games = run.games;
   saved.stable_games = migo.memory().stable_games;
