@@ -17,6 +17,7 @@
 #                  --svg=FOLDER: the paper's figures (needs gnuplot)
 #   tools/bench.sh versions BEFORE AFTER FOLDER [GAME...]   two builds by turns
 #   tools/bench.sh search strength|rate|puzzles|first|protocol [OPTION...] [GAME...]   tree search (docs/engines/search.md)
+#   tools/bench.sh experiments [OPTION...]             MIGO and its rivals on the boards of the published runs
 #   tools/bench.sh migo [OPTION...]                    strategies learned beside the published runs
 #
 # TESUJI: the command (default: build/tesuji).
@@ -35,6 +36,7 @@ case "${1:-}" in
   features) shift; exec python3 tools/bench_features.py "$@" ;;
   versions) shift; exec python3 tools/bench_versions.py "$@" ;;
   search) shift; exec python3 tools/bench_search.py "$@" ;;
+  experiments) shift; exec python3 tools/bench_experiments.py "$@" ;;
   migo) shift; exec python3 tools/bench_migo.py "$@" ;;
   games) shift; exec python3 tools/bench_games.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;

@@ -51,8 +51,7 @@ def convergence(game, learners, extra):
 
 
 def published(game, learner, what):
-    name = learner.split(":")[0]
-    scores, times = PUBLISHED[name]
+    scores, times = PUBLISHED.get(learner.split(":")[0], ({}, ""))
     if game not in scores:
         return None
     folder = game.folder / "published"
@@ -93,7 +92,7 @@ def main():
     extra = [f"--engine={arguments.engine}"]
     for game in (NOUGHTS, HEXAPAWN):
         learners = arguments.learner or [
-            "migo-mixed", "migo-separated", "menace" if game is NOUGHTS else "her", "q",
+            "migo-mixed", "migo-separated", "menace" if game is NOUGHTS else "her:won=3", "q", "tesuji",
             *([] if arguments.without_deep_q else ["deep-q"])]
         show(game, *convergence(game, learners, extra))
     if not arguments.learner:

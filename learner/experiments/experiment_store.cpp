@@ -233,6 +233,8 @@ void ExperimentStore::add(const StoredRun& stored) {
         .bind(stored.program)
         .run();
     const std::uint64_t id = database_->last_row();
+    // Left by programs that deleted a run without its games.
+    Database::Statement(*database_, "DELETE FROM game WHERE run = ?").bind(id).run();
     Database::Statement game(*database_, "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?)");
     std::uint64_t number = 0;
     for (const TrainingGame& one : stored.run.games) {

@@ -4,7 +4,7 @@
 #include "tests/fuzz/support.h"
 #include "tests/property/text_game.h"
 #include "tools/base/json.h"
-#include "tools/reports/learn_state.h"
+#include "tools/reports/learning/learn_state.h"
 
 #include <utility>
 
@@ -36,15 +36,13 @@ const driver::LoadedGame& game() {
 /// What a run begins with that goes on from this one.
 struct Scene {
   learner::Arena arena;
-  learner::StateProperties properties;
-  learner::Migo migo;
+  learner::MigoLearner learner;
 
   /// Throws learner::UnfitGame.
   Scene(const tools::SavedRun& run, std::vector<runtime::State> boards)
       : arena(game().game, driver::turn_rule(game()), std::move(boards)),
-        properties(arena.space()),
-        migo(properties, run.levels, options_of(run)) {
-    tools::resume(run, arena, properties, migo);
+        learner(arena.space(), run.levels, options_of(run)) {
+    tools::resume(run, arena, learner.properties(), learner.migo());
   }
 
   static learner::MigoOptions options_of(const tools::SavedRun& run) {
@@ -56,10 +54,10 @@ struct Scene {
   tools::Json saved(const tools::SavedRun& from) {
     learner::Run run;
     run.seed = from.seed;
-    run.levels = from.levels;
-    run.stability = from.stability;
+    run.learning.levels = from.levels;
+    run.learning.stability = from.stability;
     run.games = from.games;
-    tools::SavedRun saved = tools::saved_run(run, migo, arena, properties);
+    tools::SavedRun saved = tools::saved_run(run, learner.migo(), arena, learner.properties());
     saved.learner = from.learner;
     saved.refute = from.refute;
     return to_json(saved);
@@ -94,8 +92,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(again.saved(*run) == saved, "a run is saved as it was read", saved.dump());
     runtime::Rng random(run->seed);
     for (std::size_t board = 0; board < std::min<std::size_t>(boards.size(), 3); ++board) {
-      const auto played = scene.arena.play(scene.migo, board, random);
-      scene.migo.finish(played.boards, scene.arena.learner(), played.outcome);
+      const auto played = scene.arena.play(scene.learner, board, random);
+      scene.learner.finish(played, scene.arena.learner());
     }
   } catch (const learner::UnfitGame&) {  // Reported by the command.
   } catch (const runtime::TurnError&) {  // So is this.

@@ -13,9 +13,9 @@
 #include "tools/options/time_limit.h"
 #include "tools/play/arena_source.h"
 #include "tools/play/solving.h"
-#include "tools/reports/experiment_html.h"
-#include "tools/reports/experiment_progress.h"
-#include "tools/reports/experiment_report.h"
+#include "tools/reports/learning/experiment_html.h"
+#include "tools/reports/learning/experiment_progress.h"
+#include "tools/reports/learning/experiment_report.h"
 
 #include <fmt/core.h>
 

@@ -10,9 +10,9 @@
 #include "tools/options/time_limit.h"
 #include "tools/play/arena_source.h"
 #include "tools/play/solving.h"
-#include "tools/reports/learn_progress.h"
-#include "tools/reports/learn_report.h"
-#include "tools/reports/learn_state.h"
+#include "tools/reports/learning/learn_progress.h"
+#include "tools/reports/learning/learn_report.h"
+#include "tools/reports/learning/learn_state.h"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "tools/reports/learn_state.h"
+#include "tools/reports/learning/learn_state.h"
 
 #include "tools/base/json.h"
 

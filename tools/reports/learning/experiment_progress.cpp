@@ -1,4 +1,4 @@
-#include "tools/reports/experiment_progress.h"
+#include "tools/reports/learning/experiment_progress.h"
 
 #include <fmt/core.h>
 

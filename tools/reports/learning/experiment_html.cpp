@@ -1,4 +1,4 @@
-#include "tools/reports/experiment_html.h"
+#include "tools/reports/learning/experiment_html.h"
 
 #include "tools/base/html.h"
 #include "tools/base/version.h"

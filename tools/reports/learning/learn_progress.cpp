@@ -1,4 +1,4 @@
-#include "tools/reports/learn_progress.h"
+#include "tools/reports/learning/learn_progress.h"
 
 #include <fmt/core.h>
 

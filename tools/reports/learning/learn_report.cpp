@@ -1,10 +1,10 @@
-#include "tools/reports/learn_report.h"
+#include "tools/reports/learning/learn_report.h"
 
 #include "tools/base/json.h"
 
 #include "tools/base/csv_row.h"
 #include "tools/files/svg_plot.h"
-#include "tools/reports/experiment_report.h"
+#include "tools/reports/learning/experiment_report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

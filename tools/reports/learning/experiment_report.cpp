@@ -1,4 +1,4 @@
-#include "tools/reports/experiment_report.h"
+#include "tools/reports/learning/experiment_report.h"
 
 #include "tools/base/csv_row.h"
 #include "tools/base/json.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
-#include "tools/reports/experiment_report.h"
+#include "tools/reports/learning/experiment_report.h"
 
 #include <string>
 #include <vector>
