@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <ctime>
+#include <new>
 #include <utility>
 
 namespace tesuji::learner {
@@ -28,6 +29,10 @@ class Runner {
         entrants_(entrants),
         earlier_(earlier),
         hooks_(hooks) {
+    if (options.runs > experiment_.runs.max_size() / std::max<std::size_t>(1, entrants.size())) {
+      throw std::bad_alloc();
+    }
+    experiment_.runs.reserve(entrants.size() * options.runs);
     for (std::size_t entrant = 0; entrant < entrants.size(); ++entrant) {
       for (std::uint64_t number = 0; number < options.runs; ++number) {
         Run& run = experiment_.runs.emplace_back();

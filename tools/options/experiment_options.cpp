@@ -14,7 +14,7 @@ void add_common_options(Command& command, ExperimentArguments& arguments) {
                   "NAME or NAME:KEY=VALUE,..; once for each; see tesuji experiment learners")
       ->type_name("LEARNER");
   command.add_option("--runs", experiment.runs, "Number of runs of each learner; run i: seed + i")
-      ->check(positive_number)
+      ->check(in_range(1, 1'000'000))
       ->capture_default_str();
   command.add_option("--games", experiment.games, "Number of games in a run")
       ->check(positive_number)

@@ -12,7 +12,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   Option* learner =
       command
           .add_option("--learner", arguments.learner,
-                      "migo-mixed (wins and draws at once), migo-separated (wins first) or tesuji")
+                      "migo-mixed, migo-separated (wins first) or tesuji (looks ahead)")
           ->type_name("LEARNER")
           ->capture_default_str();
   command.add_option("--games", experiment.games, "Number of games in a run")
