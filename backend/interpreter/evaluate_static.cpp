@@ -5,6 +5,7 @@
 #include "runtime/host/game/tabled_game.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 #include <stdexcept>
@@ -102,14 +103,34 @@ std::vector<runtime::TableShape> table_shapes(const ir::Module& module, const ir
   return shapes;
 }
 
+/// Sorts numbers below `limit`: digit by digit, the lowest first, where there are many.
+void sort_keys(std::vector<std::uint64_t>& keys, std::uint64_t limit) {
+  constexpr std::size_t few_keys = 4096;
+  constexpr std::uint32_t digit_bits = 11;
+  constexpr std::uint64_t digits = std::uint64_t{1} << digit_bits;
+  if (keys.size() < few_keys) {
+    std::sort(keys.begin(), keys.end());
+    return;
+  }
+  std::vector<std::uint64_t> sorted(keys.size());
+  for (std::uint32_t shift = 0; shift < 64 && limit >> shift != 0; shift += digit_bits) {
+    std::array<std::uint32_t, digits + 1> places{};
+    for (const std::uint64_t key : keys) ++places[(key >> shift) % digits + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    for (const std::uint64_t key : keys) sorted[places[(key >> shift) % digits]++] = key;
+    keys.swap(sorted);
+  }
+}
+
 /// The table's rows as numbers in mixed radix, ascending.
 std::vector<std::uint64_t> sorted_keys(const tsj_table& table,
-                                       const std::vector<std::uint64_t>& strides) {
+                                       const std::vector<std::uint64_t>& strides,
+                                       std::uint64_t limit) {
   std::vector<std::uint64_t> keys(table.count, 0);
   const std::uint32_t* cell = table.rows;
   for (std::uint64_t& key : keys)
     for (const std::uint64_t stride : strides) key += *cell++ * stride;
-  std::sort(keys.begin(), keys.end());
+  sort_keys(keys, limit);
   return keys;
 }
 
@@ -139,10 +160,13 @@ ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::Relat
   }
   const tsj_table& table = scratch.tables[place.table];
   facts.cells.reserve(std::size_t{table.count} * table.arity);
-  if (module.product_size(relation) < std::uint64_t{1} << 63) {
-    for (const std::uint64_t key : sorted_keys(table, place.strides)) {
+  const std::uint64_t product = module.product_size(relation);
+  if (product < std::uint64_t{1} << 63) {
+    for (std::uint64_t key : sorted_keys(table, place.strides, product)) {
       add([&](std::size_t c) {
-        return key / place.strides[c] % module.domains[relation.columns[c]].values.size();
+        const std::uint64_t position = key / place.strides[c];
+        key -= position * place.strides[c];
+        return position;
       });
     }
     return facts;

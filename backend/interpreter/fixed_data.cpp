@@ -38,27 +38,50 @@ FixedIndex::FixedIndex(const std::vector<std::uint32_t>& rows,
     stride *= sizes[key[i]];
   }
 
-  std::vector<std::uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0U);
-  // `rows` are sorted by all columns in order, so a stable sort by the key is enough.
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    for (const std::uint32_t column : key) {
-      const std::uint32_t left = rows[a * arity_ + column];
-      const std::uint32_t right = rows[b * arity_ + column];
+  const auto prefix_of = [&](const std::uint32_t* row) {
+    std::uint64_t prefix = 0;
+    for (std::size_t i = 0; i < covered; ++i) prefix += row[key[i]] * strides_[i];
+    return prefix;
+  };
+  offsets_.assign(prefixes + 1, 0);
+  for (std::size_t r = 0; r < count; ++r) ++offsets_[prefix_of(rows.data() + r * arity_) + 1];
+  std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+  if (key.empty()) {
+    rows_ = rows;
+    return;
+  }
+  // `rows` are sorted by all columns in order. So within a prefix they stay as they are, unless
+  // more key columns are to be sorted by.
+  std::vector<std::uint32_t> free(offsets_.begin(), offsets_.end() - 1);
+  rows_.resize(rows.size());
+  for (std::size_t r = 0; r < count; ++r) {
+    const std::uint32_t* row = rows.data() + r * arity_;
+    std::copy_n(row, arity_, rows_.data() + std::size_t{free[prefix_of(row)]++} * arity_);
+  }
+  if (covered < key.size()) sort_within_prefixes();
+}
+
+void FixedIndex::sort_within_prefixes() {
+  const auto less = [&](std::uint32_t a, std::uint32_t b) {
+    for (std::size_t i = strides_.size(); i < key_.size(); ++i) {
+      const std::uint32_t left = rows_[a * arity_ + key_[i]];
+      const std::uint32_t right = rows_[b * arity_ + key_[i]];
       if (left != right) return left < right;
     }
     return false;
-  });
-  rows_.reserve(rows.size());
-  offsets_.assign(prefixes + 1, 0);
-  for (const std::uint32_t r : order) {
-    const auto row = rows.begin() + static_cast<std::ptrdiff_t>(r * arity_);
-    rows_.insert(rows_.end(), row, row + static_cast<std::ptrdiff_t>(arity_));
-    std::uint64_t prefix = 0;
-    for (std::size_t i = 0; i < covered; ++i) prefix += row[key[i]] * strides_[i];
-    ++offsets_[prefix + 1];
+  };
+  std::vector<std::uint32_t> order(rows_.size() / arity_);
+  std::iota(order.begin(), order.end(), 0U);
+  for (std::size_t p = 0; p + 1 < offsets_.size(); ++p) {
+    std::stable_sort(order.begin() + offsets_[p], order.begin() + offsets_[p + 1], less);
   }
-  std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+  std::vector<std::uint32_t> sorted;
+  sorted.reserve(rows_.size());
+  for (const std::uint32_t r : order) {
+    const auto row = rows_.begin() + static_cast<std::ptrdiff_t>(r * arity_);
+    sorted.insert(sorted.end(), row, row + static_cast<std::ptrdiff_t>(arity_));
+  }
+  rows_ = std::move(sorted);
 }
 
 std::pair<const std::uint32_t*, const std::uint32_t*> FixedIndex::narrow(

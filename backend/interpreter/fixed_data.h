@@ -34,6 +34,8 @@ class FixedIndex {
   [[nodiscard]] std::size_t arity() const { return arity_; }
 
  private:
+  /// By the key columns that offsets_ does not cover.
+  void sort_within_prefixes();
   [[nodiscard]] std::pair<const std::uint32_t*, const std::uint32_t*> narrow(
       const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* key) const;
 

@@ -199,7 +199,17 @@ std::vector<std::uint32_t> encode_facts(const Module& module, const Relation& re
   std::vector<std::uint32_t> cells(relation.facts.cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Domain& domain = module.domains[relation.columns[i % arity]];
-    const std::int32_t position = domain.position(relation.facts.cells[i]);
+    // In sorted rows a cell mostly is what the one above is, or the next constant.
+    const Symbol value = relation.facts.cells[i];
+    if (i >= arity) {
+      const std::uint32_t above = cells[i - arity];
+      const bool same = domain.values[above] == value;
+      if (same || (above + 1 < domain.values.size() && domain.values[above + 1] == value)) {
+        cells[i] = same ? above : above + 1;
+        continue;
+      }
+    }
+    const std::int32_t position = domain.position(value);
     if (position < 0) {
       throw std::invalid_argument(fmt::format("{} is not in domain {} of relation {}",
                                               module.symbols->text(relation.facts.cells[i]),

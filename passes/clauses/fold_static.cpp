@@ -17,7 +17,8 @@
 namespace tesuji::passes {
 namespace {
 
-/// So many rows are computed before samples are taken of relations that may have far too many.
+/// So many rows are computed before samples are taken of relations that may have far too many,
+/// where a limit of more than max_counted_rows makes samples the cheaper way to see that.
 constexpr std::uint64_t few_rows = 500'000;
 /// Strata of which samples are taken.
 constexpr std::size_t most_sampled_strata = 64;
@@ -113,7 +114,7 @@ class Folding {
     }
     if (strata.empty()) return true;
     const auto doubtful = [&](const ir::Stratum& stratum) { return is_doubtful(stratum); };
-    if (std::none_of(strata.begin(), strata.end(), doubtful)) {
+    if (max_rows_ <= max_counted_rows || std::none_of(strata.begin(), strata.end(), doubtful)) {
       return compute(strata, max_rows_, *diagnostics_);
     }
     // Mostly there are few rows, however many there is room for.
