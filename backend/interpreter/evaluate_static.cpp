@@ -16,6 +16,8 @@ namespace {
 
 /// Static relations of at most this many possible tuples are kept as bits.
 constexpr std::uint64_t most_static_bits = 1U << 16;
+/// The same where tuples are only tested and nothing is recursive, so that nobody walks over bits.
+constexpr std::uint64_t most_tested_bits = 1U << 22;
 
 /// Memory for the tables.
 constexpr std::uint64_t most_bytes = std::uint64_t{768} << 20U;
@@ -49,6 +51,29 @@ void declare_indexes(ir::Module& module, const std::vector<ir::Operation>& ops) 
   }
 }
 
+/// Marks what is looked through, not only tested whole.
+void mark_scanned(const std::vector<ir::Operation>& ops, std::vector<bool>& scanned) {
+  for (const ir::Operation& op : ops) {
+    mark_scanned(op.body, scanned);
+    if (op.relation == ir::no_id || op.kind == ir::Operation::Kind::insert) continue;
+    if (given_columns(op).size() < op.args.size()) scanned[op.relation] = true;
+  }
+}
+
+/// The relations of the static entry that are to be kept as bits where there is room for more
+/// than most_static_bits tuples.
+std::vector<bool> only_tested(const ir::Module& module) {
+  std::vector<bool> scanned(module.relations.size(), false);
+  std::vector<bool> plain(module.relations.size(), false);
+  for (const std::uint32_t number : module.entries[0].strata) {
+    const ir::Stratum& stratum = module.strata[number];
+    for (const std::uint32_t plan : stratum.plans) mark_scanned(module.plans[plan].ops, scanned);
+    for (const ir::RelationId id : stratum.relations) plain[id] = !stratum.recursive;
+  }
+  for (std::size_t id = 0; id < plain.size(); ++id) plain[id] = plain[id] && !scanned[id];
+  return plain;
+}
+
 /// A copy of the module that has its facts for as long as this object lives: they may
 /// be millions.
 class CopyWithFacts {
@@ -78,11 +103,13 @@ void make_runnable(const std::shared_ptr<ir::Module>& copy, const ir::Module& mo
                    const std::vector<ir::RelationId>& computed) {
   copy->entries = {*module.find_entry("static")};
   for (ir::Relation& relation : copy->relations) relation.storage = ir::Storage::rows;
+  const std::vector<bool> tested = only_tested(*copy);
   for (const ir::RelationId id : computed) {
     ir::Relation& relation = copy->relations[id];
     relation.kind = ir::RelationKind::derived;
+    const std::uint64_t most = tested[id] ? most_tested_bits : most_static_bits;
     relation.storage =
-        copy->product_size(relation) <= most_static_bits ? ir::Storage::bits : ir::Storage::table;
+        copy->product_size(relation) <= most ? ir::Storage::bits : ir::Storage::table;
     ir::Index all(relation.columns.size());
     std::iota(all.begin(), all.end(), 0U);
     relation.indexes = {std::move(all)};
@@ -140,10 +167,13 @@ ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::Relat
   const ir::Relation& relation = module.relations[id];
   const ir::RelationLayout& place = layout.relations[id];
   ir::Facts facts;
+  std::vector<const ir::Symbol*> values;
+  for (const ir::DomainId domain : relation.columns)
+    values.push_back(module.domains[domain].values.data());
   const auto add = [&](const auto& position_of) {
     ++facts.rows;
-    for (std::size_t c = 0; c < relation.columns.size(); ++c)
-      facts.cells.push_back(module.domains[relation.columns[c]].values[position_of(c)]);
+    for (std::size_t c = 0; c < values.size(); ++c)
+      facts.cells.push_back(values[c][position_of(c)]);
   };
   if (relation.storage == ir::Storage::bits) {
     const std::uint64_t* words =

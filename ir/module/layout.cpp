@@ -196,26 +196,27 @@ std::vector<std::int32_t> translate(const Module& module, DomainId from, DomainI
 
 std::vector<std::uint32_t> encode_facts(const Module& module, const Relation& relation) {
   const std::size_t arity = relation.columns.size();
-  std::vector<std::uint32_t> cells(relation.facts.cells.size());
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Domain& domain = module.domains[relation.columns[i % arity]];
-    // In sorted rows a cell mostly is what the one above is, or the next constant.
-    const Symbol value = relation.facts.cells[i];
-    if (i >= arity) {
-      const std::uint32_t above = cells[i - arity];
-      const bool same = domain.values[above] == value;
-      if (same || (above + 1 < domain.values.size() && domain.values[above + 1] == value)) {
-        cells[i] = same ? above : above + 1;
-        continue;
+  const std::vector<Symbol>& facts = relation.facts.cells;
+  std::vector<std::uint32_t> cells(facts.size());
+  for (std::size_t c = 0; c < arity; ++c) {
+    const Domain& domain = module.domains[relation.columns[c]];
+    std::size_t last = 0;
+    for (std::size_t i = c; i < facts.size(); i += arity) {
+      // In sorted rows a cell mostly is what the one above is, or the next constant.
+      const auto is_at = [&](std::size_t position) {
+        return position < domain.values.size() && domain.values[position] == facts[i];
+      };
+      if (!is_at(last) && !is_at(++last)) {
+        const std::int32_t position = domain.position(facts[i]);
+        if (position < 0) {
+          throw std::invalid_argument(fmt::format("{} is not in domain {} of relation {}",
+                                                  module.symbols->text(facts[i]), domain.name,
+                                                  relation.name));
+        }
+        last = static_cast<std::size_t>(position);
       }
+      cells[i] = static_cast<std::uint32_t>(last);
     }
-    const std::int32_t position = domain.position(value);
-    if (position < 0) {
-      throw std::invalid_argument(fmt::format("{} is not in domain {} of relation {}",
-                                              module.symbols->text(relation.facts.cells[i]),
-                                              domain.name, relation.name));
-    }
-    cells[i] = static_cast<std::uint32_t>(position);
   }
   if (arity == 0) return {};
 

@@ -213,8 +213,10 @@ double Estimates::distinct(ir::RelationId relation, std::size_t column) const {
   std::size_t count = module_.domains[asked.columns[column]].values.size();
   if (given_[relation]) {
     std::vector<bool> seen(module_.symbols->size(), false);
+    const std::size_t most = count;
     count = 0;
-    for (std::size_t i = column; i < asked.facts.cells.size(); i += asked.columns.size()) {
+    for (std::size_t i = column; i < asked.facts.cells.size() && count < most;
+         i += asked.columns.size()) {
       if (seen[asked.facts.cells[i]]) continue;
       seen[asked.facts.cells[i]] = true;
       ++count;
