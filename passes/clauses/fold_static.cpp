@@ -234,15 +234,41 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-/// Which relations fold_recursive takes: the recursive ones, and what they need, but for
+/// Relations of more possible tuples are worth it to look first whether anything asks for them.
+constexpr std::uint64_t few_tuples = 1U << 16;
+
+/// Leaves those of the chosen relations that fluents and moves are computed from; none where the
+/// others are all small, so that nothing is gained by waiting with them.
+void keep_those_of_moves(const ir::Module& module, const Dependencies& dependencies,
+                         std::vector<bool>& chosen) {
+  std::vector<bool> roots = relations_where(module, [](const ir::Relation& relation) {
+    return relation.answer == ir::Answer::legal || relation.answer == ir::Answer::next;
+  });
+  for (const ir::Relation& relation : module.relations) {
+    if (relation.init != ir::no_id) roots[relation.init] = true;
+  }
+  const std::vector<bool> asked = needed_for(module, dependencies, std::move(roots));
+  bool worth_it = false;
+  for (ir::RelationId id = 0; id < chosen.size(); ++id) {
+    if (asked[id] || !chosen[id]) continue;
+    worth_it = worth_it || module.product_size(module.relations[id]) > few_tuples;
+    chosen[id] = false;
+  }
+  if (!worth_it) chosen.assign(chosen.size(), false);
+}
+
+enum class Recursive : std::uint8_t { of_moves, all };
+
+/// Which relations are folded to be counted: the recursive ones, and what they need, but for
 /// what needs large relations; these wait for the passes that deal with those.
-std::vector<bool> recursive_relations(ir::Module& module, PassContext& context) {
+std::vector<bool> recursive_relations(ir::Module& module, PassContext& context, Recursive which) {
   const std::vector<bool> fixed = static_relations(module);
   const Dependencies dependencies = find_dependencies(module);
   std::vector<bool> chosen(module.relations.size(), false);
   for (ir::RelationId id = 0; id < chosen.size(); ++id) {
     chosen[id] = fixed[id] && dependencies.recursive[dependencies.component[id]];
   }
+  if (which == Recursive::of_moves) keep_those_of_moves(module, dependencies, chosen);
   if (!any(chosen)) return chosen;
   const std::vector<bool> waits =
       computed_from(module, dependencies, find_demand_candidates(module, context).large);
@@ -252,18 +278,11 @@ std::vector<bool> recursive_relations(ir::Module& module, PassContext& context) 
   return chosen;
 }
 
-}  // namespace
-
-bool fold_static(ir::Module& module, PassContext& context) {
-  const std::vector<bool> chosen = static_relations(module);
-  if (!any(chosen)) return false;
-  return Folding(module, context).run(chosen, max_static_rows, context.diagnostics);
-}
-
-bool fold_recursive(ir::Module& module, PassContext& context) {
+/// Folds recursive relations; those that turn out too large are left.
+bool fold_counted(ir::Module& module, PassContext& context, Recursive which) {
   bool changed = false;
   for (;;) {
-    const std::vector<bool> chosen = recursive_relations(module, context);
+    const std::vector<bool> chosen = recursive_relations(module, context, which);
     if (!any(chosen)) return changed;
     changed = true;
     ir::Diagnostics attempt(*module.sources);
@@ -274,6 +293,22 @@ bool fold_recursive(ir::Module& module, PassContext& context) {
     if (folding.too_large() == ir::no_id || !chosen[folding.too_large()]) return true;
     module.relations[folding.too_large()].expected_rows = min_hopeless_rows;
   }
+}
+
+}  // namespace
+
+bool fold_static(ir::Module& module, PassContext& context) {
+  const std::vector<bool> chosen = static_relations(module);
+  if (!any(chosen)) return false;
+  return Folding(module, context).run(chosen, max_static_rows, context.diagnostics);
+}
+
+bool fold_for_moves(ir::Module& module, PassContext& context) {
+  return fold_counted(module, context, Recursive::of_moves);
+}
+
+bool fold_recursive(ir::Module& module, PassContext& context) {
+  return fold_counted(module, context, Recursive::all);
 }
 
 }  // namespace tesuji::passes

@@ -10,6 +10,10 @@
 // A recursive relation of more than max_counted_rows it leaves as it was, and says in
 // Relation::expected_rows that it is too large to be tabulated.
 //
+// `fold-for-moves` does the same for the recursive relations that fluents and moves are computed
+// from, if others have room for many tuples. Domains of fluents may then show that nothing asks for
+// those.
+//
 // Requires stratify. The evaluation itself is the context's evaluate_static.
 // Also what makes the initial state: init.* never depends on a state.
 // Error "limit" where a rule alone gives more rows than max_static_rows, or samples show that a
@@ -28,6 +32,7 @@ inline constexpr std::uint64_t max_static_rows = 20'000'000;
 inline constexpr std::uint64_t max_counted_rows = 1'000'000;
 
 bool fold_static(ir::Module& module, PassContext& context);
+bool fold_for_moves(ir::Module& module, PassContext& context);
 bool fold_recursive(ir::Module& module, PassContext& context);
 
 }  // namespace tesuji::passes

@@ -43,7 +43,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 30> table{{
+constexpr std::array<Pass, 31> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -73,6 +73,10 @@ constexpr std::array<Pass, 30> table{{
     {.name = "split-bodies",
      .summary = "cut joins that bind much more than they go on to need",
      .run = on_module<split_bodies>,
+     .requirement = Requirement::strata},
+    {.name = "fold-for-moves",
+     .summary = "evaluate static recursive relations that fluents and moves depend on",
+     .run = on_module<fold_for_moves>,
      .requirement = Requirement::strata},
     {.name = "fold-recursive",
      .summary = "evaluate static recursive relations, to see how large they are",
@@ -178,14 +182,15 @@ constexpr std::array<Pass, 30> table{{
 // depend on what is needed; other strata are found where a pass requires them. Folding makes
 // domains exact, which may show more rules to be dead; what is needed of a large relation may again
 // be static.
-constexpr std::array<std::string_view, 35> pipeline{
-    "split-by-constant", "stratify",      "infer-domains",    "remove-dead",    "narrow-domains",
-    "infer-domains",     "remove-dead",   "split-bodies",     "fold-recursive", "unfold",
-    "remove-dead",       "demand-static", "fold-static",      "infer-domains",  "remove-dead",
-    "infer-domains",     "choose-calls",  "separate-moves",   "demand",         "drop-needs",
-    "infer-domains",     "fold-static",   "infer-domains",    "drop-bounds",    "infer-domains",
-    "drop-implied",      "remove-dead",   "infer-domains",    "split-bodies",   "end-by-move",
-    "choose-storage",    "order-joins",   "introduce-exists", "insert-absent",  "transpose-bits",
+constexpr std::array<std::string_view, 38> pipeline{
+    "split-by-constant", "stratify",       "infer-domains",  "remove-dead",    "narrow-domains",
+    "infer-domains",     "remove-dead",    "split-bodies",   "fold-for-moves", "infer-domains",
+    "remove-dead",       "fold-recursive", "unfold",         "remove-dead",    "demand-static",
+    "fold-static",       "infer-domains",  "remove-dead",    "infer-domains",  "choose-calls",
+    "separate-moves",    "demand",         "drop-needs",     "infer-domains",  "fold-static",
+    "infer-domains",     "drop-bounds",    "infer-domains",  "drop-implied",   "remove-dead",
+    "infer-domains",     "split-bodies",   "end-by-move",    "choose-storage", "order-joins",
+    "introduce-exists",  "insert-absent",  "transpose-bits",
 };
 
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
@@ -233,7 +238,7 @@ std::vector<std::string_view> net_pipeline() {
   std::erase(names, "separate-moves");
   std::erase(names, "choose-calls");
   std::erase(names, "drop-needs");
-  const auto folding = std::find(names.begin(), names.end(), "fold-recursive");
+  const auto folding = std::find(names.begin(), names.end(), "fold-for-moves");
   names.insert(folding, "unfold-views");
   names.insert(std::find(names.begin(), names.end(), "demand"),
                {"project-unique", "remove-dead", "merge-alike"});
