@@ -26,6 +26,7 @@ struct CodeGenerator {
   const char* identity;
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
+  decltype(&llvm_backend::compile_playouts) compile_playouts;
   decltype(&llvm_backend::compile_gpu_lanes) compile_gpu_lanes;
   decltype(&llvm_backend::compile_gpu_questions) compile_gpu_questions;
   decltype(&llvm_backend::compile_lanes) compile_lanes;

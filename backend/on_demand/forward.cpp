@@ -18,6 +18,14 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
   return code_generator().compile_net(net, options, shape, cases, name);
 }
 
+std::optional<runtime::PlacedPlayouts> compile_playouts(const ir::Net& net,
+                                                        const JitOptions& options,
+                                                        const NetJitShape& shape,
+                                                        const ir::NetCases& cases,
+                                                        const std::string& name) {
+  return code_generator().compile_playouts(net, options, shape, cases, name);
+}
+
 runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
                                    const JitOptions& options, const std::string& name,
                                    runtime::GpuStates states) {

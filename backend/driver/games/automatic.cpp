@@ -170,7 +170,9 @@ class Choosing {
       result_.choice.questions.back().reason =
           fmt::format("{} gates for what is asked once", goal_gates);
     }
-    if (plays_alone && able.goal && !worth_mixing(answers, with_net, with_matchers, states)) {
+    // A net that answers all of it plays whole games in native code, also where states are kept.
+    const bool whole = able.legal && able.next && able.terminal && able.goal;
+    if (whole && !worth_mixing(answers, with_net, with_matchers, states)) {
       for (QuestionChoice& choice : result_.choice.questions) {
         if (!choice.net) choice.reason = "slower, but not by as much as two engines cost";
         choice.net = true;

@@ -81,6 +81,8 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
   const auto places = matchers_bits(make_net_tables(ground).fluents, *matchers.game);
   if (!places) return std::nullopt;
   GroundGame placed = ground;
+  placed.unplaced = std::make_shared<const GroundGame::Unplaced>(
+      GroundGame::Unplaced{ground.net, ground.cases, *places});
   place_fluents(placed, *places, word_bits * matchers.game->state_words());
   return placed;
 }

@@ -318,6 +318,39 @@ void specialise(GroundGame& ground, const Options& options) {
   if (!fluents.places.empty()) place_fluents(ground, fluents.places, fluents.count);
 }
 
+bool GroundGame::Unplaced::lies_alike() const {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] != i) return false;
+  }
+  return true;
+}
+
+namespace {
+
+/// Playouts of larger nets are played one by one: their steps are too long for more.
+constexpr std::uint64_t most_placed_gates = 20'000;
+
+/// Lets many playouts have code of the net as it was before its fluents were placed on other
+/// states: there they lie in the order of boards, and steps are shorter.
+runtime::NetCode with_own_playouts(runtime::NetCode code, const GroundGame& ground,
+                                   const llvm_backend::JitOptions& options) {
+  static_assert(runtime::no_place == ir::no_fluent);
+  if (ground.unplaced == nullptr || ground.unplaced->lies_alike() || code.playout == nullptr ||
+      ir::count_step_gates(*ground.net) > most_placed_gates) {
+    return code;
+  }
+  llvm_backend::JitOptions later = options;
+  later.stop = {};
+  auto make = [from = ground.unplaced, later = std::move(later), name = ground.module->game] {
+    const ir::NetCases none;
+    return llvm_backend::compile_playouts(*from->net, later, {}, from->cases ? *from->cases : none,
+                                          name);
+  };
+  return runtime::with_placed_playouts(std::move(code), ground.unplaced->places, std::move(make));
+}
+
+}  // namespace
+
 std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, const Options& options,
                                                   const std::stop_token& stop) {
   llvm_backend::JitOptions jit = jit_options(options);
@@ -329,7 +362,8 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, cons
   });
   runtime::NetTables tables = make_net_tables(ground);
   tables.scratch_words = compiled.scratch_words;
-  return runtime::make_net_game(std::move(tables), std::move(compiled.code));
+  return runtime::make_net_game(std::move(tables),
+                                with_own_playouts(std::move(compiled.code), ground, jit));
 }
 
 runtime::NetTables make_net_tables(const GroundGame& ground) {

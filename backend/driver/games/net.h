@@ -54,6 +54,16 @@ struct GroundGame {
   /// The ground rules, for passes over nets; null where the net was read, or they are too many.
   std::shared_ptr<const passes::GroundProgram> program{};
   std::shared_ptr<const ir::NetCases> cases{};  ///< after `specialise`: what native code is made of
+  /// How it was before its fluents were placed on other games' states; null: they were not.
+  struct Unplaced {
+    std::shared_ptr<const ir::Net> net;
+    std::shared_ptr<const ir::NetCases> cases;  ///< or null
+    std::vector<std::uint32_t> places;          ///< by its fluents, as for place_fluents
+
+    /// Whether all fluents are where they were.
+    [[nodiscard]] bool lies_alike() const;
+  };
+  std::shared_ptr<const Unplaced> unplaced{};
 
   /// Questions that the net answers: all but Net::unanswered.
   [[nodiscard]] runtime::FirstAnswers answers() const;

@@ -58,11 +58,16 @@ class NetModule {
   }
 
   /// Leaves what `symbol` needs, whose calls become other functions' code where that is wanted.
-  /// Another object defines the functions that are called still.
-  void keep_only(const std::string& symbol) {
+  /// `called`: of functions that are called still; external ones are another object's.
+  void keep_only(const std::string& symbol, llvm::GlobalValue::LinkageTypes called) {
     inline_marked_calls(module_, *machine_);
     for (llvm::Function& function : module_) {
-      if (function.hasExternalLinkage() && function.getName() != symbol) function.deleteBody();
+      if (!function.hasExternalLinkage() || function.getName() == symbol) continue;
+      if (called == llvm::GlobalValue::ExternalLinkage) {
+        function.deleteBody();
+      } else if (!function.isDeclaration()) {
+        function.setLinkage(called);
+      }
     }
     for (bool erased = true; erased;) {
       erased = false;
@@ -198,16 +203,23 @@ void NetCompiler::add_playouts(const ir::Net& net, const ir::NetCases& cases, Ne
   if (optimised_->can_play_many(played)) symbols.playouts = many_symbol;
   if (part_ != NetFiles::first && !symbols.playouts.empty()) {
     optimised_->add_playouts(played, symbols.playouts);
+    has_playouts_ = true;
   }
-  if (part_ != NetFiles::many_playouts) optimised_->add_playout(played, symbols.playout);
+  if (part_ == NetFiles::all || part_ == NetFiles::first) {
+    optimised_->add_playout(played, symbols.playout);
+  }
 }
 
 std::vector<ObjectFile> NetCompiler::finish(const JitOptions& options) {
   std::vector<ObjectFile> files;
   if (part_ == NetFiles::many_playouts) {
-    optimised_->keep_only(many_symbol);
+    optimised_->keep_only(many_symbol, llvm::GlobalValue::ExternalLinkage);
     files.push_back(optimised_->finish("net.many", true, options));
     return files;
+  }
+  if (part_ == NetFiles::playouts_alone) {
+    if (!has_playouts_) return files;
+    optimised_->keep_only(many_symbol, llvm::GlobalValue::InternalLinkage);
   }
   files.push_back(optimised_->finish("net", true, options));
   files.push_back(quick_->finish("net.quick", false, options));

@@ -22,7 +22,9 @@ enum class NetFiles {
   /// All but `playouts`, whose code is `many_playouts`. NetSymbols names it where it can be made.
   first,
   /// `playouts` alone. It calls functions of `first`, which have to be in the same session.
-  many_playouts
+  many_playouts,
+  /// `playouts` and all that it calls; no file where there is none.
+  playouts_alone
 };
 
 /// Both modules, and which question goes to which: code that is optimised, and code that is
@@ -70,6 +72,7 @@ class NetCompiler {
   NetFiles part_;
   std::uint64_t most_optimised_gates_;
   bool gathers_bits_ = false;
+  bool has_playouts_ = false;
   std::unique_ptr<NetModule> optimised_;
   std::unique_ptr<NetModule> quick_;
 };

@@ -224,4 +224,22 @@ CompiledNet compile_net(const ir::Net& net, const JitOptions& options, const Net
   return loaded;
 }
 
+std::optional<runtime::PlacedPlayouts> compile_playouts(const ir::Net& net,
+                                                        const JitOptions& options,
+                                                        const NetJitShape& shape,
+                                                        const ir::NetCases& cases,
+                                                        const std::string& name) {
+  const CachedCode place(options, "net-playouts", name,
+                         [&](CacheKeyHash& hash) { add_to_key(hash, net, options, shape, cases); });
+  auto found = place.find();
+  const NetObjects objects =
+      found ? to_objects(std::move(*found), cases)
+            : make_objects(net, options, shape, cases, NetFiles::playouts_alone);
+  if (objects.files.empty()) return std::nullopt;
+  const auto loaded = std::make_shared<LoadedNet>(objects.files);
+  if (!found) place.store(to_code(objects));
+  return runtime::PlacedPlayouts{loaded->function<tsj_circuit_playouts>(objects.symbols.playouts),
+                                 objects.scratch_words, loaded};
+}
+
 }  // namespace tesuji::llvm_backend

@@ -5,10 +5,12 @@
 #include "ir/nets/net.h"
 #include "ir/nets/net_cases.h"
 #include "runtime/host/game/net_game.h"
+#include "runtime/host/game/placed_playouts.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,5 +80,11 @@ struct NetObjects {
 [[nodiscard]] CompiledNet compile_net(const ir::Net& net, const JitOptions& options = {},
                                       const NetJitShape& shape = {}, const ir::NetCases& cases = {},
                                       const std::string& name = {});
+
+/// Makes and loads `playouts` and what it calls, without the rest; nothing where many playouts have
+/// no code (can_play_many in net_playout.h). As compile_net otherwise.
+[[nodiscard]] std::optional<runtime::PlacedPlayouts> compile_playouts(
+    const ir::Net& net, const JitOptions& options = {}, const NetJitShape& shape = {},
+    const ir::NetCases& cases = {}, const std::string& name = {});
 
 }  // namespace tesuji::llvm_backend

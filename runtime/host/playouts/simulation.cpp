@@ -82,7 +82,7 @@ class Simulation {
 
   /// Whether there may be code for many playouts now. One thread makes it while others go on.
   bool prepare_many(Played& alone) {
-    alone.enough *= 2;
+    alone.enough += least_steps;
     if (options_.distributions) return false;
     if (expected_steps(alone) < least_steps_left || many_begun_.exchange(true)) {
       return many_made_.load(std::memory_order_acquire);
