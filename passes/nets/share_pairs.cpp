@@ -1,10 +1,11 @@
 #include "passes/nets/share_pairs.h"
 
+#include "passes/nets/pair_counts.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <queue>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,7 @@ constexpr NodeId block_inputs = 64;
 /// Of nodes that are not in the result yet.
 constexpr Signal not_placed = ir::no_id;
 
-using Pair = std::uint64_t;  // smaller signal, larger one
+using Pair = PairCounts::Pair;  // smaller signal, larger one
 
 Pair pair_of(Signal a, Signal b) {
   return std::uint64_t{std::min(a, b)} << 32U | std::max(a, b);
@@ -89,6 +90,7 @@ class Sharing {
     }
     std::vector<std::uint32_t> together(users_.size());
     std::vector<Signal> met;
+    std::vector<std::pair<std::uint32_t, Pair>> frequent;
     for (Signal a = 0; a < users_.size(); ++a) {
       if (users_[a].size() < 2) continue;
       for (const NodeId node : users_[a]) {
@@ -99,13 +101,15 @@ class Sharing {
       }
       for (const Signal b : met) {
         if (together[b] > 1) {
-          counts_.emplace(pair_of(a, b), together[b]);
-          frequent_.emplace(together[b], pair_of(a, b));
+          frequent.emplace_back(together[b], pair_of(a, b));
         }
         together[b] = 0;
       }
       met.clear();
     }
+    counts_.reserve(frequent.size());
+    for (const auto& [count, pair] : frequent) *counts_.add(pair).first = count;
+    frequent_ = decltype(frequent_)({}, std::move(frequent));
     return true;
   }
 
@@ -113,10 +117,10 @@ class Sharing {
     while (!frequent_.empty()) {
       const auto [count, pair] = frequent_.top();
       frequent_.pop();
-      const auto current = counts_.find(pair);
-      if (current == counts_.end() || current->second < 2) continue;
-      if (current->second != count) {
-        frequent_.emplace(current->second, pair);
+      const std::uint32_t* const current = counts_.find(pair);
+      if (current == nullptr || *current < 2) continue;
+      if (*current != count) {
+        frequent_.emplace(*current, pair);
         continue;
       }
       take_out(static_cast<Signal>(pair >> 32U), static_cast<Signal>(pair));
@@ -199,15 +203,15 @@ class Sharing {
 
   /// Pairs of which nothing is noted are in one node at most.
   void lose(Signal a, Signal b, std::uint32_t nodes) {
-    const auto count = counts_.find(pair_of(a, b));
-    if (count != counts_.end()) count->second -= std::min(count->second, nodes);
+    std::uint32_t* const count = counts_.find(pair_of(a, b));
+    if (count != nullptr) *count -= std::min(*count, nodes);
   }
 
   void gain(Signal a, Signal b, std::uint32_t nodes) {
-    const auto [count, is_new] = counts_.try_emplace(pair_of(a, b), 0);
-    if (is_new) count->second = static_cast<std::uint32_t>(users_of_both(a, b).size());
-    count->second += nodes;
-    if (count->second > 1) frequent_.emplace(count->second, count->first);
+    const auto [count, is_new] = counts_.add(pair_of(a, b));
+    if (is_new) *count = static_cast<std::uint32_t>(users_of_both(a, b).size());
+    *count += nodes;
+    if (*count > 1) frequent_.emplace(*count, pair_of(a, b));
   }
 
   /// The nodes in an order in which inputs come first, and the answers on them.
@@ -277,7 +281,7 @@ class Sharing {
   std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones behind; empty: none, not needed
   /// By signal, those that have been of its users, perhaps twice.
   std::vector<std::vector<NodeId>> users_;
-  std::unordered_map<Pair, std::uint32_t> counts_;  ///< in how many nodes; at least of those in two
+  PairCounts counts_;  ///< in how many nodes; at least of those in two
   // While a pair is taken out of nodes: how many of these have the signal too.
   std::vector<std::uint32_t> lost_;
   std::vector<std::uint32_t> gained_;
