@@ -47,6 +47,7 @@ class PairCounts {
   static constexpr Pair none = ~Pair{0};
   static constexpr std::uint32_t taken_out = UINT32_MAX;
   static constexpr std::size_t least_slots = 64;  ///< a power of two
+  static constexpr std::uint64_t block_slots = 32;
 
   struct Slot {
     Pair pair = none;
@@ -55,10 +56,14 @@ class PairCounts {
 
   /// The slot that has the pair, or the free one where it would be.
   [[nodiscard]] std::size_t place_of(Pair pair) const {
+    // Signals beside each other mostly have the same pairs, which are looked up one after the
+    // other. So these lie side by side, but not more than a few: long runs would have to be walked
+    // over.
     const std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
-    const std::uint64_t hash = (pair ^ pair >> 32U) * golden;
+    const Pair block = pair / block_slots;
+    const std::uint64_t hash = ((block ^ block >> 32U) * golden >> 32U) * block_slots;
     const std::size_t mask = slots_.size() - 1;
-    std::size_t place = static_cast<std::size_t>(hash >> 32U) & mask;
+    std::size_t place = static_cast<std::size_t>(hash + pair % block_slots) & mask;
     while (slots_[place].pair != pair && slots_[place].pair != none) place = (place + 1) & mask;
     return place;
   }
