@@ -19,13 +19,14 @@ using ir::Signal;
 
 class Building {
  public:
-  Building(const GroundProgram& program, std::size_t max_nodes, std::size_t most_flattened)
+  Building(const GroundProgram& program, const RulesByAtom& rules, std::size_t max_nodes,
+           std::size_t most_flattened)
       : program_(program),
         module_(program.possible),
         max_nodes_(max_nodes),
         builder_(most_flattened),
         signals_(program.first_atom.back(), ir::false_signal),
-        rules_(program) {}
+        rules_(rules) {}
 
   std::optional<ir::Net> run() {
     add_fluents();
@@ -191,7 +192,7 @@ class Building {
   std::size_t max_nodes_;
   NetBuilder builder_;
   std::vector<Signal> signals_;  ///< by atom
-  RulesByAtom rules_;
+  const RulesByAtom& rules_;
   std::vector<GroundAtom> legal_atoms_;  ///< by move
   std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, Signal> made_;
 };
@@ -203,7 +204,7 @@ std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
   const RulesByAtom rules(program);
   std::uint64_t most = most_unrolled;
   std::vector<GroundAtom> largest;
-  for (auto& component : rules.components()) {
+  for (const auto& component : rules.components()) {
     if (component.size() < 2) continue;
     std::uint64_t literals = 0;
     for (const GroundAtom atom : component) {
@@ -211,7 +212,7 @@ std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
     }
     if (literals * component.size() <= most) continue;
     most = literals * component.size();
-    largest = std::move(component);
+    largest = component;
   }
   if (largest.empty()) return std::nullopt;
   std::vector<std::size_t> atoms(program.unknown.size(), 0);
@@ -229,9 +230,14 @@ std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
   return found;
 }
 
+std::optional<ir::Net> build_net(const GroundProgram& program, const RulesByAtom& rules,
+                                 std::size_t max_nodes, std::size_t most_flattened) {
+  return Building(program, rules, max_nodes, most_flattened).run();
+}
+
 std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
                                  std::size_t most_flattened) {
-  return Building(program, max_nodes, most_flattened).run();
+  return build_net(program, RulesByAtom(program), max_nodes, most_flattened);
 }
 
 }  // namespace tesuji::passes

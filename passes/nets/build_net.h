@@ -4,6 +4,7 @@
 #include "ir/nets/net.h"
 #include "passes/nets/ground.h"
 #include "passes/nets/net_builder.h"
+#include "passes/nets/rules_by_atom.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,10 @@ namespace tesuji::passes {
 /// The net of a ground program. Nothing where it would have more than `max_nodes` nodes.
 [[nodiscard]] std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
                                                std::size_t most_flattened = most_flattened_inputs);
+/// The same, with the program's rules by atom.
+[[nodiscard]] std::optional<ir::Net> build_net(const GroundProgram& program,
+                                               const RulesByAtom& rules, std::size_t max_nodes,
+                                               std::size_t most_flattened);
 
 /// Recursion is unrolled: as many rounds as a stratum has atoms, each with all literals of their
 /// rules. The relation to leave out where that comes to more than `most_unrolled` literals: of

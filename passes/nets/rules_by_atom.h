@@ -22,11 +22,16 @@ class RulesByAtom {
   [[nodiscard]] bool reads_itself(GroundAtom atom) const;
 
   /// Atoms with rules, those that depend on each other together, after what they depend on.
-  [[nodiscard]] std::vector<std::vector<GroundAtom>> components() const;
+  [[nodiscard]] const std::vector<std::vector<GroundAtom>>& components() const {
+    return components_;
+  }
 
  private:
+  void find_components();
+
   const GroundProgram& program_;
   std::vector<std::uint32_t> begins_;  ///< by atom: where its rules begin
+  std::vector<std::vector<GroundAtom>> components_;
 };
 
 }  // namespace tesuji::passes

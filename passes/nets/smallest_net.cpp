@@ -33,7 +33,11 @@ class Search {
  public:
   Search(const GroundProgram& program, std::size_t max_nodes, const PipelineOptions& options,
          PassContext& context)
-      : program_(program), max_nodes_(max_nodes), options_(options), context_(context) {}
+      : program_(program),
+        rules_(program),
+        max_nodes_(max_nodes),
+        options_(options),
+        context_(context) {}
 
   std::shared_ptr<const ir::Net> run() {
     for (const std::size_t flattened : flattenings) {
@@ -56,7 +60,7 @@ class Search {
   /// False where no further way is to be tried: the net would have too many nodes, a pass was the
   /// last one, or one failed.
   bool take(std::size_t flattened) {
-    std::optional<ir::Net> net = build_net(program_, max_nodes_, flattened);
+    std::optional<ir::Net> net = build_net(program_, rules_, max_nodes_, flattened);
     if (!net) return false;
     NetUnit unit(program_.possible, std::make_shared<const ir::Net>(std::move(*net)), flattened);
     if (!run(cleaning, unit)) return false;
@@ -97,6 +101,7 @@ class Search {
   }
 
   const GroundProgram& program_;
+  const RulesByAtom rules_;
   std::size_t max_nodes_;
   const PipelineOptions& options_;
   PassContext& context_;
