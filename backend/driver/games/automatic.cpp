@@ -1,6 +1,7 @@
 #include "backend/driver/games/automatic.h"
 
 #include "backend/driver/games/mixed.h"
+#include "passes/nets/specialise_net.h"
 #include "runtime/host/memory/rng.h"
 
 #include <fmt/format.h>
@@ -19,8 +20,11 @@ constexpr std::size_t most_sampled_states = 64;
 constexpr std::size_t sampled_games = 4;
 constexpr int timing_rounds = 3;
 constexpr std::chrono::microseconds least_round{200};
-/// What LLVM takes for a gate of a net.
+/// What LLVM takes for a gate of a net, and what its cases and boards take before.
 constexpr double seconds_a_gate = 70e-6;
+constexpr double seconds_a_case = 5e-6;
+/// What a gate that reads the state takes in the fastest code seen (checkers, othello-comp2007).
+constexpr double least_ns_a_gate = 0.004;
 /// Mixed games have to be faster than the net alone by this factor.
 constexpr double most_when_mixed = 0.8;
 
@@ -126,11 +130,33 @@ class Choosing {
       result_.choice.no_net = fmt::format("{} gates would take too long to compile", gates);
       return;
     }
-    if (go_on_ && !go_on_(seconds_a_gate * static_cast<double>(gates))) return;
+    if (!may_spend(seconds_a_case * static_cast<double>(gates))) return;
     choose_for(ground_);
   }
 
  private:
+  /// Waits where it is too early for so many seconds of work; false: leave it.
+  [[nodiscard]] bool may_spend(double seconds) const { return !go_on_ || go_on_(seconds); }
+
+  /// Nanoseconds that the next state takes by the net at least, for which its code need not be
+  /// made.
+  static double least_next(const GroundGame& ground) {
+    if (!ground.cases || !ground.cases->next) {
+      return least_ns_a_gate * static_cast<double>(passes::next_gates(*ground.net));
+    }
+    double sum = 0;
+    for (const ir::NetCase& one : ground.cases->cases) {
+      sum += static_cast<double>(passes::next_gates(one.net));
+    }
+    return least_ns_a_gate * sum / static_cast<double>(ground.cases->cases.size());
+  }
+
+  /// Whether the net's next state is so slow that it would be left to the matchers whatever the
+  /// other questions take by the net: where these draw moves, they do so because it is no slower.
+  static bool leaves_next(double least, const Times& matchers) {
+    return (1 - most_when_mixed) * matchers.draw + matchers.next < most_when_mixed * least;
+  }
+
   void choose_for(GroundGame ground) {
     const std::uint64_t goal_gates =
         ir::count_gates(*ground.net, ir::net_answers(*ground.net, ir::NetQuestion::goal));
@@ -143,9 +169,22 @@ class Choosing {
       ground.net = std::move(net);
     }
     const Game& matchers = *result_.loaded.game;
+    const Sample states = sample(matchers);
+    const Times with_matchers = time_questions(matchers, states, {});
+    const bool has_bits = has_bit_states(*result_.loaded.module);
+    if (has_bits || (states_ == States::any && able.legal && able.next && able.terminal)) {
+      specialise(ground, options_);
+    }
+    const double least = least_next(ground);
+    const bool slow_next = able.next && leaves_next(least, with_matchers);
+    if (slow_next) {
+      able.next = false;
+      ground = only(std::move(ground), able);
+      if (has_bits) specialise(ground, options_);
+    }
+    if (!may_spend(seconds_a_gate * static_cast<double>(ir::count_step_gates(*ground.net)))) return;
     const bool plays_alone = states_ == States::any && able.legal && able.next && able.terminal;
-    const bool placeable = plays_alone || has_bit_states(*result_.loaded.module);
-    if (placeable) specialise(ground, options_);
+    const bool placeable = plays_alone || has_bits;
     const auto placed = plays_alone || !placeable ? std::nullopt : place_on(ground, result_.loaded);
     if (!plays_alone && !placed) {
       result_.choice.no_net =
@@ -154,17 +193,16 @@ class Choosing {
     }
     const std::shared_ptr<const Game> net =
         compile_game(plays_alone ? ground : *placed, options_, stop_);
-    const Sample states = sample(matchers);
     // Both draw the same moves: these are the same games.
     const std::optional<Sample> net_states = plays_alone ? sample(*net) : renumbered(states, *net);
     if (!net_states) return;
-    const Times with_matchers = time_questions(matchers, states, {});
     const Times with_net = time_questions(*net, *net_states, able);
     runtime::FirstAnswers answers = able;
     const bool both = able.legal && able.terminal;
     answers.legal = choose("legal, terminal", both, with_net.draw, with_matchers.draw);
     answers.terminal = answers.legal;
-    answers.next = choose("next", able.next, with_net.next, with_matchers.next);
+    answers.next = choose("next", able.next, slow_next ? least : with_net.next, with_matchers.next);
+    if (slow_next) result_.choice.questions.back().reason = "slower, at least so much by its gates";
     answers.goal = choose("goal", able.goal, with_net.goal, with_matchers.goal);
     if (long_goals) {
       result_.choice.questions.back().reason =
@@ -182,11 +220,14 @@ class Choosing {
     if (plays_alone && answers.all()) {
       result_.loaded = {ground.module, nullptr, net};
       result_.net = std::move(ground);
-    } else if (!plays_alone && answers == able) {
-      result_.loaded.game = mix(*placed, net, result_.loaded, answers);
-      result_.net = *placed;
     } else if (answers.legal || answers.next || answers.goal) {
-      mix_with(ground, answers);
+      if (plays_alone) {
+        mix_with(ground, answers);
+      } else {
+        // The code is there, and of more than is asked of it.
+        result_.loaded.game = mix(*placed, net, result_.loaded, answers);
+        result_.net = answers == able ? *placed : *placed_for(ground, answers);
+      }
     }
   }
 
@@ -220,10 +261,16 @@ class Choosing {
     return sample;
   }
 
-  void mix_with(const GroundGame& ground, const runtime::FirstAnswers& answers) {
+  /// The net of these questions on the matchers' states; nothing where these are not made of bits.
+  [[nodiscard]] std::optional<GroundGame> placed_for(const GroundGame& ground,
+                                                     const runtime::FirstAnswers& answers) const {
     GroundGame asked = only(ground, answers);
     if (has_bit_states(*result_.loaded.module)) specialise(asked, options_);
-    std::optional<GroundGame> placed = place_on(asked, result_.loaded);
+    return place_on(asked, result_.loaded);
+  }
+
+  void mix_with(const GroundGame& ground, const runtime::FirstAnswers& answers) {
+    std::optional<GroundGame> placed = placed_for(ground, answers);
     if (placed) {
       result_.loaded.game =
           mix(*placed, compile_game(*placed, options_, stop_), result_.loaded, answers);
