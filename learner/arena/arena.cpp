@@ -13,18 +13,47 @@ namespace tesuji::learner {
 using runtime::Node;
 using runtime::StateSpace;
 
+namespace {
+
+constexpr std::size_t most_moves = 100'000;  ///< of a game
+
+}  // namespace
+
 Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
              std::vector<runtime::State> boards, const ArenaOptions& options)
     : game_(std::move(game)),
       boards_(std::move(boards)),
       symmetries_(options.symmetries),
-      minimax_(game_, std::move(turns), options.space) {
+      minimax_(game_, std::move(turns), options.space),
+      solved_(options.solve) {
   minimax_.prefer(options.ties);
   if (options.prepare) options.prepare(minimax_);
   minimax_.keep();
-  for (const runtime::State& board : boards_) static_cast<void>(minimax_.value(board));
+  if (solved_) {
+    for (const runtime::State& board : boards_) static_cast<void>(minimax_.value(board));
+  }
   if (options.choose) boards_ = options.choose(std::move(boards_));
-  explore();
+  check_boards();
+  if (solved_) explore();
+  if (options.opponent) opponent_ = options.opponent(space());
+}
+
+/// The game goes on in each board, and the same role is to move.
+void Arena::check_boards() {
+  for (std::size_t number = 0; number < boards_.size(); ++number) {
+    Node* start = space().root(boards_[number]);
+    space().expand(*start);
+    if (start->edge_count == 0) {
+      throw UnfitGame("start board " + std::to_string(number + 1) + " is the end of a game");
+    }
+    const runtime::Role mover = StateSpace::mover(*start);
+    if (number == 0) learner_ = mover;
+    if (mover != learner_) {
+      throw UnfitGame("in start board " + std::to_string(number + 1) + " " + game_->roles()[mover] +
+                      " is to move, but " + game_->roles()[learner_] +
+                      " is the learner, as in the first one");
+    }
+  }
 }
 
 /// Goes through all games that can be played here: how they end, how long they are.
@@ -55,17 +84,6 @@ void Arena::explore() {
   };
   for (std::size_t number = 0; number < boards_.size(); ++number) {
     Node* start = space.root(boards_[number]);
-    space.expand(*start);
-    if (start->edge_count == 0) {
-      throw UnfitGame("start board " + std::to_string(number + 1) + " is the end of a game");
-    }
-    const runtime::Role mover = StateSpace::mover(*start);
-    if (number == 0) learner_ = mover;
-    if (mover != learner_) {
-      throw UnfitGame("in start board " + std::to_string(number + 1) + " " + game_->roles()[mover] +
-                      " is to move, but " + game_->roles()[learner_] +
-                      " is the learner, as in the first one");
-    }
     const runtime::GameValue value = minimax_.value(boards_[number]);
     if (value.margin_for(learner_) > 0) {
       deepest_win_ = std::max(deepest_win_, (value.plies + 1) / 2);
@@ -84,10 +102,7 @@ void Arena::explore() {
       Node* next = space.successor(*place.node, place.edge);
       space.expand(*next);
       if (next->edge_count > 0 && StateSpace::mover(*next) == StateSpace::mover(*place.node)) {
-        throw UnfitGame(game_->roles()[StateSpace::mover(*next)] +
-                        " moves twice in a row, which what can be learned makes no sense of: turns "
-                        "must alternate. The second move is in " +
-                        text_of(*next));
+        refuse_second_move(*next);
       }
       const std::uint32_t known = next->number < longest.size() ? longest[next->number] : 0;
       if (known == open) {
@@ -109,6 +124,13 @@ void Arena::explore() {
         " can nowhere win against perfect play from the start boards: there is nothing to "
         "learn");
   }
+}
+
+void Arena::refuse_second_move(const Node& node) {
+  throw UnfitGame(game_->roles()[StateSpace::mover(node)] +
+                  " moves twice in a row, which what can be learned makes no sense of: turns must "
+                  "alternate. The second move is in " +
+                  text_of(node));
 }
 
 std::string Arena::text_of(const Node& node) {
@@ -143,7 +165,8 @@ std::uint32_t Arena::answer(const Node& node) {
   return edge;
 }
 
-PlayedGame Arena::play(Learner& learner, std::size_t board, runtime::Rng& random) {
+PlayedGame Arena::play(Learner& learner, std::size_t board, runtime::Rng& random,
+                       Opponent* opponent) {
   StateSpace& space = this->space();
   PlayedGame game;
   game.board = board;
@@ -156,15 +179,25 @@ PlayedGame Arena::play(Learner& learner, std::size_t board, runtime::Rng& random
       edge = choice.edge;
       if (choice.random) ++game.random_moves;
     } else {
-      edge = answer(*node);
+      edge = opponent ? opponent->answer(*node, learner, random) : answer(*node);
     }
-    node = space.successor(*node, edge);
+    Node* next = space.successor(*node, edge);
+    space.expand(*next);
+    if (next->edge_count > 0 && StateSpace::mover(*next) == StateSpace::mover(*node)) {
+      refuse_second_move(*next);
+    }
+    if (game.edges.size() == most_moves) {
+      throw UnfitGame(std::string(game_->name()) + ": a game was not over after " +
+                      std::to_string(most_moves) + " moves");
+    }
+    node = next;
     game.edges.push_back(edge);
     game.boards.push_back(node);
   }
   game.outcome = outcome_of(*node);
-  const runtime::GameValue value = minimax_.value(boards_[board]);
-  game.regret = runtime::points(value.margin_for(learner_)) - points_of(game.outcome);
+  const int worth = solved_ ? runtime::points(minimax_.value(boards_[board]).margin_for(learner_))
+                            : points_of(Outcome::won);
+  game.regret = worth - points_of(game.outcome);
   return game;
 }
 

@@ -20,8 +20,10 @@ struct PlayedGame {
   std::vector<runtime::Node*> boards;  ///< from the start board to the end
   std::vector<std::uint32_t> edges;    ///< of each board but the last, the move that was made
   Outcome outcome = Outcome::drawn;    ///< for the learner
-  int regret = 0;                      ///< value of the start board minus outcome, in points
-  std::uint32_t random_moves = 0;      ///< of the learner, made without knowledge
+  /// Value of the start board minus outcome, in points; where nobody knows the value, that of a win
+  /// minus outcome.
+  int regret = 0;
+  std::uint32_t random_moves = 0;  ///< of the learner, made without knowledge
 };
 
 /// Not thread-safe. Nodes are of the arena's space, which outlives the learner and is not cleared.

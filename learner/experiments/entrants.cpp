@@ -159,7 +159,9 @@ class ReadLookahead final : public Reading {
   }
   Entrant entrant(std::string name) override {
     return {std::move(name), [options = options_](Arena& arena, std::uint64_t) {
-              return std::make_unique<LookaheadLearner>(arena.space(), options);
+              LookaheadOptions fitting = options;
+              fitting.games &= arena.is_perfect();
+              return std::make_unique<LookaheadLearner>(arena.space(), fitting);
             }};
   }
 
@@ -171,6 +173,7 @@ struct Known {
   std::string name;
   std::string what;
   bool makes_programs = false;
+  bool needs_perfect = false;
   std::function<std::unique_ptr<Reading>(MigoEntrantOptions, MakeAdvice)> read;
 };
 
@@ -182,29 +185,29 @@ std::unique_ptr<Reading> read_migo(MigoEntrantOptions options, MakeAdvice advice
 
 const std::vector<Known>& known() {
   static const std::vector<Known> all{
-      {"migo-mixed", "MIGO, wins and draws at once", true,
+      {"migo-mixed", "MIGO, wins and draws at once", true, true,
        [](MigoEntrantOptions options, MakeAdvice advice) {
          return read_migo(std::move(options), std::move(advice), Labelling::mixed);
        }},
-      {"migo-separated", "MIGO, wins first", true,
+      {"migo-separated", "MIGO, wins first", true, true,
        [](MigoEntrantOptions options, MakeAdvice advice) {
          return read_migo(std::move(options), std::move(advice), Labelling::separated);
        }},
-      {"tesuji", "look-ahead, and rules that agree with what it proves", true,
+      {"tesuji", "look-ahead, and rules that agree with what it proves", true, false,
        [](const MigoEntrantOptions& options, const MakeAdvice&) {
          return std::make_unique<ReadLookahead>(options);
        }},
-      {"menace", "matchboxes with 4, 3, 2, 1 beads for each move (Michie)", false,
+      {"menace", "matchboxes with 4, 3, 2, 1 beads for each move (Michie)", false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) {
          return std::make_unique<ReadMatchboxes>(menace_options());
        }},
-      {"her", "matchboxes with one bead for each move (Gardner)", false,
+      {"her", "matchboxes with one bead for each move (Gardner)", false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) {
          return std::make_unique<ReadMatchboxes>(her_options());
        }},
-      {"q", "tabular Q-learning", false,
+      {"q", "tabular Q-learning", false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) { return std::make_unique<ReadQ>(); }},
-      {"deep-q", "Q-learning with a network", false,
+      {"deep-q", "Q-learning with a network", false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) { return std::make_unique<ReadDeepQ>(); }},
   };
   return all;
@@ -233,7 +236,7 @@ void set(std::vector<Parameter>& parameters, std::string_view learner, std::stri
 }
 
 NamedLearner named(const Known& known) {
-  NamedLearner result{known.name, known.what, {}, known.makes_programs};
+  NamedLearner result{known.name, known.what, {}, known.makes_programs, known.needs_perfect};
   for (const Parameter& each : known.read({}, nullptr)->parameters()) {
     result.parameters.push_back(each.name + "=" + each.value);
   }

@@ -24,6 +24,7 @@ struct NamedLearner {
   std::string what;                     ///< in a few words
   std::vector<std::string> parameters;  ///< with their default values: `rate=0.3`
   bool makes_programs = false;          ///< that can be transferred to another game
+  bool needs_perfect = false;           ///< learns only from games against the perfect opponent
 };
 
 /// In the order in which they are shown.

@@ -110,7 +110,7 @@ class Runner {
       std::int64_t sum = 0;
       for (std::size_t board = 0; board < arena.boards().size(); ++board) {
         runtime::Rng random(run.seed, options_.games + board);
-        sum += arena.play(learner, board, random).regret;
+        sum += arena.test(learner, board, random).regret;
       }
       run.final_regret = sum;
     } catch (const runtime::Stopped&) {

@@ -22,11 +22,11 @@ constexpr const char* schema = R"(
 CREATE TABLE IF NOT EXISTS run (
   id INTEGER PRIMARY KEY,
   game TEXT NOT NULL, rules INTEGER NOT NULL, learner TEXT NOT NULL, source TEXT NOT NULL,
-  boards TEXT NOT NULL, ties TEXT NOT NULL, in_order INTEGER NOT NULL, games INTEGER NOT NULL,
+  boards TEXT NOT NULL, opponent TEXT NOT NULL, ties TEXT NOT NULL, in_order INTEGER NOT NULL, games INTEGER NOT NULL,
   seed INTEGER NOT NULL,
   role TEXT NOT NULL, board_count INTEGER NOT NULL, regret INTEGER NOT NULL, seconds REAL NOT NULL,
   final_regret INTEGER, levels INTEGER NOT NULL, stability INTEGER NOT NULL, program TEXT NOT NULL,
-  UNIQUE (game, rules, learner, source, boards, ties, in_order, games, seed));
+  UNIQUE (game, rules, learner, source, boards, opponent, ties, in_order, games, seed));
 CREATE TABLE IF NOT EXISTS game (
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   number INTEGER NOT NULL, board INTEGER NOT NULL, outcome TEXT NOT NULL, moves INTEGER NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS game (
 )";
 
 constexpr const char* question_columns =
-    "game, rules, learner, source, boards, ties, in_order, games, seed";
+    "game, rules, learner, source, boards, opponent, ties, in_order, games, seed";
 
 Outcome outcome_of(const std::string& word) {
   for (const Outcome outcome : {Outcome::won, Outcome::drawn}) {
@@ -101,6 +101,7 @@ class ExperimentStore::Database {
           .bind(question.learner)
           .bind(question.source)
           .bind(question.boards)
+          .bind(question.opponent)
           .bind(question.ties)
           .bind(std::uint64_t{question.in_order})
           .bind(question.games)
@@ -210,18 +211,19 @@ ExperimentStore::~ExperimentStore() = default;
 bool ExperimentStore::has(const RunQuestion& question) {
   const std::lock_guard lock(database_->mutex());
   Database::Statement found(
-      *database_,
-      fmt::format("SELECT 1 FROM run WHERE ({}) = (?, ?, ?, ?, ?, ?, ?, ?, ?)", question_columns));
+      *database_, fmt::format("SELECT 1 FROM run WHERE ({}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                              question_columns));
   return found.bind(question).step();
 }
 
 void ExperimentStore::add(const StoredRun& stored) {
   database_->in_transaction([&] {
     Database::Statement run(
-        *database_, fmt::format("INSERT OR REPLACE INTO run ({}, role, board_count, regret, "
-                                "seconds, final_regret, levels, stability, program) VALUES (?, ?, "
-                                "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                                question_columns));
+        *database_,
+        fmt::format("INSERT OR REPLACE INTO run ({}, role, board_count, regret, "
+                    "seconds, final_regret, levels, stability, program) VALUES (?, ?, ?, "
+                    "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    question_columns));
     run.bind(stored.question)
         .bind(stored.role)
         .bind(stored.boards)
@@ -259,8 +261,10 @@ std::vector<StoredRun> ExperimentStore::runs() {
       fmt::format(
           "SELECT {}, role, board_count, seconds, final_regret, levels, stability, program, id "
           "FROM run "
-          "ORDER BY min(id) OVER (PARTITION BY game, rules, boards, ties, in_order, games), "
-          "min(id) OVER (PARTITION BY game, rules, learner, source, boards, ties, in_order, "
+          "ORDER BY min(id) OVER (PARTITION BY game, rules, boards, opponent, ties, in_order, "
+          "games), "
+          "min(id) OVER (PARTITION BY game, rules, learner, source, boards, opponent, ties, "
+          "in_order, "
           "games), seed",
           question_columns));
   while (run.step()) {
@@ -271,6 +275,7 @@ std::vector<StoredRun> ExperimentStore::runs() {
     question.learner = run.text();
     question.source = run.text();
     question.boards = run.text();
+    question.opponent = run.text();
     question.ties = run.text();
     question.in_order = run.number() != 0;
     question.games = run.number();

@@ -23,12 +23,13 @@ class StoreError : public std::runtime_error {
 
 /// What a run was asked: two runs with the same question are the same.
 struct RunQuestion {
-  std::string game;         ///< name of the rulesheet's file
-  std::uint64_t rules = 0;  ///< fingerprint of the rules
-  std::string learner;      ///< text of the entrant
-  std::string source;       ///< transfer: where the first strategy was learned; else empty
-  std::string boards;       ///< --boards, or the text of its file
-  std::string ties;         ///< --ties, or the text of its file
+  std::string game;                  ///< name of the rulesheet's file
+  std::uint64_t rules = 0;           ///< fingerprint of the rules
+  std::string learner;               ///< text of the entrant
+  std::string source;                ///< transfer: where the first strategy was learned; else empty
+  std::string boards;                ///< --boards, or the text of its file
+  std::string opponent = "perfect";  ///< --opponent, with `, unsolved` where the game is not solved
+  std::string ties;                  ///< --ties, or the text of its file
   bool in_order = false;
   std::uint64_t games = 0;
   std::uint64_t seed = 0;

@@ -8,10 +8,11 @@ TrainingGame Training::next() {
   const std::size_t count = arena_.boards().size();
   const std::size_t board = options_.in_order ? next_ % count : random.below(count);
   const PlayedGame played = arena_.play(learner_, board, random);
+  const PlayedGame counted = arena_.is_perfect() ? played : arena_.test(learner_, board, random);
   learner_.finish(played, arena_.learner());
   ++next_;
-  return {static_cast<std::uint32_t>(board), static_cast<std::uint32_t>(played.edges.size()),
-          played.random_moves, played.outcome, static_cast<std::int8_t>(played.regret)};
+  return {static_cast<std::uint32_t>(board), static_cast<std::uint32_t>(counted.edges.size()),
+          counted.random_moves, counted.outcome, static_cast<std::int8_t>(counted.regret)};
 }
 
 }  // namespace tesuji::learner

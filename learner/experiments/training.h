@@ -33,7 +33,9 @@ class Training {
   Training(Arena& arena, Learner& learner, TrainingOptions options, std::uint64_t begin = 0)
       : arena_(arena), learner_(learner), options_(options), next_(begin) {}
 
-  /// Plays a game and learns from it. Throws what Arena::play and Learner::finish throw, and
+  /// Plays a game and learns from it. What is returned is of that game, or, where the opponent is
+  /// not perfect, of another one from the same board before anything is learned, against the
+  /// perfect opponent if the game is solved. Throws what Arena::play and Learner::finish throw, and
   /// Stopped; the learner is as before the game then.
   TrainingGame next();
 

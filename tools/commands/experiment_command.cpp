@@ -89,6 +89,8 @@ class Experimenting {
       // The games that are learned on first have boards and ties of their own.
       ArenaChoice choice = arguments_.arena;
       choice.boards = "symmetric";
+      choice.opponent = "perfect";
+      choice.unsolved = false;
       choice.solving.ties = "first";
       choice.solving.solution.clear();
       if (!play(*game, choice, arguments_.from_games, "", nullptr)) return wrong();
@@ -143,6 +145,7 @@ class Experimenting {
     question.game = std::filesystem::path(game.path).filename().string();
     question.rules = game.rules;
     question.source = source;
+    question.opponent = choice.opponent + (choice.unsolved ? ", unsolved" : "");
     question.in_order = arguments_.experiment.in_order;
     question.games = games;
     const auto named = [&](const std::string& name, std::initializer_list<const char*> words) {
@@ -300,9 +303,17 @@ bool read_learners(ExperimentArguments& arguments) {
     if (arguments.from.empty())
       arguments.learners.insert(arguments.learners.end(), {"menace", "q"});
   }
+  if (const std::string wrong = arguments.arena.wrong_opponent(); !wrong.empty()) {
+    fmt::print(stderr, "experiment: {}\n", wrong);
+    return false;
+  }
   for (const std::string& text : arguments.learners) {
     try {
       static_cast<void>(learner::entrant(text));
+      if (arguments.arena.opponent != "perfect" && learner::named_learner(text).needs_perfect) {
+        fmt::print(stderr, "experiment: `{}` learns only from a perfect opponent\n", text);
+        return false;
+      }
       if (!arguments.from.empty() && !learner::named_learner(text).makes_programs) {
         fmt::print(stderr, "experiment: `{}` makes no program that could be transferred\n", text);
         return false;

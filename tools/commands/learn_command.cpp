@@ -291,6 +291,15 @@ bool check_learner(const LearnArguments& arguments) {
         arguments.learner);
     return false;
   }
+  if (const std::string wrong = arguments.arena.wrong_opponent(); !wrong.empty()) {
+    fmt::print(stderr, "learn: {}\n", wrong);
+    return false;
+  }
+  if (arguments.arena.opponent != "perfect" &&
+      learner::named_learner(arguments.learner).needs_perfect) {
+    fmt::print(stderr, "learn: {} learns only from a perfect opponent\n", arguments.learner);
+    return false;
+  }
   const bool is_migo = arguments.learner.starts_with("migo-");
   if (!is_migo && (!arguments.save.empty() || !arguments.from.empty())) {
     fmt::print(stderr, "learn: {} is for MIGO\n", arguments.save.empty() ? "--from" : "--save");

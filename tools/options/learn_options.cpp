@@ -32,6 +32,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
       ->check(in_range(1, 1024))
       ->capture_default_str();
   Option* boards = arguments.arena.add_boards_to(command);
+  arguments.arena.add_opponent_to(command);
   arguments.arena.solving.add_solution_to(command);
   Option* in_order = command.add_flag("--in-order", experiment.in_order,
                                       "Use the start boards in order, not at random");
@@ -67,7 +68,8 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
       command.add_option("--resume", arguments.resume, "Continue a run that --save wrote")
           ->type_name("FILE");
   for (Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute, clauses,
-                        steps, from, command.get_option("--ties")}) {
+                        steps, from, command.get_option("--ties"), command.get_option("--opponent"),
+                        command.get_option("--unsolved")}) {
     resume->excludes(other);
   }
   command
@@ -100,7 +102,8 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   command.add_flag("--progress", arguments.progress,
                    "Print progress to standard error, even if it is no terminal");
   add_json_flag(command, arguments.json);
-  command.group("Start boards and opponent", {"--in-order", "--ties", "--solution"});
+  command.group("Start boards and opponent",
+                {"--in-order", "--opponent", "--unsolved", "--ties", "--solution"});
   command.group("Programs", {"--levels", "--stability", "--max-clauses", "--refute", "--from"});
   command.group("Limits", {"--max-proof-steps", "--memory", "--seconds"});
   command.group("Saved runs", {"--save", "--resume"});

@@ -26,10 +26,18 @@ struct SolvingOptions {
 /// What the options of commands that learn say about the games to be played.
 struct ArenaChoice {
   std::string boards = "symmetric";  ///< --boards
+  std::string opponent = "perfect";  ///< --opponent
+  bool unsolved = false;             ///< --unsolved
   SolvingOptions solving;
 
   /// Adds --boards.
   Option* add_boards_to(Command& command);
+  /// Adds --opponent and --unsolved.
+  void add_opponent_to(Command& command);
+  /// What is wrong with the two; empty: nothing.
+  [[nodiscard]] std::string wrong_opponent() const;
+  /// Of `mcts:N` the N; else 0.
+  [[nodiscard]] std::uint64_t simulations() const;
 };
 
 }  // namespace tesuji::tools

@@ -1,6 +1,7 @@
 #include "tools/play/arena_source.h"
 
 #include "backend/driver/strategies/strategy.h"
+#include "learner/arena/search_opponent.h"
 #include "learner/arena/start_boards.h"
 #include "tools/files/solution_file.h"
 #include "tools/files/state_list.h"
@@ -115,6 +116,10 @@ std::unique_ptr<learner::Arena> ArenaSource::make() {
   options.space = space_;
   options.ties = ties_;
   options.symmetries = [this] { return group(); };
+  options.solve = !choice_.unsolved;
+  if (choice_.opponent != "perfect") {
+    options.opponent = [this](const runtime::StateSpace& space) { return opponent(space); };
+  }
   if (!choice_.solving.solution.empty()) {
     options.prepare = [this](runtime::Minimax& minimax) {
       const std::lock_guard lock(session_mutex_);
@@ -133,6 +138,13 @@ std::unique_ptr<learner::Arena> ArenaSource::make() {
   if (!options.choose) std::call_once(chosen_, [&] { boards_ = start_boards_; });
   role_ = arena->learner();
   return arena;
+}
+
+std::unique_ptr<learner::Opponent> ArenaSource::opponent(const runtime::StateSpace& space) const {
+  if (choice_.opponent == "self") return std::make_unique<learner::SelfOpponent>();
+  if (choice_.opponent == "random") return std::make_unique<learner::RandomOpponent>();
+  return std::make_unique<learner::SearchOpponent>(loaded_, space, choice_.simulations(), 1,
+                                                   space_.stop);
 }
 
 bool ArenaSource::starts_initially() const {

@@ -46,6 +46,7 @@ class ArenaSource {
  private:
   [[nodiscard]] bool read_ties();
   void find_boards();
+  [[nodiscard]] std::unique_ptr<learner::Opponent> opponent(const runtime::StateSpace& space) const;
   std::vector<runtime::State> but_for_symmetry(const std::vector<runtime::State>& boards);
   [[nodiscard]] const driver::GameSymmetries& symmetries();
   [[nodiscard]] learner::SymmetryGroup group();

@@ -20,8 +20,8 @@ using learner::RunQuestion;
 using learner::StoredRun;
 
 auto setting(const RunQuestion& question) {
-  return std::tie(question.game, question.rules, question.boards, question.ties, question.in_order,
-                  question.games);
+  return std::tie(question.game, question.rules, question.boards, question.opponent, question.ties,
+                  question.in_order, question.games);
 }
 
 std::string name_of(const RunQuestion& question) {
@@ -59,9 +59,12 @@ void finish(LearnerRuns& learner) {
 }
 
 std::string title_of(const ComparedLearners& compared) {
-  return fmt::format("{}: {}, {} of {}", compared.question.game, compared.role,
-                     counted(compared.boards, "start board"),
-                     counted(compared.question.games, "game") + " a run");
+  return fmt::format(
+      "{}: {}, {} of {}", compared.question.game, compared.role,
+      counted(compared.boards, "start board"),
+      counted(compared.question.games, "game") + " a run" +
+          (compared.question.opponent == "perfect" ? ""
+                                                   : ", opponent " + compared.question.opponent));
 }
 
 std::size_t widest(const ComparedLearners& compared) {
@@ -205,6 +208,7 @@ Json experiment_json(const std::vector<ComparedLearners>& all) {
     games.push_back({{"game", compared.question.game},
                      {"role", compared.role},
                      {"start_boards", compared.boards},
+                     {"opponent", compared.question.opponent},
                      {"in_order", compared.question.in_order},
                      {"games", compared.question.games},
                      {"learners", std::move(learners)}});

@@ -15,8 +15,8 @@ namespace {
 
 StoredRun some_run(std::uint64_t seed, const std::string& learner = "q") {
   StoredRun stored;
-  stored.question = {"game.kif", 0xFFFF'FFFF'FFFF'FFFFULL, learner, "", "all", "first", false, 2,
-                     seed};
+  stored.question = {
+      "game.kif", 0xFFFF'FFFF'FFFF'FFFFULL, learner, "", "all", "perfect", "first", false, 2, seed};
   stored.role = "x";
   stored.boards = 12;
   stored.run.games = {{3, 7, 2, learner::Outcome::lost, 2}, {11, 5, 0, learner::Outcome::won, -1}};
