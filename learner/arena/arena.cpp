@@ -25,7 +25,8 @@ Arena::Arena(std::shared_ptr<const runtime::Game> game, runtime::TurnRule turns,
       boards_(std::move(boards)),
       symmetries_(options.symmetries),
       minimax_(game_, std::move(turns), options.space),
-      solved_(options.solve) {
+      solved_(options.solve),
+      winnable_(options.winnable) {
   minimax_.prefer(options.ties);
   if (options.prepare) options.prepare(minimax_);
   minimax_.keep();
@@ -118,7 +119,7 @@ void Arena::explore() {
       }
     }
   }
-  if (!can_win) {
+  if (!can_win && winnable_) {
     throw UnfitGame(
         game_->roles()[learner_] +
         " can nowhere win against perfect play from the start boards: there is nothing to "

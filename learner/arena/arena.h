@@ -35,6 +35,9 @@ struct ArenaOptions {
   std::function<SymmetryGroup()> symmetries{};
   /// The game is solved from the boards, so that there is a perfect opponent, and regret.
   bool solve = true;
+  /// Of solved games: that the learner can win against perfect play somewhere. MIGO needs that,
+  /// since it never learns draws before wins.
+  bool winnable = true;
   /// Makes whom the learner plays against; empty: the perfect opponent.
   std::function<std::unique_ptr<Opponent>(const runtime::StateSpace&)> opponent{};
   /// Of solved boards those to start from; not none. What takes long on games that are too large is
@@ -96,6 +99,7 @@ class Arena {
   std::function<SymmetryGroup()> symmetries_;
   runtime::Minimax minimax_;
   bool solved_;
+  bool winnable_;
   std::unique_ptr<Opponent> opponent_;
   runtime::Role learner_ = 0;
   std::uint32_t longest_ = 0;      ///< boards of the longest game

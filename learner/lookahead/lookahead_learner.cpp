@@ -76,8 +76,30 @@ bool LookaheadLearner::can_win(Node& node) const {
   });
 }
 
+/// From the last board on to the first: near the end look-ahead proves most, and rules that are
+/// learned there hold earlier, too. Each game has a share of the sample; when that is full, only
+/// what the latest games have shown is kept.
+void LookaheadLearner::look_ahead(const std::vector<Node*>& boards) {
+  constexpr std::size_t shares = 8;
+  const std::size_t share = std::max<std::size_t>(options_.states / shares, 1);
+  games_.push_back(boards);
+  if (sample_.size() + share > options_.states && games_.size() > 1) {
+    sample_ = StateSample(space_, options_.states);
+    const std::size_t kept = std::min(games_.size(), shares / 2);
+    games_.erase(games_.begin(), games_.end() - static_cast<std::ptrdiff_t>(kept));
+    proved_states_ = 0;
+    for (std::size_t i = 0; i + 1 < games_.size(); ++i) look_at(games_[i], share);
+  }
+  look_at(games_.back(), share);
+}
+
+void LookaheadLearner::look_at(const std::vector<Node*>& boards, std::size_t share) {
+  const std::size_t most = sample_.size() + share;
+  for (std::size_t i = boards.size(); i-- > 0;) sample_.add(*boards[i], options_.plies, most);
+}
+
 void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
-  for (Node* board : game.boards) sample_.add(*board, options_.plies);
+  look_ahead(game.boards);
   if (!options_.games) return;
   refutations_.record(game.boards, learner, game.outcome);
   if (game.outcome == Outcome::lost) return;
@@ -93,15 +115,14 @@ void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
 }
 
 void LookaheadLearner::finish(const PlayedGame& game, runtime::Role learner) {
-  const std::size_t states = sample_.size();
   const std::size_t claims = claims_.size();
   const std::array versions{refutations_.version(Goal::win), refutations_.version(Goal::draw)};
   take_in(game, learner);
-  if (sample_.size() == states && claims_.size() == claims &&
+  if (sample_.size() == proved_states_ && claims_.size() == claims &&
       versions == std::array{refutations_.version(Goal::win), refutations_.version(Goal::draw)}) {
     return;
   }
-  if (sample_.size() != states || proved_.wins.empty()) {
+  if (sample_.size() != proved_states_ || proved_.wins.empty()) {
     proved_ = prove_outcomes(sample_, options_.levels);
     proved_states_ = sample_.size();
   }

@@ -55,6 +55,8 @@ class LookaheadLearner final : public Learner {
     Goal goal = Goal::win;
     std::uint32_t level = 0;
   };
+  void look_ahead(const std::vector<runtime::Node*>& boards);
+  void look_at(const std::vector<runtime::Node*>& boards, std::size_t share);
   void take_in(const PlayedGame& game, runtime::Role learner);
   void learn();
   struct Wanted {
@@ -75,6 +77,7 @@ class LookaheadLearner final : public Learner {
   LookaheadOptions options_;
   mutable StateProperties properties_;  ///< what is remembered changes, not what it says
   StateSample sample_;
+  std::vector<std::vector<runtime::Node*>> games_;  ///< of which the sample is, latest last
   ProvedOutcomes proved_;
   std::size_t proved_states_ = 0;    ///< of the sample, when that was proved
   mutable Refutations refutations_;  ///< the same

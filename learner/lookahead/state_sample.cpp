@@ -1,5 +1,6 @@
 #include "learner/lookahead/state_sample.h"
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -14,11 +15,12 @@ std::uint32_t StateSample::take(Node& node) {
   return place->second;
 }
 
-bool StateSample::add(Node& root, std::uint32_t plies) {
+bool StateSample::add(Node& root, std::uint32_t plies, std::size_t most) {
+  most = std::min(most, most_);
   const std::size_t before = states_.size() + successors_.size();
   std::deque<std::pair<std::uint32_t, std::uint32_t>> open{{take(root), plies}};
   while (!open.empty()) {
-    space_.poll();
+    space_->poll();
     const auto [number, left] = open.front();
     open.pop_front();
     if (states_[number].looked > left) continue;
@@ -26,11 +28,14 @@ bool StateSample::add(Node& root, std::uint32_t plies) {
     if (!states_[number].expanded) {
       if (left == 0) continue;
       Node& node = *states_[number].node;
-      space_.expand(node);
-      if (states_.size() + node.edge_count > most_) continue;
+      space_->expand(node);
+      if (states_.size() + node.edge_count > most) {
+        states_[number].looked = 0;  // it has to be looked at again
+        continue;
+      }
       const auto begin = static_cast<std::uint32_t>(successors_.size());
       for (std::uint32_t edge = 0; edge < node.edge_count; ++edge) {
-        successors_.push_back(take(*space_.successor(node, edge)));
+        successors_.push_back(take(*space_->successor(node, edge)));
       }
       State& state = states_[number];
       state.expanded = true;
@@ -45,7 +50,7 @@ bool StateSample::add(Node& root, std::uint32_t plies) {
 
 StateSample StateSample::around(std::span<const std::size_t> states, std::uint32_t plies,
                                 std::size_t most) const {
-  StateSample part(space_, most);
+  StateSample part(*space_, most);
   std::vector<std::size_t> here;  // the numbers that the part's states have in this sample
   const auto take = [&](std::size_t state) {
     const std::uint32_t number = part.take(*states_[state].node);

@@ -19,11 +19,15 @@ namespace tesuji::learner {
 class StateSample {
  public:
   /// Takes in states until there are `most` of them.
-  StateSample(runtime::StateSpace& space, std::size_t most) : space_(space), most_(most) {}
+  StateSample(runtime::StateSpace& space, std::size_t most) : space_(&space), most_(most) {}
 
-  /// Takes in the state and what `plies` moves lead to, the nearest first. Returns whether that
-  /// were states or moves that the sample did not have. Throws what the space throws.
-  bool add(runtime::Node& root, std::uint32_t plies);
+  /// Takes in the state and what `plies` moves lead to, the nearest first, until the sample has
+  /// `most` states. Returns whether that were states or moves that the sample did not have. Throws
+  /// what the space throws.
+  bool add(runtime::Node& root, std::uint32_t plies, std::size_t most);
+  bool add(runtime::Node& root, std::uint32_t plies) { return add(root, plies, most_); }
+  /// How many states it takes in.
+  [[nodiscard]] std::size_t most() const { return most_; }
 
   [[nodiscard]] std::size_t size() const { return states_.size(); }
   [[nodiscard]] runtime::Node& node(std::size_t state) const { return *states_[state].node; }
@@ -41,7 +45,7 @@ class StateSample {
   /// The state's number, or size() if it is not in the sample.
   [[nodiscard]] std::size_t find(const runtime::Node& node) const;
 
-  [[nodiscard]] runtime::StateSpace& space() const { return space_; }
+  [[nodiscard]] runtime::StateSpace& space() const { return *space_; }
 
  private:
   struct State {
@@ -53,7 +57,7 @@ class StateSample {
   };
   std::uint32_t take(runtime::Node& node);
 
-  runtime::StateSpace& space_;
+  runtime::StateSpace* space_;
   std::size_t most_;
   std::vector<State> states_;
   std::vector<std::uint32_t> successors_;

@@ -21,6 +21,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <map>
@@ -328,6 +329,9 @@ bool read_learners(ExperimentArguments& arguments) {
 
 int run_experiments(ExperimentArguments& arguments) {
   if (!read_learners(arguments)) return exit_usage;
+  arguments.arena.winnable =
+      std::any_of(arguments.learners.begin(), arguments.learners.end(),
+                  [](const auto& text) { return learner::named_learner(text).needs_perfect; });
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);

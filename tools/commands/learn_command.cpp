@@ -61,6 +61,7 @@ class Learning {
         resume(*resumed_, arena, made.properties(), made.migo());
       };
     }
+    arguments_.arena.winnable = learner::named_learner(arguments_.learner).needs_perfect;
     const learner::Entrant entrant = learner::entrant(
         arguments_.learner, arguments_.migo,
         [this](learner::Arena& arena, std::uint64_t) { return make_advice(arena); });

@@ -28,6 +28,7 @@ struct ArenaChoice {
   std::string boards = "symmetric";  ///< --boards
   std::string opponent = "perfect";  ///< --opponent
   bool unsolved = false;             ///< --unsolved
+  bool winnable = true;              ///< what learns needs a game that can be won
   SolvingOptions solving;
 
   /// Adds --boards.

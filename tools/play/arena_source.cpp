@@ -117,6 +117,7 @@ std::unique_ptr<learner::Arena> ArenaSource::make() {
   options.ties = ties_;
   options.symmetries = [this] { return group(); };
   options.solve = !choice_.unsolved;
+  options.winnable = choice_.winnable;
   if (choice_.opponent != "perfect") {
     options.opponent = [this](const runtime::StateSpace& space) { return opponent(space); };
   }
