@@ -155,7 +155,8 @@ class ReadLookahead final : public Reading {
             parameter("candidates", options_.search.max_candidates, 1, 1e7),
             flag("cheap", options_.search.cheap),
             flag("games", options_.games),
-            flag("explore", options_.explore)};
+            flag("explore", options_.explore),
+            parameter("deeper", options_.deeper, 0, 1000)};
   }
   Entrant entrant(std::string name) override {
     return {std::move(name), [options = options_](Arena& arena, std::uint64_t) {

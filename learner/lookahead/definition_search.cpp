@@ -1,5 +1,7 @@
 #include "learner/lookahead/definition_search.h"
 
+#include "learner/lookahead/next_level.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -15,16 +17,6 @@ constexpr std::size_t most_states = 4000;  ///< of a part
 constexpr std::size_t most_rounds = 60;
 /// Candidates, when a definition was found; with more, longer ones take too long.
 constexpr std::size_t most_before_longer = 600;
-
-/// A name for a helper of the predicate that the program does not have yet.
-std::string helper_name(const LearnedProgram& program, const std::string& predicate) {
-  std::uint32_t number = 1;
-  const auto is_taken = [&](const LearnedPredicate& one) {
-    return one.name == predicate + "_" + std::to_string(number);
-  };
-  while (std::any_of(program.predicates.begin(), program.predicates.end(), is_taken)) ++number;
-  return predicate + "_" + std::to_string(number);
-}
 
 /// Those with the fewest moves, as their surroundings are the smallest, and some from everywhere.
 void choose(const StateSample& sample, const StateSet& from, std::size_t count,
@@ -315,19 +307,6 @@ std::optional<PropertyDefinition> DefinitionSearch::by_counterexamples(
 void DefinitionSearch::add(const PropertyDefinition& definition, LearnedPredicate predicate,
                            LearnedProgram& program) {
   std::vector<Callee> callees(definition.terms.size());
-  const auto id_of = [&](const Callee& callee) {
-    switch (callee.kind) {
-      case Callee::Kind::move:
-        return StateProperties::move;
-      case Callee::Kind::won:
-        return StateProperties::won;
-      case Callee::Kind::drawn:
-        return StateProperties::drawn;
-      case Callee::Kind::learned:
-        break;
-    }
-    return program.predicates[callee.number].definition;
-  };
   std::vector<StateProperties::Clause> own;
   for (std::size_t i = 0; i < definition.terms.size(); ++i) {
     const PropertyDefinition::Term& term = definition.terms[i];
@@ -336,7 +315,7 @@ void DefinitionSearch::add(const PropertyDefinition& definition, LearnedPredicat
       continue;
     }
     const LearnedClause clause{callees[term.base], callees[term.condition], term.test};
-    const StateProperties::Clause property{id_of(clause.base), id_of(clause.condition), term.test};
+    const StateProperties::Clause property = property_of(program, clause);
     if (std::find(definition.clauses.begin(), definition.clauses.end(), i) !=
         definition.clauses.end()) {
       predicate.clauses.push_back(clause);
@@ -364,6 +343,48 @@ void DefinitionSearch::add(const PropertyDefinition& definition, LearnedPredicat
   predicate.definition = properties_.define(own);
   program.predicates.push_back(std::move(predicate));
   costs_.push_back(definition.cost);
+  truths_.extend(program);
+}
+
+bool DefinitionSearch::continue_series(std::size_t before, std::size_t last,
+                                       const std::string& name, const PropertyExamples& examples,
+                                       LearnedProgram& program) {
+  const std::size_t size = program.predicates.size();
+  if (!add_next_level(before, last, name, properties_, program)) return false;
+  ProgramTruths truths = truths_;
+  truths.extend(program);
+  const std::size_t next = program.predicates.size() - 1;
+  if (!examples.agree_with(truths.of({.kind = Callee::Kind::learned, .number = next}))) {
+    program.predicates.resize(size);
+    return false;
+  }
+  truths_ = std::move(truths);
+  costs_.resize(program.predicates.size(), costs_[last]);
+  return true;
+}
+
+void DefinitionSearch::exclude(std::size_t other, const PropertyExamples& examples,
+                               LearnedProgram& program) {
+  using Kind = Callee::Kind;
+  const std::size_t number = program.predicates.size() - 1;
+  const Callee last{.kind = Kind::learned, .number = number};
+  const Callee excluded{.kind = Kind::learned, .number = other};
+  const LearnedClause clause{last, excluded, StateProperties::Test::none};
+  const Truth truth = truths_.of_clause(clause);
+  if (truth == truths_.of(last) && program.predicates[number].clauses.size() == 1 &&
+      program.predicates[number].clauses.front().condition == excluded) {
+    return;  // it is excluded already
+  }
+  // How deep the other one looks may be unknown in the sample.
+  if (truth.no.meets(examples.positive)) return;
+  LearnedPredicate whole = program.predicates[number];
+  LearnedPredicate& helper = program.predicates[number];
+  helper.helper = true;
+  helper.name = helper_name(program, whole.name);
+  whole.clauses = {clause};
+  whole.definition = properties_.define({property_of(program, clause)});
+  program.predicates.push_back(std::move(whole));
+  costs_.push_back(costs_.back() + costs_[other]);
   truths_.extend(program);
 }
 
@@ -396,7 +417,7 @@ bool DefinitionSearch::take_over(const LearnedProgram& from, std::size_t predica
     program.predicates.resize(before);
     return false;
   }
-  costs_.resize(program.predicates.size());
+  costs_.resize(program.predicates.size(), 1);
   truths_.extend(program);
   return true;
 }

@@ -35,6 +35,14 @@ class DefinitionSearch {
               const PropertyExamples& examples, bool best_effort, LearnedProgram& program,
               PropertySearchReport& report);
 
+  /// Adds the predicate that follows two others of the program (next_level.h), unless it covers a
+  /// negative example or, if there are positive ones, does not cover these. Returns whether it did.
+  bool continue_series(std::size_t before, std::size_t last, const std::string& name,
+                       const PropertyExamples& examples, LearnedProgram& program);
+  /// Makes the program's last predicate, which is for play, hold only where no move leads to a
+  /// state with the other one; what it was becomes a helper. Not where it would lose positive
+  /// examples.
+  void exclude(std::size_t other, const PropertyExamples& examples, LearnedProgram& program);
   /// Adds a predicate of another program with the helpers that it calls. Returns false, and adds
   /// nothing, where it calls a predicate for play that is not in this one.
   bool take_over(const LearnedProgram& from, std::size_t predicate, LearnedProgram& program);

@@ -191,6 +191,39 @@ std::vector<LookaheadLearner::Wanted> LookaheadLearner::wanted() const {
   return result;
 }
 
+/// Adds the level of wins that follows the last two of the program, if it agrees with the examples.
+bool LookaheadLearner::continue_wins(DefinitionSearch& search, const PropertyExamples& examples,
+                                     LearnedProgram& program) {
+  std::uint32_t last = 0;
+  while (program.find(Goal::win, last + 1)) ++last;
+  if (last < 2) return false;
+  const auto number_of = [&](std::uint32_t level) {
+    return static_cast<std::size_t>(program.find(Goal::win, level) - program.predicates.data());
+  };
+  const std::string name = std::string(name_of(Goal::win)) + "_" + std::to_string(last + 1);
+  return search.continue_series(number_of(last - 1), number_of(last), name, examples, program);
+}
+
+/// A move that draws leaves the other role no win, however deep.
+void LookaheadLearner::exclude_wins(DefinitionSearch& search, const PropertyExamples& examples,
+                                    LearnedProgram& program) {
+  std::uint32_t last = 0;
+  while (program.find(Goal::win, last + 1)) ++last;
+  if (last == 0) return;
+  const LearnedPredicate* deepest = program.find(Goal::win, last);
+  search.exclude(static_cast<std::size_t>(deepest - program.predicates.data()), examples, program);
+}
+
+/// Wins that are deeper than anything that was proved.
+void LookaheadLearner::go_deeper(DefinitionSearch& search, LearnedProgram& program) const {
+  for (std::uint32_t more = 0; more < options_.deeper; ++more) {
+    std::uint32_t next = 1;
+    while (program.find(Goal::win, next)) ++next;
+    if (next > options_.levels) return;
+    if (!continue_wins(search, examples_of_win(next), program)) return;
+  }
+}
+
 void LookaheadLearner::learn() {
   const std::vector<Wanted> all = wanted();
   ProgramTruths before(sample_);
@@ -200,6 +233,7 @@ void LookaheadLearner::learn() {
   DefinitionSearch search(sample_, properties_, options_.search);
   PropertySearchReport report;
   for (const Wanted& one : all) {
+    if (one.goal == Goal::draw) go_deeper(search, program);
     if (const LearnedPredicate* old = program_.find(one.goal, one.level)) {
       const auto number = static_cast<std::size_t>(old - program_.predicates.data());
       if (one.examples.agree_with(before.of({.kind = Callee::Kind::learned, .number = number})) &&
@@ -207,11 +241,18 @@ void LookaheadLearner::learn() {
         continue;
       }
     }
+    // Like the levels before, if that is right: then series go on.
+    if (one.goal == Goal::win && !program.find(Goal::win, one.level) &&
+        program.find(Goal::win, one.level - 1) && continue_wins(search, one.examples, program)) {
+      continue;
+    }
     ++learning_.searches;
     report.cut = false;
     if (search.define(one.name, one.goal, one.level, one.examples, one.goal == Goal::draw, program,
-                      report))
+                      report)) {
+      if (one.goal == Goal::draw) exclude_wins(search, one.examples, program);
       continue;
+    }
     ++learning_.failed;
     missing.push_back({one.name, report.cut ? LearningReport::Missing::Reason::steps
                                             : LearningReport::Missing::Reason::clauses});

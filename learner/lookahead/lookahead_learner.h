@@ -32,6 +32,7 @@ struct LookaheadOptions {
   std::uint32_t levels = 16;     ///< greatest k of win_k
   bool games = true;             ///< learns from outcomes of games, too: for a perfect opponent
   bool explore = true;
+  std::uint32_t deeper = 4;  ///< levels of win_k beyond those that have examples, by continuation
   PropertySearchOptions search;
 };
 
@@ -66,6 +67,12 @@ class LookaheadLearner final : public Learner {
     PropertyExamples examples;
   };
   [[nodiscard]] std::vector<Wanted> wanted() const;
+  [[nodiscard]] static bool continue_wins(DefinitionSearch& search,
+                                          const PropertyExamples& examples,
+                                          LearnedProgram& program);
+  static void exclude_wins(DefinitionSearch& search, const PropertyExamples& examples,
+                           LearnedProgram& program);
+  void go_deeper(DefinitionSearch& search, LearnedProgram& program) const;
   [[nodiscard]] PropertyExamples examples_of_win(std::uint32_t level) const;
   [[nodiscard]] PropertyExamples examples_of_draw() const;
   [[nodiscard]] bool can_win(runtime::Node& node) const;

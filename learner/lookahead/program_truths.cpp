@@ -11,7 +11,7 @@ constexpr std::size_t primitives = 3;
 }  // namespace
 
 ProgramTruths::ProgramTruths(const StateSample& sample)
-    : sample_(sample), truths_(primitives, Truth(sample.size())), some_(primitives) {
+    : sample_(&sample), truths_(primitives, Truth(sample.size())), some_(primitives) {
   runtime::StateSpace& space = sample.space();
   for (std::size_t state = 0; state < sample.size(); ++state) {
     Node& node = sample.node(state);
@@ -37,7 +37,7 @@ std::size_t ProgramTruths::place(const Callee& callee) {
 
 const Truth& ProgramTruths::some(const Callee& callee) {
   std::optional<Truth>& known = some_[place(callee)];
-  if (!known) known = some_successor(sample_, of(callee));
+  if (!known) known = some_successor(*sample_, of(callee));
   return *known;
 }
 
@@ -53,8 +53,8 @@ void ProgramTruths::extend(const LearnedProgram& program) {
   for (std::size_t number = truths_.size() - primitives; number < program.predicates.size();
        ++number) {
     // A or B is not (not A and not B).
-    Truth none(sample_.size());
-    for (std::size_t state = 0; state < sample_.size(); ++state) none.yes.insert(state);
+    Truth none(sample_->size());
+    for (std::size_t state = 0; state < sample_->size(); ++state) none.yes.insert(state);
     for (const LearnedClause& clause : program.predicates[number].clauses) {
       none = both(none, negation(of_clause(clause)));
     }

@@ -27,7 +27,7 @@ class ProgramTruths {
  private:
   [[nodiscard]] static std::size_t place(const Callee& callee);
 
-  const StateSample& sample_;
+  const StateSample* sample_;
   std::vector<Truth> truths_;  ///< move, won, drawn, then predicates
   std::vector<std::optional<Truth>> some_;
 };
