@@ -43,7 +43,7 @@ class Series {
   }
 
   bool match(const Callee& a, const Callee& b, int depth) {
-    if (a.kind != b.kind) return false;
+    if (a.kind != b.kind) return depth > 0;  // how the series began
     if (a.kind != Callee::Kind::learned) return true;
     if (a.number == b.number) {
       fixed_.insert(a.number);
