@@ -15,7 +15,7 @@ namespace {
 
 /// "tesj": what the header of our files says of who made them.
 constexpr int application = 0x7465736a;
-constexpr int version = 1;
+constexpr int version = 2;
 constexpr int patience = 60'000;  ///< milliseconds that another process may write
 
 constexpr const char* schema = R"(
