@@ -158,7 +158,7 @@ bool DefinitionSearch::define(const std::string& name, Goal goal, std::uint32_t 
                               const PropertyExamples& examples, bool best_effort,
                               LearnedProgram& program, PropertySearchReport& report) {
   LearnedPredicate predicate{name, goal, level, false, {}, StateProperties::move};
-  for (std::size_t number = 0; number < program.predicates.size(); ++number) {
+  for (std::size_t number = 0; !examples.empty() && number < program.predicates.size(); ++number) {
     if (!examples.agree_with(truths_.of({.kind = Callee::Kind::learned, .number = number}))) {
       continue;
     }
@@ -170,7 +170,9 @@ bool DefinitionSearch::define(const std::string& name, Goal goal, std::uint32_t 
   std::optional<PropertyDefinition> best = conjunction(examples, program, whole);
   if (!whole || !best || best->size > few) {
     const std::uint32_t less = whole ? best->size - 1 : options_.max_clauses;
-    if (auto other = by_counterexamples(examples, less, program, report)) {
+    if (examples.empty()) {
+      // Enumeration would find something that never holds.
+    } else if (auto other = by_counterexamples(examples, less, program, report)) {
       best = std::move(other);
     } else if (!whole) {
       best.reset();
@@ -204,7 +206,9 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
   for (std::size_t number = 0; number < program.predicates.size(); ++number) {
     dyadic.push_back({Kind::learned, number});
   }
-  // Only what keeps all positive examples.
+  // Only what keeps all positive examples. Where there is none, nothing but what moves must not
+  // allow: else `won` would do.
+  const bool blind = examples.empty();
   std::optional<Callee> base;
   std::size_t least = sample_.size() + 1;
   const auto left_by = [&](const Truth& truth) {
@@ -215,6 +219,7 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
     return left;
   };
   for (const Callee& callee : dyadic) {
+    if (blind && callee.kind != Kind::move) continue;
     if (!examples.covered_by(truths_.of(callee))) continue;
     const std::size_t left = left_by(truths_.of(callee)).count();
     if (left < least) {
@@ -242,10 +247,11 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
       after = std::move(rest);
     };
     for (const Callee& callee : dyadic) {
-      consider(callee, Test::some, truths_.some(callee));
+      if (!blind) consider(callee, Test::some, truths_.some(callee));
       consider(callee, Test::none, negation(truths_.some(callee)));
     }
     for (const Kind kind : {Kind::won, Kind::drawn}) {
+      if (blind) break;
       consider({kind, 0}, Test::property, truths_.of({kind, 0}));
     }
     if (!best) break;

@@ -175,7 +175,8 @@ void LookaheadLearner::add_claims(Goal goal, std::uint32_t level, const Truth& p
 std::vector<LookaheadLearner::Wanted> LookaheadLearner::wanted() const {
   std::vector<Wanted> result;
   const auto add = [&](Goal goal, std::uint32_t level, PropertyExamples examples) {
-    if (examples.empty()) return;
+    // Games may end without a draw for long; what must not be allowed is known by then.
+    if (examples.empty() && (goal == Goal::win || examples.negative.empty())) return;
     const std::string name = std::string(name_of(goal)) + "_" + std::to_string(level);
     result.push_back({goal, level, name, std::move(examples)});
   };
