@@ -47,6 +47,7 @@ void Arena::check_boards() {
     if (start->edge_count == 0) {
       throw UnfitGame("start board " + std::to_string(number + 1) + " is the end of a game");
     }
+    start_nodes_.push_back(start);
     const runtime::Role mover = StateSpace::mover(*start);
     if (number == 0) learner_ = mover;
     if (mover != learner_) {

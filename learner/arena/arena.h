@@ -60,6 +60,8 @@ class Arena {
   [[nodiscard]] runtime::Role learner() const { return learner_; }
   [[nodiscard]] const runtime::Game& game() const { return *game_; }
   [[nodiscard]] std::span<const runtime::State> boards() const { return boards_; }
+  /// The same as nodes, expanded.
+  [[nodiscard]] std::span<runtime::Node* const> start_nodes() const { return start_nodes_; }
   /// Of solved games, the levels that MIGO needs here, which learns wins to two less and draws to
   /// one less: draws as deep as the longest game, and wins as deep as any start board needs against
   /// this opponent.
@@ -96,6 +98,7 @@ class Arena {
 
   std::shared_ptr<const runtime::Game> game_;
   std::vector<runtime::State> boards_;
+  std::vector<runtime::Node*> start_nodes_;
   std::function<SymmetryGroup()> symmetries_;
   runtime::Minimax minimax_;
   bool solved_;

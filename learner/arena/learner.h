@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace tesuji::learner {
@@ -35,6 +37,14 @@ class Learner {
     std::uint32_t edge = 0;  ///< of the node
     bool random = false;     ///< the learner knew nothing better than chance
   };
+
+  /// Which start board it wants to play from next; nothing: any. The boards are expanded.
+  [[nodiscard]] virtual std::optional<std::size_t> wanted_board(
+      std::span<runtime::Node* const> boards, runtime::Rng& random) {
+    static_cast<void>(boards);
+    static_cast<void>(random);
+    return std::nullopt;
+  }
 
   /// The learner's move in an expanded node with at least one edge. `random`: of this game.
   [[nodiscard]] virtual Choice choose(runtime::Node& node, runtime::Rng& random) = 0;

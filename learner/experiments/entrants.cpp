@@ -156,6 +156,7 @@ class ReadLookahead final : public Reading {
             flag("cheap", options_.search.cheap),
             flag("games", options_.games),
             flag("explore", options_.explore),
+            flag("informed", options_.informed),
             parameter("deeper", options_.deeper, 0, 1000)};
   }
   Entrant entrant(std::string name) override {

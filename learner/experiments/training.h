@@ -12,7 +12,7 @@ namespace tesuji::learner {
 struct TrainingOptions {
   std::uint64_t seed = 1;
   /// Start boards in their order, again from the first after the last; else drawn at random, each
-  /// with the same probability.
+  /// with the same probability. A learner may want others.
   bool in_order = false;
 };
 

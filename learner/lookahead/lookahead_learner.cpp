@@ -17,6 +17,25 @@ LookaheadLearner::LookaheadLearner(StateSpace& space, LookaheadOptions options)
       sample_(space, options.states),
       refutations_(space) {}
 
+/// Of the boards from which no win is known, that from which fewest games began: there a game tells
+/// most. Where all can be won, any.
+std::optional<std::size_t> LookaheadLearner::wanted_board(std::span<Node* const> boards,
+                                                          runtime::Rng& random) {
+  if (!options_.informed) return std::nullopt;
+  std::vector<std::size_t> best;
+  std::uint32_t fewest = ~std::uint32_t{0};
+  for (std::size_t board = 0; board < boards.size(); ++board) {
+    if (can_win(*boards[board])) continue;
+    const auto begun = begun_.find(boards[board]->number);
+    const std::uint32_t games = begun == begun_.end() ? 0 : begun->second;
+    if (games < fewest) best.clear();
+    if (games <= fewest) best.push_back(board);
+    fewest = std::min(fewest, games);
+  }
+  if (best.empty()) return std::nullopt;
+  return best[random.below(best.size())];
+}
+
 Learner::Choice LookaheadLearner::choose(Node& node, runtime::Rng& random) {
   const auto edge_to = [&](const Node* next) {
     std::uint32_t edge = 0;
@@ -99,6 +118,7 @@ void LookaheadLearner::look_at(const std::vector<Node*>& boards, std::size_t sha
 }
 
 void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
+  ++begun_[game.boards.front()->number];
   look_ahead(game.boards);
   if (!options_.games) return;
   refutations_.record(game.boards, learner, game.outcome);

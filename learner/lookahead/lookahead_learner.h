@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,7 @@ struct LookaheadOptions {
   std::uint32_t levels = 16;     ///< greatest k of win_k
   bool games = true;             ///< learns from outcomes of games, too: for a perfect opponent
   bool explore = true;
+  bool informed = false;     ///< plays from start boards of which it knows least
   std::uint32_t deeper = 4;  ///< levels of win_k beyond those that have examples, by continuation
   PropertySearchOptions search;
 };
@@ -42,6 +44,8 @@ class LookaheadLearner final : public Learner {
   /// The space must outlive it and may not be cleared meanwhile.
   LookaheadLearner(runtime::StateSpace& space, LookaheadOptions options);
 
+  [[nodiscard]] std::optional<std::size_t> wanted_board(std::span<runtime::Node* const> boards,
+                                                        runtime::Rng& random) override;
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
@@ -91,6 +95,8 @@ class LookaheadLearner final : public Learner {
   std::vector<Claim> claims_;
   LearnedProgram program_;
   LearningReport learning_;
+  /// How often a game began there, by number of the node.
+  std::unordered_map<std::uint32_t, std::uint32_t> begun_;
   /// How often a move was tried to find out, by number of the state it leads to.
   std::unordered_map<std::uint32_t, std::uint32_t> tries_;
 };
