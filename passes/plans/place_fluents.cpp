@@ -1,7 +1,9 @@
 #include "passes/plans/place_fluents.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace tesuji::passes {
 
@@ -12,8 +14,24 @@ ir::Net place_fluents(const ir::Net& net, std::span<const std::uint32_t> places,
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] != ir::no_fluent) result.fluents[places[i]] = net.fluents[i];
   }
+  // Passes may have left nodes that nothing reads, of fluents that are gone and never held: they
+  // become nodes of another fluent that never holds, or of what is never true.
+  std::vector<bool> used(count, false);
+  for (const std::uint32_t place : places) {
+    if (place != ir::no_fluent) used[place] = true;
+  }
+  const auto unused =
+      static_cast<std::size_t>(std::find(used.begin(), used.end(), false) - used.begin());
   for (ir::NetNode& node : result.nodes) {
-    if (node.kind == ir::NetNode::Kind::fluent) node.first = places[node.first];
+    if (node.kind != ir::NetNode::Kind::fluent) continue;
+    node.first = places[node.first];
+    if (node.first != ir::no_fluent) continue;
+    if (unused < count) {
+      node.first = static_cast<std::uint32_t>(unused);
+      continue;
+    }
+    node = {ir::NetNode::Kind::conjunction, static_cast<std::uint32_t>(result.inputs.size()), 2};
+    result.inputs.insert(result.inputs.end(), 2, ir::false_signal);
   }
   return result;
 }

@@ -156,6 +156,27 @@ TEST_CASE("Fluents get other places, and so do their answers", "[net]") {
   CHECK(wrong == 0);
 }
 
+TEST_CASE("Nodes of fluents that are gone stay within the net", "[net]") {
+  // Fluent 1 is of no relation; passes that make a node for each fluent leave one that nothing
+  // reads.
+  ir::Net net;
+  net.nodes = {{ir::NetNode::Kind::constant, 0, 0},
+               {ir::NetNode::Kind::fluent, 0, 0},
+               {ir::NetNode::Kind::fluent, 1, 0}};
+  net.fluents.resize(2);
+  net.fluents[0].next = ir::signal_of(1);
+  for (const std::size_t count : {1, 3}) {
+    const std::array<std::uint32_t, 2> places{0, ir::no_fluent};
+    const ir::Net placed = passes::place_fluents(net, places, count);
+    REQUIRE(placed.fluents.size() == count);
+    for (const ir::NetNode& node : placed.nodes) {
+      if (node.kind == ir::NetNode::Kind::fluent) CHECK(node.first < count);
+    }
+    CHECK_FALSE(holds(placed, ir::signal_of(2), 1, 0));
+    CHECK(holds(placed, placed.fluents[0].next, 1, 0));
+  }
+}
+
 TEST_CASE("Uses of a node say how it is used", "[net]") {
   passes::NetBuilder builder;
   const Signal a = builder.add_fluent(0);
