@@ -79,10 +79,12 @@ class Arena {
   /// Plays a game from a start board. The learner learns nothing from it. Throws UnfitGame where it
   /// ends with other goals than the constructor wants, or a role moves twice in a row.
   [[nodiscard]] PlayedGame play(Learner& learner, std::size_t board, runtime::Rng& random) {
+    learner.begin_game(false);
     return play(learner, board, random, opponent_.get());
   }
   /// The same against the perfect opponent, where the game is solved.
   [[nodiscard]] PlayedGame test(Learner& learner, std::size_t board, runtime::Rng& random) {
+    learner.begin_game(true);
     return play(learner, board, random, solved_ ? nullptr : opponent_.get());
   }
 

@@ -38,6 +38,9 @@ class Learner {
     bool random = false;     ///< the learner knew nothing better than chance
   };
 
+  /// A game begins. `testing`: nothing is learned from it, and it should play as well as it can.
+  virtual void begin_game(bool testing) { static_cast<void>(testing); }
+
   /// Which start board it wants to play from next; nothing: any. The boards are expanded.
   [[nodiscard]] virtual std::optional<std::size_t> wanted_board(
       std::span<runtime::Node* const> boards, runtime::Rng& random) {

@@ -23,6 +23,7 @@ std::uint32_t SearchOpponent::answer(runtime::Node& node, Learner&, runtime::Rng
   player_->set_state(space_.state(node));
   const auto thought =
       player_->think(StateSpace::mover(node), {.simulations = simulations_, .stop = stop_});
+  space_.poll();  // a move that was found in a hurry is none of the run's
   const auto move = thought ? space_.game().find_move(thought->move) : std::nullopt;
   for (std::uint32_t edge = 0; move && edge < node.edge_count; ++edge) {
     if (node.edges[edge].move == *move) return edge;

@@ -17,7 +17,7 @@
 
 namespace tesuji::learner {
 
-/// A group of symmetries without the identity; null: there is only that.
+/// A whole group of symmetries without the identity, not a part of one; null: there is only that.
 using SymmetryGroup = std::shared_ptr<const std::vector<runtime::NamedSymmetry>>;
 
 /// Not thread-safe. The space must outlive it and may not be cleared meanwhile.

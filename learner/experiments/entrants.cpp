@@ -9,7 +9,9 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <cmath>
 #include <functional>
+#include <type_traits>
 #include <utility>
 
 namespace tesuji::learner {
@@ -23,16 +25,21 @@ struct Parameter {
   double least = 0;
   double greatest = 0;
   std::function<void(double)> set;
+  bool whole = false;  ///< the value is a whole number
 };
 
 template <typename Number>
 Parameter parameter(std::string name, Number& number, double least, double greatest) {
-  return {std::move(name), fmt::format("{}", number), least, greatest,
-          [&number](double value) { number = static_cast<Number>(value); }};
+  return {std::move(name),
+          fmt::format("{}", number),
+          least,
+          greatest,
+          [&number](double value) { number = static_cast<Number>(value); },
+          std::is_integral_v<Number>};
 }
 
 Parameter flag(std::string name, bool& value) {
-  return {std::move(name), value ? "1" : "0", 0, 1, [&value](double to) { value = to != 0; }};
+  return {std::move(name), value ? "1" : "0", 0, 1, [&value](double to) { value = to != 0; }, true};
 }
 
 /// What one name stands for while a text is read.
@@ -175,6 +182,7 @@ struct Known {
   std::string name;
   std::string what;
   bool makes_programs = false;
+  bool takes_advice = false;
   bool needs_perfect = false;
   std::function<std::unique_ptr<Reading>(MigoEntrantOptions, MakeAdvice)> read;
 };
@@ -187,29 +195,29 @@ std::unique_ptr<Reading> read_migo(MigoEntrantOptions options, MakeAdvice advice
 
 const std::vector<Known>& known() {
   static const std::vector<Known> all{
-      {"migo-mixed", "MIGO, wins and draws at once", true, true,
+      {"migo-mixed", "MIGO, wins and draws at once", true, true, true,
        [](MigoEntrantOptions options, MakeAdvice advice) {
          return read_migo(std::move(options), std::move(advice), Labelling::mixed);
        }},
-      {"migo-separated", "MIGO, wins first", true, true,
+      {"migo-separated", "MIGO, wins first", true, true, true,
        [](MigoEntrantOptions options, MakeAdvice advice) {
          return read_migo(std::move(options), std::move(advice), Labelling::separated);
        }},
-      {"tesuji", "look-ahead, and rules that agree with what it proves", true, false,
+      {"tesuji", "look-ahead, and rules that agree with what it proves", true, false, false,
        [](const MigoEntrantOptions& options, const MakeAdvice&) {
          return std::make_unique<ReadLookahead>(options);
        }},
-      {"menace", "matchboxes with 4, 3, 2, 1 beads for each move (Michie)", false, false,
+      {"menace", "matchboxes with 4, 3, 2, 1 beads for each move (Michie)", false, false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) {
          return std::make_unique<ReadMatchboxes>(menace_options());
        }},
-      {"her", "matchboxes with one bead for each move (Gardner)", false, false,
+      {"her", "matchboxes with one bead for each move (Gardner)", false, false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) {
          return std::make_unique<ReadMatchboxes>(her_options());
        }},
-      {"q", "tabular Q-learning", false, false,
+      {"q", "tabular Q-learning", false, false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) { return std::make_unique<ReadQ>(); }},
-      {"deep-q", "Q-learning with a network", false, false,
+      {"deep-q", "Q-learning with a network", false, false, false,
        [](const MigoEntrantOptions&, const MakeAdvice&) { return std::make_unique<ReadDeepQ>(); }},
   };
   return all;
@@ -226,9 +234,11 @@ void set(std::vector<Parameter>& parameters, std::string_view learner, std::stri
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc() || end != digits.data() + digits.size() ||
-        !(value >= one.least && value <= one.greatest)) {
-      throw WrongEntrant(fmt::format("{}: `{}` is no number from {:g} to {:g} for {}", learner,
-                                     digits, one.least, one.greatest, name));
+        !(value >= one.least && value <= one.greatest) ||
+        (one.whole && value != std::floor(value))) {
+      throw WrongEntrant(fmt::format("{}: `{}` is no {} from {:g} to {:g} for {}", learner, digits,
+                                     one.whole ? "whole number" : "number", one.least, one.greatest,
+                                     name));
     }
     one.set(value);
     return;
@@ -238,7 +248,8 @@ void set(std::vector<Parameter>& parameters, std::string_view learner, std::stri
 }
 
 NamedLearner named(const Known& known) {
-  NamedLearner result{known.name, known.what, {}, known.makes_programs, known.needs_perfect};
+  NamedLearner result{known.name,           known.what,         {},
+                      known.makes_programs, known.takes_advice, known.needs_perfect};
   for (const Parameter& each : known.read({}, nullptr)->parameters()) {
     result.parameters.push_back(each.name + "=" + each.value);
   }

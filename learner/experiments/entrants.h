@@ -24,6 +24,7 @@ struct NamedLearner {
   std::string what;                     ///< in a few words
   std::vector<std::string> parameters;  ///< with their default values: `rate=0.3`
   bool makes_programs = false;          ///< that can be transferred to another game
+  bool takes_advice = false;            ///< plays by a program of another game at first
   bool needs_perfect = false;           ///< learns only from games against the perfect opponent
 };
 

@@ -47,11 +47,11 @@ class Runner {
         std::clamp<std::uint64_t>(options_.threads, 1, experiment_.runs.size()));
     try {
       runtime::on_threads(threads, [this](std::size_t) { work(); }, [] {});
-    } catch (...) {
-      // What some threads finished is worth more than why another one could not begin.
-      const bool some = std::any_of(experiment_.runs.begin(), experiment_.runs.end(),
-                                    [](const Run& run) { return !run.games.empty(); });
-      if (!some) throw;
+    } catch (const runtime::Stopped&) {
+      // What other threads finished is worth more than that one could not begin.
+      if (arenas_ == 0) throw;
+    } catch (const runtime::BudgetExceeded&) {
+      if (arenas_ == 0) throw;
     }
     return std::move(experiment_);
   }
@@ -59,16 +59,46 @@ class Runner {
  private:
   void work() {
     const double begin = thread_seconds();
-    const std::unique_ptr<Arena> arena = make_arena_();
-    const double solving = thread_seconds() - begin;
+    std::unique_ptr<Arena> arena;
     for (std::size_t number = next_++; number < experiment_.runs.size(); number = next_++) {
-      if (number == 0) experiment_.solving = solving;
-      if (hooks_.skip && hooks_.skip(experiment_.runs[number])) continue;
-      play(number, *arena);
+      Run& run = experiment_.runs[number];
+      if (hooks_.skip && hooks_.skip(run)) continue;
+      const bool fresh = !arena;
+      if (fresh && !make(arena)) return;
+      if (number == 0) experiment_.solving = thread_seconds() - begin;
+      play(number, *arena, !fresh);
+      if (fresh || !is_full(run)) continue;
+      // What earlier runs of this thread left in memory may be to blame.
+      Run empty;
+      empty.entrant = run.entrant;
+      empty.seed = run.seed;
+      run = std::move(empty);
+      arena.reset();
+      if (!make(arena)) return;
+      play(number, *arena, false);
     }
   }
 
-  void play(std::size_t number, Arena& arena) {
+  /// False where another thread has an arena, and this one gets none.
+  bool make(std::unique_ptr<Arena>& arena) {
+    try {
+      arena = make_arena_();
+      ++arenas_;
+      return true;
+    } catch (const runtime::Stopped&) {
+      if (arenas_ == 0) throw;
+    } catch (const runtime::BudgetExceeded&) {
+      if (arenas_ == 0) throw;
+    }
+    return false;
+  }
+
+  [[nodiscard]] static bool is_full(const Run& run) {
+    return !run.complete && !run.unfit && !run.why.empty();
+  }
+
+  /// `again`: where the budget runs out, it is played once more, and this does not count.
+  void play(std::size_t number, Arena& arena, bool again) {
     Run& run = experiment_.runs[number];
     const double begin = thread_seconds();
     const std::unique_ptr<Learner> learner = entrants_[run.entrant].make(arena, run.seed);
@@ -97,10 +127,14 @@ class Runner {
     } catch (const runtime::Stopped&) {
     } catch (const runtime::BudgetExceeded& error) {
       run.why = error.what();
+    } catch (const UnfitGame& error) {
+      run.why = error.what();
+      run.unfit = true;
     }
     if (const LearnedProgram* program = learner->program()) run.program = *program;
     run.seconds = thread_seconds() - begin;
-    if (run.complete) test(run, *learner, arena);
+    if (run.complete && options_.test) test(run, *learner, arena);
+    if (again && is_full(run)) return;
     if (hooks_.after_run) hooks_.after_run(run, *learner, arena);
   }
 
@@ -114,7 +148,14 @@ class Runner {
       }
       run.final_regret = sum;
     } catch (const runtime::Stopped&) {
-    } catch (const runtime::BudgetExceeded&) {
+      run.complete = false;  // it is played again another time
+    } catch (const runtime::BudgetExceeded& error) {
+      run.complete = false;
+      run.why = error.what();
+    } catch (const UnfitGame& error) {
+      run.complete = false;
+      run.why = error.what();
+      run.unfit = true;
     }
   }
 
@@ -125,6 +166,7 @@ class Runner {
   const ExperimentHooks& hooks_;
   Experiment experiment_;
   std::atomic<std::size_t> next_{0};
+  std::atomic<std::size_t> arenas_{0};  ///< that were made
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ struct ExperimentOptions {
   unsigned threads = 1;
   std::uint64_t seed = 1;  ///< of an entrant's first run; the others have the numbers after it
   bool in_order = false;
+  bool test = false;  ///< each start board is played once more after a run: Run::final_regret
 };
 
 /// A learner that takes part.
@@ -53,6 +54,7 @@ struct Run {
   double seconds = 0;     ///< of processor time, for playing and learning
   bool complete = false;  ///< all games were played
   std::string why;        ///< not complete for another reason than a request to stop
+  bool unfit = false;     ///< the reason is the game (UnfitGame), not a limit
 
   /// Of all start boards together, played once each when the run was complete, without learning.
   std::optional<std::int64_t> final_regret{};
@@ -91,9 +93,10 @@ struct ExperimentHooks {
   std::function<void(const Run&, Learner&, Arena&)> after_run{};
 };
 
-/// Runs are the same whatever the number of threads. A request to stop (runtime::Stopped), and a
-/// budget that runs out, ends a run early: it keeps what it has. Passes on what making an arena
-/// throws, and what hooks throw where no run has begun.
+/// Runs are the same whatever the number of threads, unless the budget of states runs out, which
+/// those of one thread share: then a run begins once more in an arena of its own. A request to stop
+/// (runtime::Stopped), a budget that runs out, and UnfitGame end a run early: it keeps what it has.
+/// Passes on what making the first arena throws, and other exceptions.
 [[nodiscard]] Experiment run_experiment(const ExperimentOptions& options, const MakeArena& arena,
                                         std::span<const Entrant> entrants,
                                         const EarlierGames* earlier = nullptr,

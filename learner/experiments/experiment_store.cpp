@@ -15,18 +15,18 @@ namespace {
 
 /// "tesj": what the header of our files says of who made them.
 constexpr int application = 0x7465736a;
-constexpr int version = 2;
-constexpr int patience = 60'000;  ///< milliseconds that another process may write
+constexpr int version = 3;
+constexpr int patience = 5'000;  ///< milliseconds that another process may write
 
 constexpr const char* schema = R"(
 CREATE TABLE IF NOT EXISTS run (
   id INTEGER PRIMARY KEY,
-  game TEXT NOT NULL, rules INTEGER NOT NULL, learner TEXT NOT NULL, source TEXT NOT NULL,
+  game TEXT NOT NULL, rules INTEGER NOT NULL, learner TEXT NOT NULL, source TEXT NOT NULL, source_rules INTEGER NOT NULL,
   boards TEXT NOT NULL, opponent TEXT NOT NULL, ties TEXT NOT NULL, in_order INTEGER NOT NULL, games INTEGER NOT NULL,
   seed INTEGER NOT NULL,
   role TEXT NOT NULL, board_count INTEGER NOT NULL, regret INTEGER NOT NULL, seconds REAL NOT NULL,
   final_regret INTEGER, levels INTEGER NOT NULL, stability INTEGER NOT NULL, program TEXT NOT NULL,
-  UNIQUE (game, rules, learner, source, boards, opponent, ties, in_order, games, seed));
+  UNIQUE (game, rules, learner, source, source_rules, boards, opponent, ties, in_order, games, seed));
 CREATE TABLE IF NOT EXISTS game (
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   number INTEGER NOT NULL, board INTEGER NOT NULL, outcome TEXT NOT NULL, moves INTEGER NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS game (
 )";
 
 constexpr const char* question_columns =
-    "game, rules, learner, source, boards, opponent, ties, in_order, games, seed";
+    "game, rules, learner, source, source_rules, boards, opponent, ties, in_order, games, seed";
 
 Outcome outcome_of(const std::string& word) {
   for (const Outcome outcome : {Outcome::won, Outcome::drawn}) {
@@ -100,6 +100,7 @@ class ExperimentStore::Database {
           .bind(question.rules)
           .bind(question.learner)
           .bind(question.source)
+          .bind(question.source_rules)
           .bind(question.boards)
           .bind(question.opponent)
           .bind(question.ties)
@@ -211,7 +212,7 @@ ExperimentStore::~ExperimentStore() = default;
 bool ExperimentStore::has(const RunQuestion& question) {
   const std::lock_guard lock(database_->mutex());
   Database::Statement found(
-      *database_, fmt::format("SELECT 1 FROM run WHERE ({}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      *database_, fmt::format("SELECT 1 FROM run WHERE ({}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                               question_columns));
   return found.bind(question).step();
 }
@@ -221,7 +222,7 @@ void ExperimentStore::add(const StoredRun& stored) {
     Database::Statement run(
         *database_,
         fmt::format("INSERT OR REPLACE INTO run ({}, role, board_count, regret, "
-                    "seconds, final_regret, levels, stability, program) VALUES (?, ?, ?, "
+                    "seconds, final_regret, levels, stability, program) VALUES (?, ?, ?, ?, "
                     "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     question_columns));
     run.bind(stored.question)
@@ -263,7 +264,8 @@ std::vector<StoredRun> ExperimentStore::runs() {
           "FROM run "
           "ORDER BY min(id) OVER (PARTITION BY game, rules, boards, opponent, ties, in_order, "
           "games), "
-          "min(id) OVER (PARTITION BY game, rules, learner, source, boards, opponent, ties, "
+          "min(id) OVER (PARTITION BY game, rules, learner, source, source_rules, boards, "
+          "opponent, ties, "
           "in_order, "
           "games), seed",
           question_columns));
@@ -274,6 +276,7 @@ std::vector<StoredRun> ExperimentStore::runs() {
     question.rules = run.number();
     question.learner = run.text();
     question.source = run.text();
+    question.source_rules = run.number();
     question.boards = run.text();
     question.opponent = run.text();
     question.ties = run.text();
@@ -298,11 +301,22 @@ std::vector<StoredRun> ExperimentStore::runs() {
     const auto place = places.find(game.number());
     if (place == places.end()) continue;
     TrainingGame& one = result[place->second].run.games.emplace_back();
-    one.board = static_cast<std::uint32_t>(game.number() - 1);
-    one.outcome = outcome_of(game.text());
+    const std::uint64_t board = game.number();
+    one.board = static_cast<std::uint32_t>(board - 1);
+    const std::string outcome = game.text();
+    one.outcome = outcome_of(outcome);
+    if (board == 0 || outcome != name_of(one.outcome)) {
+      throw StoreError("a game of the file has no board or no outcome that there is");
+    }
     one.length = static_cast<std::uint32_t>(game.number());
     one.random_moves = static_cast<std::uint32_t>(game.number());
     one.regret = static_cast<std::int8_t>(static_cast<std::int64_t>(game.number()));
+  }
+  for (const StoredRun& run : result) {
+    if (run.run.games.size() != run.question.games) {
+      throw StoreError(fmt::format("a run of {} has {} games, not {}", run.question.learner,
+                                   run.run.games.size(), run.question.games));
+    }
   }
   return result;
 }

@@ -27,6 +27,7 @@ struct RunQuestion {
   std::uint64_t rules = 0;           ///< fingerprint of the rules
   std::string learner;               ///< text of the entrant
   std::string source;                ///< transfer: where the first strategy was learned; else empty
+  std::uint64_t source_rules = 0;    ///< fingerprint of its rules
   std::string boards;                ///< --boards, or the text of its file
   std::string opponent = "perfect";  ///< --opponent, with `, unsolved` where the game is not solved
   std::string ties;                  ///< --ties, or the text of its file

@@ -322,12 +322,19 @@ void DefinitionSearch::add(const PropertyDefinition& definition, LearnedPredicat
     }
     const LearnedClause clause{callees[term.base], callees[term.condition], term.test};
     const StateProperties::Clause property = property_of(program, clause);
-    if (std::find(definition.clauses.begin(), definition.clauses.end(), i) !=
-        definition.clauses.end()) {
+    const bool is_own = std::find(definition.clauses.begin(), definition.clauses.end(), i) !=
+                        definition.clauses.end();
+    if (is_own) {
       predicate.clauses.push_back(clause);
       own.push_back(property);
-      continue;
     }
+    // A clause of the predicate that another one calls is a helper, too.
+    const bool is_called =
+        std::any_of(definition.terms.begin(), definition.terms.end(),
+                    [&](const PropertyDefinition::Term& other) {
+                      return !other.known && (other.base == i || other.condition == i);
+                    });
+    if (!is_called) continue;
     const StateProperties::Id defined = properties_.define({property});
     const auto same =
         std::find_if(program.predicates.begin(), program.predicates.end(),

@@ -44,7 +44,7 @@ Learner::Choice LookaheadLearner::choose(Node& node, runtime::Rng& random) {
   };
   const std::vector<const LearnedPredicate*> playing = program_.playing();
   for (const LearnedPredicate* predicate : playing) {
-    if (predicate->goal == Goal::draw && options_.explore) {
+    if (predicate->goal == Goal::draw && options_.explore && !testing_) {
       if (const auto edge = untried(node, random)) return {*edge, false};
     }
     if (Node* next = properties_.first(predicate->definition, node)) return {edge_to(next), false};
@@ -102,11 +102,13 @@ void LookaheadLearner::look_ahead(const std::vector<Node*>& boards) {
   constexpr std::size_t shares = 8;
   const std::size_t share = std::max<std::size_t>(options_.states / shares, 1);
   games_.push_back(boards);
+  if (games_.size() > shares) games_.erase(games_.begin());
   if (sample_.size() + share > options_.states && games_.size() > 1) {
     sample_ = StateSample(space_, options_.states);
     const std::size_t kept = std::min(games_.size(), shares / 2);
     games_.erase(games_.begin(), games_.end() - static_cast<std::ptrdiff_t>(kept));
     proved_states_ = 0;
+    sample_changed_ = true;
     for (std::size_t i = 0; i + 1 < games_.size(); ++i) look_at(games_[i], share);
   }
   look_at(games_.back(), share);
@@ -114,7 +116,9 @@ void LookaheadLearner::look_ahead(const std::vector<Node*>& boards) {
 
 void LookaheadLearner::look_at(const std::vector<Node*>& boards, std::size_t share) {
   const std::size_t most = sample_.size() + share;
-  for (std::size_t i = boards.size(); i-- > 0;) sample_.add(*boards[i], options_.plies, most);
+  for (std::size_t i = boards.size(); i-- > 0;) {
+    sample_changed_ |= sample_.add(*boards[i], options_.plies, most);
+  }
 }
 
 void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
@@ -129,8 +133,9 @@ void LookaheadLearner::take_in(const PlayedGame& game, runtime::Role learner) {
   for (std::size_t i = 0; i < game.edges.size(); ++i) {
     const auto level = static_cast<std::uint32_t>((game.boards.size() - i) / 2);
     if (game.outcome == Outcome::won && StateSpace::mover(*game.boards[i]) != learner) continue;
-    claims_.push_back({game.boards[i], game.boards[i + 1],
-                       game.outcome == Outcome::won ? Goal::win : Goal::draw, level});
+    const Claim claim{game.boards[i], game.boards[i + 1],
+                      game.outcome == Outcome::won ? Goal::win : Goal::draw, level};
+    if (std::find(claims_.begin(), claims_.end(), claim) == claims_.end()) claims_.push_back(claim);
   }
 }
 
@@ -138,13 +143,14 @@ void LookaheadLearner::finish(const PlayedGame& game, runtime::Role learner) {
   const std::size_t claims = claims_.size();
   const std::array versions{refutations_.version(Goal::win), refutations_.version(Goal::draw)};
   take_in(game, learner);
-  if (sample_.size() == proved_states_ && claims_.size() == claims &&
+  if (!sample_changed_ && claims_.size() == claims &&
       versions == std::array{refutations_.version(Goal::win), refutations_.version(Goal::draw)}) {
     return;
   }
-  if (sample_.size() != proved_states_ || proved_.wins.empty()) {
+  if (sample_changed_ || proved_.wins.empty()) {
     proved_ = prove_outcomes(sample_, options_.levels);
     proved_states_ = sample_.size();
+    sample_changed_ = false;
   }
   learn();
 }
@@ -275,8 +281,7 @@ void LookaheadLearner::learn() {
       continue;
     }
     ++learning_.failed;
-    missing.push_back({one.name, report.cut ? LearningReport::Missing::Reason::steps
-                                            : LearningReport::Missing::Reason::clauses});
+    missing.push_back({one.name, LearningReport::Missing::Reason::clauses});
   }
   learning_.steps += report.candidates;
   learning_.missing = std::move(missing);

@@ -44,6 +44,7 @@ class LookaheadLearner final : public Learner {
   /// The space must outlive it and may not be cleared meanwhile.
   LookaheadLearner(runtime::StateSpace& space, LookaheadOptions options);
 
+  void begin_game(bool testing) override { testing_ = testing; }
   [[nodiscard]] std::optional<std::size_t> wanted_board(std::span<runtime::Node* const> boards,
                                                         runtime::Rng& random) override;
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
@@ -59,6 +60,7 @@ class LookaheadLearner final : public Learner {
     runtime::Node* to = nullptr;
     Goal goal = Goal::win;
     std::uint32_t level = 0;
+    friend bool operator==(const Claim&, const Claim&) = default;
   };
   void look_ahead(const std::vector<runtime::Node*>& boards);
   void look_at(const std::vector<runtime::Node*>& boards, std::size_t share);
@@ -95,6 +97,8 @@ class LookaheadLearner final : public Learner {
   std::vector<Claim> claims_;
   LearnedProgram program_;
   LearningReport learning_;
+  bool testing_ = false;
+  bool sample_changed_ = false;  ///< since outcomes were proved
   /// How often a game began there, by number of the node.
   std::unordered_map<std::uint32_t, std::uint32_t> begun_;
   /// How often a move was tried to find out, by number of the state it leads to.

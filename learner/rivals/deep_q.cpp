@@ -71,7 +71,7 @@ Learner::Choice DeepQ::choose(Node& node, runtime::Rng& random) {
   const Matrix values = network_.forward(input);
   std::vector<double> by_edge;
   for (const Eigen::Index output : outputs) by_edge.push_back(values(output, 0));
-  return greedy(by_edge, exploration, random);
+  return greedy(by_edge, testing_ ? 0 : exploration, random);
 }
 
 void DeepQ::finish(const PlayedGame& game, runtime::Role learner) {

@@ -40,6 +40,7 @@ class DeepQ final : public Learner {
   /// The space must outlive it. `seed`: of weights and batches.
   DeepQ(runtime::StateSpace& space, DeepQOptions options, std::uint64_t seed);
 
+  void begin_game(bool testing) override { testing_ = testing; }
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
@@ -68,6 +69,7 @@ class DeepQ final : public Learner {
   std::vector<Remembered> memory_;
   std::size_t oldest_ = 0;
   std::uint64_t moves_ = 0;
+  bool testing_ = false;
 };
 
 }  // namespace tesuji::learner

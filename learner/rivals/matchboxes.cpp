@@ -17,12 +17,12 @@ MatchboxOptions her_options() {
 
 Learner::Choice Matchboxes::choose(runtime::Node& node, runtime::Rng& random) {
   const StateClasses::Place& place = classes_.of(node);
+  const std::size_t moves = moves_[StateSpace::mover(node)]++;
   std::vector<std::uint32_t>& box = boxes_[place.state];
   if (box.empty()) {
-    const std::size_t stage = std::min(moves_, options_.beads.size() - 1);
+    const std::size_t stage = std::min(moves, options_.beads.size() - 1);
     box.assign(place.move_classes, options_.beads[stage]);
   }
-  ++moves_;
   const std::uint64_t beads = std::accumulate(box.begin(), box.end(), std::uint64_t{0});
   if (beads == 0) return {static_cast<std::uint32_t>(random.below(node.edge_count)), true};
   std::uint64_t bead = random.below(beads);
@@ -33,7 +33,6 @@ Learner::Choice Matchboxes::choose(runtime::Node& node, runtime::Rng& random) {
 }
 
 void Matchboxes::finish(const PlayedGame& game, runtime::Role learner) {
-  moves_ = 0;
   const std::int32_t change = game.outcome == Outcome::won     ? options_.won
                               : game.outcome == Outcome::drawn ? options_.drawn
                                                                : options_.lost;

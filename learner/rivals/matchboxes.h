@@ -10,6 +10,8 @@
 #include "learner/arena/learner.h"
 #include "learner/arena/state_classes.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -42,6 +44,7 @@ class Matchboxes final : public Learner {
       : options_(std::move(options)),
         classes_(space, options_.symmetric ? std::move(group) : nullptr) {}
 
+  void begin_game(bool) override { moves_ = {}; }
   /// Draws a bead. From an empty box any move, with the same probability each: random.
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
@@ -53,7 +56,7 @@ class Matchboxes final : public Learner {
   MatchboxOptions options_;
   StateClasses classes_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> boxes_;  ///< by class of states
-  std::size_t moves_ = 0;  ///< of the learner in the game that is being played
+  std::array<std::size_t, 4> moves_{};  ///< by role, in the game that is being played
 };
 
 }  // namespace tesuji::learner

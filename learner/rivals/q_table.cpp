@@ -19,7 +19,7 @@ Learner::Choice QTable::choose(Node& node, runtime::Rng& random) {
   const std::vector<double>& values = this->values(node);
   std::vector<double> by_edge;
   for (const std::uint32_t move : classes_.of(node).moves) by_edge.push_back(values[move]);
-  return greedy(by_edge, options_.exploration, random);
+  return greedy(by_edge, testing_ ? 0 : options_.exploration, random);
 }
 
 void QTable::finish(const PlayedGame& game, runtime::Role learner) {

@@ -44,6 +44,7 @@ class QTable final : public Learner {
   QTable(const runtime::StateSpace& space, QOptions options, SymmetryGroup group = nullptr)
       : options_(options), classes_(space, options.symmetric ? std::move(group) : nullptr) {}
 
+  void begin_game(bool testing) override { testing_ = testing; }
   /// A move of the greatest value, each of these with the same probability.
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
@@ -53,6 +54,7 @@ class QTable final : public Learner {
 
  private:
   QOptions options_;
+  bool testing_ = false;
   StateClasses classes_;
   std::unordered_map<std::uint32_t, std::vector<double>> values_;  ///< by class of states
 };

@@ -87,6 +87,7 @@ class Experimenting {
           driver::load_game(arguments_.from, arguments_.game.driver_options(), session_);
       const auto game = source ? known(arguments_.from, *source) : std::nullopt;
       if (!game) return wrong();
+      source_rules_ = game->rules;
       // The games that are learned on first have boards and ties of their own.
       ArenaChoice choice = arguments_.arena;
       choice.boards = "symmetric";
@@ -113,7 +114,7 @@ class Experimenting {
     std::fflush(stdout);
     fmt::print(stderr, "{}: error: {} of {} missing: {}\n", arguments_.game.path(), missing_,
                counted(wanted_, "run"), why());
-    return exit_limit;
+    return unfit_ ? exit_input : exit_limit;
   }
 
   [[nodiscard]] bool is_over() const { return limit_.is_over(); }
@@ -134,6 +135,8 @@ class Experimenting {
   }
 
   std::optional<PlayedGames> known(const std::string& path, const driver::LoadedGame& loaded) {
+    // Nothing is looked up in memory.
+    if (arguments_.store.empty()) return PlayedGames{path, loaded, 0};
     const auto rules = driver::solution_fingerprint(path, *loaded.game, session_);
     if (!rules) return std::nullopt;
     return PlayedGames{path, loaded, *rules};
@@ -146,6 +149,7 @@ class Experimenting {
     question.game = std::filesystem::path(game.path).filename().string();
     question.rules = game.rules;
     question.source = source;
+    question.source_rules = source.empty() ? 0 : source_rules_;
     question.opponent = choice.opponent + (choice.unsolved ? ", unsolved" : "");
     question.in_order = arguments_.experiment.in_order;
     question.games = games;
@@ -180,6 +184,16 @@ class Experimenting {
     ArenaSource arenas(game.path, arguments_.game.driver_options(), choice, game.loaded, session_,
                        limit_.flag());
     if (!arenas.begin()) return false;
+    std::map<std::pair<std::string, std::uint64_t>, frontend::Strategy> strategies;
+    if (programs) {
+      for (const auto& [key, program] : *programs) {
+        if (program.empty()) continue;
+        const ir::FileId file = session_.sources->add("a learned strategy", program);
+        auto strategy = frontend::parse_strategy(file, session_.diagnostics);
+        if (!strategy) return false;
+        strategies.emplace(key, std::move(*strategy));
+      }
+    }
     std::vector<learner::Entrant> entrants;
     bool any = false;
     for (const std::string& name : arguments_.learners) {
@@ -188,7 +202,9 @@ class Experimenting {
       learner::MakeAdvice advice;
       if (programs) {
         advice = [&, name](learner::Arena& arena, std::uint64_t seed) {
-          return advice_of(programs->at({name, seed}), game, arena, arenas.space());
+          const auto found = strategies.find({name, seed});
+          return found == strategies.end() ? nullptr
+                                           : advice_of(found->second, game, arena, arenas.space());
         };
       }
       entrants.push_back(learner::entrant(name, migo, std::move(advice)));
@@ -198,13 +214,17 @@ class Experimenting {
     }
     learner::ExperimentOptions options = arguments_.experiment;
     options.games = games;
+    options.test = true;
     std::optional<ExperimentProgress> progress;
     if (arguments_.progress || isatty(STDERR_FILENO) != 0) {
       progress.emplace(common->game, entrants.size() * options.runs);
     }
     learner::ExperimentHooks hooks;
     hooks.skip = [&](const learner::Run& run) {
-      const bool skip = failed_ || limit_.flag().load(std::memory_order_relaxed) ||
+      // Nothing to transfer where the first game was not learned to the end.
+      const bool no_source =
+          programs && !programs->contains({entrants[run.entrant].name, run.seed});
+      const bool skip = failed_ || no_source || limit_.flag().load(std::memory_order_relaxed) ||
                         store_.has(question_of(entrants[run.entrant].name, run.seed));
       if (skip && progress) progress->after_run();
       return skip;
@@ -214,6 +234,7 @@ class Experimenting {
       if (!run.complete) {
         const std::lock_guard lock(mutex_);
         if (why_.empty()) why_ = run.why;
+        unfit_ |= run.unfit;
         return;
       }
       keep({question_of(entrants[run.entrant].name, run.seed),
@@ -253,7 +274,10 @@ class Experimenting {
         }
       }
     }
-    asked_.insert(asked_.end(), played_.begin(), played_.end());
+    for (const StoredRun& run : played_) {
+      const auto same = [&](const StoredRun& other) { return other.question == run.question; };
+      if (std::none_of(asked_.begin(), asked_.end(), same)) asked_.push_back(run);
+    }
     return true;
   }
 
@@ -269,17 +293,13 @@ class Experimenting {
     }
   }
 
-  /// A strategy of the other game, made ready for this one; nothing where it is empty.
-  std::unique_ptr<learner::Advice> advice_of(const std::string& program, const PlayedGames& game,
-                                             learner::Arena& arena,
+  /// A strategy of the other game, made ready for this one.
+  std::unique_ptr<learner::Advice> advice_of(const frontend::Strategy& strategy,
+                                             const PlayedGames& game, learner::Arena& arena,
                                              const runtime::StateSpaceOptions& space) {
-    if (program.empty()) return nullptr;
-    const std::lock_guard lock(mutex_);
-    const ir::FileId file = session_.sources->add("a learned strategy", program);
-    const auto strategy = frontend::parse_strategy(file, session_.diagnostics);
-    if (!strategy) return nullptr;
+    const std::lock_guard lock(mutex_);  // compiling may use what threads share
     return std::make_unique<learner::StrategyAdvice>(
-        driver::compile_strategy(game.loaded, *strategy, arguments_.game.driver_options()),
+        driver::compile_strategy(game.loaded, strategy, arguments_.game.driver_options()),
         arena.space(), space);
   }
 
@@ -293,6 +313,8 @@ class Experimenting {
   std::string why_;
   std::vector<StoredRun> played_;  ///< by the last call of play()
   std::vector<StoredRun> asked_;
+  std::uint64_t source_rules_ = 0;
+  bool unfit_ = false;
   std::uint64_t wanted_ = 0;
   std::uint64_t missing_ = 0;
 };
@@ -315,8 +337,17 @@ bool read_learners(ExperimentArguments& arguments) {
         fmt::print(stderr, "experiment: `{}` learns only from a perfect opponent\n", text);
         return false;
       }
-      if (!arguments.from.empty() && !learner::named_learner(text).makes_programs) {
+      const learner::NamedLearner named = learner::named_learner(text);
+      if (!arguments.from.empty() && !named.makes_programs) {
         fmt::print(stderr, "experiment: `{}` makes no program that could be transferred\n", text);
+        return false;
+      }
+      if (!arguments.from.empty() && !named.takes_advice) {
+        fmt::print(stderr, "experiment: `{}` plays by no program of another game\n", text);
+        return false;
+      }
+      if (std::count(arguments.learners.begin(), arguments.learners.end(), text) > 1) {
+        fmt::print(stderr, "experiment: --learner: `{}` is there twice\n", text);
         return false;
       }
     } catch (const learner::WrongEntrant& error) {
@@ -370,6 +401,11 @@ int run_report(ReportArguments& arguments) {
   driver::Session session;
   if (!std::filesystem::exists(arguments.store)) {
     fmt::print(stderr, "experiment: error: there is no file `{}`\n", arguments.store);
+    return exit_input;
+  }
+  if (std::filesystem::is_regular_file(arguments.store) &&
+      std::filesystem::file_size(arguments.store) == 0) {
+    fmt::print(stderr, "experiment: error: `{}` is empty\n", arguments.store);
     return exit_input;
   }
   try {

@@ -211,7 +211,10 @@ class Learning {
     const std::string limit = reached_limit(scene);
     if (limit.empty()) return exit_ok;
     fmt::print(stderr, "{}: error: {}\n", arguments_.game.path(), limit);
-    return exit_limit;
+    const std::vector<learner::Run>& runs = scene.experiment.runs;
+    const bool unfit =
+        std::any_of(runs.begin(), runs.end(), [](const learner::Run& run) { return run.unfit; });
+    return unfit ? exit_input : exit_limit;
   }
 
   /// What the strategy's text alone does not say, or says where nobody looks.

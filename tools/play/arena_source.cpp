@@ -92,11 +92,13 @@ const driver::GameSymmetries& ArenaSource::symmetries() {
 }
 
 learner::SymmetryGroup ArenaSource::group() {
-  constexpr std::size_t most = 1024;  // larger groups are cut: fewer states are taken for one
+  constexpr std::size_t most = 1024;  // larger ones take too long for each state
   const std::lock_guard lock(symmetry_mutex_);
   if (!group_) {
-    group_ = std::make_shared<const std::vector<runtime::NamedSymmetry>>(
-        runtime::group_of(symmetries().generators, most));
+    std::vector<runtime::NamedSymmetry> all = runtime::group_of(symmetries().generators, most);
+    // A part of a group is none, so that classes of moves would depend on the state.
+    if (all.size() >= most) all.clear();
+    group_ = std::make_shared<const std::vector<runtime::NamedSymmetry>>(std::move(all));
   }
   return group_;
 }

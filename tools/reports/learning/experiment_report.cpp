@@ -108,7 +108,8 @@ PlotPanel time_panel(const ComparedLearners& compared) {
 
 std::vector<std::size_t> told_games(std::size_t games) {
   std::vector<std::size_t> told;
-  for (std::size_t decade = 10; decade <= games; decade *= 10) {
+  constexpr std::size_t last_decade = 1'000'000'000'000;
+  for (std::size_t decade = 10; decade <= std::min(games, last_decade); decade *= 10) {
     for (const std::size_t step : {1, 2, 5}) {
       if (decade * step < games) told.push_back(decade * step);
     }

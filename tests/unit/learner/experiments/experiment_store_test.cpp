@@ -16,7 +16,8 @@ namespace {
 StoredRun some_run(std::uint64_t seed, const std::string& learner = "q") {
   StoredRun stored;
   stored.question = {
-      "game.kif", 0xFFFF'FFFF'FFFF'FFFFULL, learner, "", "all", "perfect", "first", false, 2, seed};
+      "game.kif", 0xFFFF'FFFF'FFFF'FFFFULL, learner, "", 0, "all", "perfect", "first", false, 2,
+      seed};
   stored.role = "x";
   stored.boards = 12;
   stored.run.games = {{3, 7, 2, learner::Outcome::lost, 2}, {11, 5, 0, learner::Outcome::won, -1}};
@@ -87,4 +88,14 @@ TEST_CASE("a file that is none of experiments is left alone", "[learner][experim
   CHECK(std::ifstream(path).get() == 'x');
   CHECK_THROWS_AS(ExperimentStore((folder.path / "none/runs.sqlite").string()),
                   learner::StoreError);
+}
+
+TEST_CASE("runs without all of their games are not read", "[learner][experiments]") {
+  const tests::Folder folder;
+  const std::string path = (folder.path / "runs.sqlite").string();
+  StoredRun run = some_run(1);
+  run.question.games = 3;
+  ExperimentStore store(path);
+  store.add(run);
+  CHECK_THROWS_WITH(store.runs(), Catch::Contains("has 2 games, not 3"));
 }

@@ -169,6 +169,7 @@ TEST_CASE("with look-ahead nothing is lost after some games", "[learner][lookahe
   learner::ExperimentOptions options;
   options.games = 40;
   options.runs = 3;
+  options.test = true;
   const std::vector<learner::Entrant> entrants{learner::entrant("tesuji"),
                                                learner::entrant("tesuji:games=0,explore=0")};
   const auto make = [&] {
@@ -258,4 +259,36 @@ TEST_CASE("rules from a small part of a game hold in nearly all of it", "[learne
   }
   CHECK(claimed > 10'000);
   CHECK(100 * wrong < claimed);
+}
+
+TEST_CASE("a definition of several clauses is written as it was found", "[learner][lookahead]") {
+  Scene scene = noughts();
+  StateSample sample(scene.arena.space(), 100'000);
+  sample.add(scene.start(), 20);
+  learner::StateProperties properties(scene.arena.space());
+  // Won, or the other role can win at once; won, or some answer lets the role win: no conjunction.
+  const learner::ProvedOutcomes proved = prove_outcomes(sample, 16);
+  const Truth other_wins = some_successor(sample, proved.wins[0]);
+  const Truth wins_again = some_successor(sample, other_wins);
+  for (const Truth& second : {other_wins, wins_again}) {
+    learner::PropertyExamples examples(sample.size());
+    examples.positive = second.yes;
+    examples.positive.add(proved.wins[0].yes);
+    for (std::size_t state = 0; state < sample.size(); ++state) {
+      if (!examples.positive.has(state) && second.no.has(state)) examples.negative.insert(state);
+    }
+    learner::DefinitionSearch search(sample, properties, {});
+    learner::LearnedProgram program;
+    learner::PropertySearchReport report;
+    REQUIRE(search.define("p", learner::Goal::win, 1, examples, false, program, report));
+    const auto definition = program.predicates.back().definition;
+    std::size_t wrong = 0;
+    for (std::size_t state = 0; state < sample.size(); ++state) {
+      const bool holds = properties.holds(definition, sample.node(state));
+      wrong += examples.positive.has(state) && !holds ? 1 : 0;
+      wrong += examples.negative.has(state) && holds ? 1 : 0;
+    }
+    INFO(to_prolog(program));
+    CHECK(wrong == 0);
+  }
 }

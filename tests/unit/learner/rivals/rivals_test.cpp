@@ -78,6 +78,27 @@ TEST_CASE("HER takes the last bead of a lost game, and chooses at random without
   CHECK(her.choose(scene.start, random).random);
 }
 
+TEST_CASE("beads of a new box are by the moves made before, also after a game without learning",
+          "[learner][rivals]") {
+  Scene scene;
+  learner::Matchboxes menace(scene.arena.space(), learner::menace_options());
+  runtime::Rng random(1);
+  runtime::StateSpace& space = scene.arena.space();
+  menace.begin_game(true);
+  static_cast<void>(menace.choose(scene.start, random));
+  menace.begin_game(false);
+  static_cast<void>(menace.choose(scene.start, random));
+  runtime::Node& answer = *space.successor(scene.start, 4);
+  space.expand(answer);
+  runtime::Node& second = *space.successor(answer, 0);
+  space.expand(second);
+  static_cast<void>(menace.choose(answer, random));  // self-play: the other role's first move
+  static_cast<void>(menace.choose(second, random));
+  CHECK(menace.beads(scene.start).front() == 4);
+  CHECK(menace.beads(answer).front() == 4);
+  CHECK(menace.beads(second).front() == 3);
+}
+
 TEST_CASE("values of moves follow Watkins' rule", "[learner][rivals]") {
   Scene scene;
   learner::QTable q(scene.arena.space(), {});
@@ -133,4 +154,5 @@ TEST_CASE("learners are read from texts, and wrong ones refused", "[learner][riv
   CHECK_THROWS_WITH(learner::entrant("q:speed=1"), Catch::Contains("has no parameter `speed`"));
   CHECK_THROWS_WITH(learner::entrant("q:rate=2"), Catch::Contains("from 0 to 1"));
   CHECK_THROWS_WITH(learner::entrant("q:rate"), Catch::Contains("no number"));
+  CHECK_THROWS_WITH(learner::entrant("tesuji:plies=2.5"), Catch::Contains("no whole number"));
 }
