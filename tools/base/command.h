@@ -33,6 +33,7 @@ void add_format_command(Command& app, Action& action);
 void add_gdl_perf_command(Command& app, Action& action);
 /// It looks at all other subcommands.
 void add_generate_command(Command& app, Action& action);
+void add_iggp_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
 void add_inspect_command(Command& app, Action& action);
 void add_learn_command(Command& app, Action& action);

@@ -62,6 +62,7 @@ int parse_and_run(int argc, char** argv) {
   add_learn_command(root, action);
   add_experiment_command(root, action);
   add_solve_command(root, action);
+  add_iggp_command(root, action);
   add_induce_command(root, action);
   add_strategy_bench_command(root, action);
   add_regret_command(root, action);

@@ -15,6 +15,7 @@
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
+#include "tools/commands/induce_iggp.h"
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
@@ -35,6 +36,7 @@ namespace tesuji::tools {
 namespace {
 
 struct InduceArguments {
+  InduceIggpArguments iggp;
   std::vector<std::string> examples;
   std::vector<std::string> negative;
   std::vector<std::string> background;
@@ -287,7 +289,14 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
   return exit_code_of(diagnostics);
 }
 
-int run_induce(const InduceArguments& arguments) {
+int run_induce(InduceArguments& arguments) {
+  if (!arguments.iggp.folder.empty()) {
+    arguments.iggp.output = arguments.output;
+    arguments.iggp.seconds = arguments.seconds;
+    arguments.iggp.json = arguments.json;
+    arguments.iggp.quiet = arguments.quiet;
+    return run_induce_iggp(arguments.iggp);
+  }
   driver::Session session;
   const TimeLimit limit(arguments.seconds);
   int code = exit_input;
@@ -305,11 +314,10 @@ void add_induce_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("induce", "Learn a logic program from examples and background knowledge");
   auto arguments = std::make_shared<InduceArguments>();
-  command
-      ->add_option("--examples", arguments->examples,
-                   "Examples: p(a,b)., or pos(p(a,b)). and neg(p(b,a)).")
-      ->type_name("FILE")
-      ->required();
+  Option* examples = command
+                         ->add_option("--examples", arguments->examples,
+                                      "Examples: p(a,b)., or pos(p(a,b)). and neg(p(b,a)).")
+                         ->type_name("FILE");
   command->add_option("--negative", arguments->negative, "Negative examples: p(b,a).")
       ->type_name("FILE");
   Option* background = command
@@ -347,19 +355,29 @@ void add_induce_command(Command& app, Action& action) {
       ->add_option("-o,--output", arguments->output,
                    "Write the program to this file (default: standard output)")
       ->type_name("FILE");
+  add_iggp_options(*command, arguments->iggp);
+  for (const char* other : {"--examples", "--negative", "--background", "--bias", "--game",
+                            "--metarules", "--max-clauses", "--min-clauses", "--max-proof-steps"}) {
+    command->get_option("--iggp")->excludes(other);
+  }
   command->add_flag("--quiet", arguments->quiet, "Print neither progress nor summary");
   add_json_flag(*command, arguments->json);
-  declare_output(*command, command->get_option("--output"), FileKind::clauses);
-  command->group("Limits", {"--min-clauses", "--max-proof-steps"});
+  declare_output(*command, command->get_option("--output"), [arguments] {
+    return arguments->iggp.folder.empty() ? FileKind::clauses : FileKind::rulesheet;
+  });
+  command->group("Limits", {"--max-clauses", "--min-clauses", "--max-proof-steps"});
   command->group("Output", {"--quiet"});
   add_examples(
       *command,
       {"tesuji induce --examples=grandparent.pl --background=family.pl",
        "tesuji induce --examples=exs.pl --background=bk.pl --bias=bias.pl",
        "tesuji induce --examples=pos.pl --negative=neg.pl --background=bk.pl -o learned.pl",
-       "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl"});
-  command->callback(
-      [arguments, &action] { action = [arguments] { return run_induce(*arguments); }; });
+       "tesuji induce --game=noughts-and-crosses.kif --examples=wins.pl",
+       "tesuji induce --iggp=tasks -o learned.kif"});
+  command->callback([arguments, examples, &action] {
+    if (examples->empty() && arguments->iggp.folder.empty()) throw MissingArgument("--examples");
+    action = [arguments] { return run_induce(*arguments); };
+  });
 }
 
 }  // namespace tesuji::tools

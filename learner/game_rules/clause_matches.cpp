@@ -1,0 +1,252 @@
+// Joins of literals over vectors of states (clause_matches.h).
+#include "learner/game_rules/clause_matches.h"
+
+#include "learner/game_rules/bit_counts.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace tesuji::learner {
+
+LiteralProbe::LiteralProbe(const FactWorld& world, const PlayLiteral& literal, std::uint32_t bound)
+    : literal_(literal), words_(world.words()) {
+  if (literal.predicate == equality) return;
+  std::uint32_t mask = 0;
+  for (std::uint32_t i = 0; i < literal.arity; ++i) {
+    const PlayArg& arg = literal.args[i];
+    if (arg.kind == PlayArg::Kind::constant ||
+        (arg.kind == PlayArg::Kind::variable && arg.value < bound)) {
+      mask |= 1U << i;
+    }
+  }
+  projection_ = world.projection(literal.predicate, mask);
+  if (projection_ == nullptr) return;
+  for (std::size_t i = 0; i < projection_->columns.size(); ++i) {
+    const PlayArg& arg = literal.args[projection_->columns[i]];
+    if (arg.kind == PlayArg::Kind::variable) {
+      offsets_[parts_] = &projection_->offsets[i];
+      variables_[parts_++] = arg.value;
+      continue;
+    }
+    const std::uint64_t offset = projection_->offsets[i][arg.value];
+    impossible_ = impossible_ || offset == no_key;
+    base_ += offset;
+  }
+}
+
+ClauseMatches match_head(const RuleProblem& problem, const PlayLiteral& head) {
+  const std::uint32_t words = problem.world->words();
+  ClauseMatches matches;
+  for (const PlayArg& arg : head.arguments()) {
+    if (arg.kind == PlayArg::Kind::variable) {
+      matches.variables = std::max(matches.variables, arg.value + 1);
+    }
+  }
+  std::vector<Constant> values(matches.variables);
+  std::vector<bool> bound(matches.variables);
+  for (std::uint32_t atom = 0; atom < problem.atoms.size(); ++atom) {
+    bool fits = true;
+    bound.assign(matches.variables, false);
+    for (std::size_t i = 0; fits && i < head.arity; ++i) {
+      const Constant value = problem.atoms[atom].args[i];
+      const PlayArg& arg = head.args[i];
+      if (arg.kind == PlayArg::Kind::constant) {
+        fits = value == arg.value;
+      } else if (bound[arg.value]) {
+        fits = value == values[arg.value];
+      } else {
+        bound[arg.value] = true;
+        values[arg.value] = value;
+      }
+    }
+    if (!fits) continue;
+    const std::size_t at = std::size_t{atom} * words;
+    Word any = 0;
+    for (std::uint32_t word = 0; word < words; ++word) {
+      any |= problem.positive[at + word] | problem.negative[at + word];
+    }
+    if (any == 0) continue;
+    matches.atoms.push_back(atom);
+    matches.values.insert(matches.values.end(), values.begin(), values.end());
+    for (std::uint32_t word = 0; word < words; ++word) {
+      matches.bits.push_back(problem.positive[at + word] | problem.negative[at + word]);
+    }
+  }
+  return matches;
+}
+
+std::optional<ClauseMatches> extend(const RuleProblem& problem, const ClauseMatches& matches,
+                                    const PlayLiteral& literal, std::size_t most_words) {
+  const FactWorld& world = *problem.world;
+  const std::uint32_t words = world.words();
+  const LiteralProbe probe(world, literal, matches.variables);
+  ClauseMatches result;
+  result.variables = matches.variables;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // column, variable
+  for (std::uint32_t i = 0; i < literal.arity; ++i) {
+    const PlayArg& arg = literal.args[i];
+    if (arg.kind != PlayArg::Kind::variable || arg.value < matches.variables) continue;
+    fresh.emplace_back(i, arg.value);
+    result.variables = std::max(result.variables, arg.value + 1);
+  }
+  const FactTable* table = literal.predicate == equality ? nullptr : world.table(literal.predicate);
+  const Word flip = literal.negated ? ~Word{0} : 0;
+  std::vector<Word> row(words);
+  std::vector<Constant> values(result.variables);
+  const auto add = [&](std::size_t from, const Word* bits) {
+    const Word* base = matches.bits.data() + from * words;
+    Word any = 0;
+    for (std::uint32_t word = 0; word < words; ++word) {
+      row[word] = bits == nullptr ? base[word] : base[word] & (bits[word] ^ flip);
+      any |= row[word];
+    }
+    if (any == 0) return;
+    result.single =
+        result.single && (result.atoms.empty() || result.atoms.back() != matches.atoms[from]);
+    result.atoms.push_back(matches.atoms[from]);
+    result.values.insert(result.values.end(), values.begin(), values.end());
+    result.bits.insert(result.bits.end(), row.begin(), row.end());
+  };
+  for (std::size_t from = 0; from < matches.size(); ++from) {
+    if (result.bits.size() > most_words) return std::nullopt;
+    std::copy_n(matches.match(from), matches.variables, values.begin());
+    const LiteralProbe::Answer answer = probe(matches.match(from));
+    if (answer.none) continue;
+    if (fresh.empty()) {
+      add(from, answer.row);
+      continue;
+    }
+    if (answer.index == no_row) continue;
+    for (const std::uint32_t index : probe.projection()->matches[answer.index]) {
+      for (const auto& [column, variable] : fresh) values[variable] = table->tuple(index)[column];
+      add(from, table->dynamic ? table->bits.data() + std::size_t{index} * words : nullptr);
+    }
+  }
+  if (result.bits.size() > most_words) return std::nullopt;
+  return result;
+}
+
+std::optional<MatchSample> sample(const RuleProblem& problem, const ClauseMatches& matches,
+                                  const std::vector<bool>& has_positive) {
+  constexpr std::size_t wanted = 40;       // matches of each kind
+  constexpr std::size_t least_groups = 6;  // and atoms
+  if (matches.size() < 4 * wanted) return std::nullopt;
+  const std::uint32_t words = problem.world->words();
+  // By kind: matches, and atoms that have some.
+  std::size_t sizes[2] = {0, 0};
+  std::size_t groups[2] = {0, 0};
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const int kind = has_positive[matches.atoms[i]] ? 1 : 0;
+    ++sizes[kind];
+    groups[kind] += i == 0 || matches.atoms[i] != matches.atoms[i - 1] ? 1 : 0;
+  }
+  MatchSample sample;
+  sample.positive.variables = sample.other.variables = matches.variables;
+  sample.positive.single = sample.other.single = matches.single;
+  for (std::size_t begin = 0; begin < matches.size();) {
+    std::size_t end = begin;
+    while (end < matches.size() && matches.atoms[end] == matches.atoms[begin]) ++end;
+    const std::uint32_t atom = matches.atoms[begin];
+    const int kind = has_positive[atom] ? 1 : 0;
+    // A hash of the atom decides, so that all samples of a problem have much the same atoms.
+    const std::uint64_t hash = (atom + 1) * 0x9E3779B97F4A7C15ULL >> 32;
+    if (hash % sizes[kind] < wanted || hash % groups[kind] < least_groups) {
+      ClauseMatches& to = has_positive[atom] ? sample.positive : sample.other;
+      for (std::size_t i = begin; i < end; ++i) {
+        to.atoms.push_back(atom);
+        to.values.insert(to.values.end(), matches.match(i), matches.match(i) + matches.variables);
+        const auto bits = matches.bits.begin() + static_cast<std::ptrdiff_t>(i * words);
+        to.bits.insert(to.bits.end(), bits, bits + words);
+      }
+    }
+    begin = end;
+  }
+  if (sample.positive.size() == 0) return std::nullopt;
+  const auto share = [](std::size_t all, std::size_t some) {
+    return some == 0 ? 0 : static_cast<double>(all) / static_cast<double>(some);
+  };
+  sample.positive_share = share(sizes[1], sample.positive.size());
+  sample.other_share = share(sizes[0], sample.other.size());
+  if (sample.positive.size() + sample.other.size() > matches.size() / 2) return std::nullopt;
+  return sample;
+}
+
+RuleCounts count_with(const RuleProblem& problem, const ClauseMatches& matches,
+                      const LiteralProbe& probe) {
+  const std::uint32_t words = problem.world->words();
+  const std::vector<Word>& every = problem.world->every_state();
+  RuleCounts counts;
+  const auto add = [&](std::uint32_t atom, const Word* bits, const Word* row, bool flip) {
+    const BitCounts found =
+        count_bits(bits, row, problem.positive.data() + std::size_t{atom} * words, words, flip);
+    counts.positive += found.some;
+    counts.negative += found.all - found.some;
+  };
+  if (matches.single) {
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+      const LiteralProbe::Answer answer = probe(matches.match(i));
+      if (answer.none) continue;
+      const bool all = answer.row == nullptr;
+      add(matches.atoms[i], matches.bits.data() + i * words, all ? every.data() : answer.row,
+          !all && probe.negated());
+    }
+    return counts;
+  }
+  thread_local std::vector<Word> joined;
+  joined.assign(words, 0);
+  const Word flip = probe.negated() ? ~Word{0} : 0;
+  bool any = false;
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const LiteralProbe::Answer answer = probe(matches.match(i));
+    if (!answer.none) {
+      any = true;
+      const Word* bits = matches.bits.data() + i * words;
+      if (answer.row == nullptr) {
+        for (std::uint32_t word = 0; word < words; ++word) joined[word] |= bits[word];
+      } else {
+        for (std::uint32_t word = 0; word < words; ++word) {
+          joined[word] |= bits[word] & (answer.row[word] ^ flip);
+        }
+      }
+    }
+    if (any && (i + 1 == matches.size() || matches.atoms[i + 1] != matches.atoms[i])) {
+      add(matches.atoms[i], joined.data(), every.data(), false);
+      std::fill(joined.begin(), joined.end(), 0);
+      any = false;
+    }
+  }
+  return counts;
+}
+
+std::vector<Word> coverage(const RuleProblem& problem, const ClauseMatches& matches) {
+  const std::uint32_t words = problem.world->words();
+  std::vector<Word> covered(problem.atoms.size() * words);
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const Word* bits = matches.bits.data() + i * words;
+    Word* to = covered.data() + std::size_t{matches.atoms[i]} * words;
+    for (std::uint32_t word = 0; word < words; ++word) to[word] |= bits[word];
+  }
+  return covered;
+}
+
+RuleCounts count(const RuleProblem& problem, const ClauseMatches& matches) {
+  const std::vector<Word> covered = coverage(problem, matches);
+  RuleCounts counts;
+  for (std::size_t i = 0; i < covered.size(); ++i) {
+    counts.positive += static_cast<std::uint64_t>(std::popcount(covered[i] & problem.positive[i]));
+    counts.negative += static_cast<std::uint64_t>(std::popcount(covered[i] & ~problem.positive[i]));
+  }
+  return counts;
+}
+
+std::optional<std::vector<Word>> coverage(const RuleProblem& problem, const PlayClause& clause,
+                                          std::size_t most_words) {
+  std::optional<ClauseMatches> matches = match_head(problem, clause.head);
+  for (const PlayLiteral& literal : clause.body) {
+    matches = extend(problem, *matches, literal, most_words);
+    if (!matches) return std::nullopt;
+  }
+  return coverage(problem, *matches);
+}
+
+}  // namespace tesuji::learner

@@ -1,0 +1,130 @@
+// Evaluates clauses over all states at once, literal by literal.
+//
+// A clause that is being made has *matches*: substitutions of its variables, each with the vector
+// of states in which all its literals hold. Adding a literal without new variables looks up one
+// vector for each match and ANDs it (fact_world.h); one with new variables makes a match for each
+// tuple that agrees. What a clause covers is the OR of its matches for each atom of the target. So
+// the work of a clause is shared by all that begin as it does.
+#pragma once
+
+#include "learner/game_rules/play_clause.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// Examples: pairs of an atom of the target and a state, as bits; those in neither vector do not
+/// count.
+struct RuleProblem {
+  const FactWorld* world = nullptr;
+  std::vector<PlayAtom> atoms;  ///< of one predicate
+  std::vector<Word> positive;   ///< words of the world for each atom
+  std::vector<Word> negative;
+};
+
+struct ClauseMatches {
+  std::uint32_t variables = 0;
+  std::vector<Constant> values;      ///< `variables` for each match
+  std::vector<std::uint32_t> atoms;  ///< for each match the atom, ascending
+  std::vector<Word> bits;            ///< words for each match, none of them 0
+  bool single = true;                ///< at most one match for each atom
+
+  [[nodiscard]] std::size_t size() const { return atoms.size(); }
+  [[nodiscard]] const Constant* match(std::size_t index) const {
+    return values.data() + index * variables;
+  }
+};
+
+struct RuleCounts {
+  std::uint64_t positive = 0;
+  std::uint64_t negative = 0;
+  friend bool operator==(const RuleCounts&, const RuleCounts&) = default;
+};
+
+/// A literal, ready to be looked up in a world.
+class LiteralProbe {
+ public:
+  /// Variables from `bound` on are new.
+  LiteralProbe(const FactWorld& world, const PlayLiteral& literal, std::uint32_t bound);
+
+  /// What is known of the literal for the values of a match.
+  struct Answer {
+    bool none = false;             ///< no state
+    const Word* row = nullptr;     ///< these states, or all others where it is negated; null: all
+    std::uint32_t index = no_row;  ///< of the projection's row; for probes with new variables
+  };
+  [[nodiscard]] Answer operator()(const Constant* values) const {
+    std::uint64_t key = base_;
+    bool known = projection_ != nullptr && !impossible_;
+    if (literal_.predicate == equality) {
+      const bool equal = value(literal_.args[0], values) == value(literal_.args[1], values);
+      return {equal == literal_.negated, nullptr, no_row};
+    }
+    for (std::size_t i = 0; known && i < parts_; ++i) {
+      const std::uint64_t offset = (*offsets_[i])[values[variables_[i]]];
+      known = offset != no_key;
+      key += offset;
+    }
+    const std::uint32_t row = known ? projection_->row(key) : no_row;
+    if (row == no_row) return {!literal_.negated, nullptr, no_row};
+    if (projection_->bits.empty()) return {literal_.negated, nullptr, row};
+    return {false, projection_->bits.data() + std::size_t{row} * words_, row};
+  }
+  [[nodiscard]] bool negated() const { return literal_.negated; }
+  [[nodiscard]] const Projection* projection() const { return projection_; }
+
+ private:
+  static Constant value(const PlayArg& arg, const Constant* values) {
+    return arg.kind == PlayArg::Kind::variable ? values[arg.value] : arg.value;
+  }
+
+  const PlayLiteral literal_;
+  std::uint32_t words_;
+  const Projection* projection_ = nullptr;
+  bool impossible_ = false;  ///< a constant that its column does not have
+  std::uint64_t base_ = 0;
+  std::size_t parts_ = 0;
+  std::array<const std::vector<std::uint64_t>*, max_play_arity> offsets_{};
+  std::array<std::uint32_t, max_play_arity> variables_{};
+};
+
+/// The matches of a head alone: one for each atom that it may be.
+[[nodiscard]] ClauseMatches match_head(const RuleProblem& problem, const PlayLiteral& head);
+
+/// With one more literal; nothing where that would take more than `most_words` words of bits.
+[[nodiscard]] std::optional<ClauseMatches> extend(const RuleProblem& problem,
+                                                  const ClauseMatches& matches,
+                                                  const PlayLiteral& literal,
+                                                  std::size_t most_words);
+
+/// Matches of some atoms alone, for estimates: of those that have positive examples, and of those
+/// that have none. A count of all is about `positive_share` times that of the one, plus
+/// `other_share` times that of the other.
+struct MatchSample {
+  ClauseMatches positive;
+  ClauseMatches other;
+  double positive_share = 1;
+  double other_share = 1;
+};
+
+/// Nothing where the matches are so few that a sample is not worth it. `has_positive`: for each
+/// atom. The same matches give the same sample.
+[[nodiscard]] std::optional<MatchSample> sample(const RuleProblem& problem,
+                                                const ClauseMatches& matches,
+                                                const std::vector<bool>& has_positive);
+
+/// The examples that one more literal without new variables leaves.
+[[nodiscard]] RuleCounts count_with(const RuleProblem& problem, const ClauseMatches& matches,
+                                    const LiteralProbe& probe);
+[[nodiscard]] RuleCounts count(const RuleProblem& problem, const ClauseMatches& matches);
+
+/// What the matches cover: words for each atom of the problem.
+[[nodiscard]] std::vector<Word> coverage(const RuleProblem& problem, const ClauseMatches& matches);
+/// What the clause covers; nothing where that takes too much memory.
+[[nodiscard]] std::optional<std::vector<Word>> coverage(const RuleProblem& problem,
+                                                        const PlayClause& clause,
+                                                        std::size_t most_words);
+
+}  // namespace tesuji::learner

@@ -1,0 +1,98 @@
+// Names, atoms and flattening of game terms (play_examples.h).
+#include "learner/game_rules/play_examples.h"
+
+#include <algorithm>
+
+namespace tesuji::learner {
+
+PlayPredicate PlayVocabulary::predicate(std::string_view name, std::uint32_t arity) {
+  const auto [entry, added] = index_.try_emplace({std::string(name), arity},
+                                                 static_cast<PlayPredicate>(predicates_.size()));
+  if (added) predicates_.push_back({std::string(name), arity});
+  return entry->second;
+}
+
+bool PlayVocabulary::taken(const std::string& name) const {
+  return std::any_of(predicates_.begin(), predicates_.end(),
+                     [&](const Predicate& other) { return other.name == name; });
+}
+
+PlayPredicate PlayVocabulary::new_predicate(const std::string& name, std::uint32_t arity) {
+  return taken(name) ? fresh_predicate(name, arity) : predicate(name, arity);
+}
+
+PlayPredicate PlayVocabulary::fresh_predicate(const std::string& stem, std::uint32_t arity) {
+  for (std::uint32_t number = 1;; ++number) {
+    const std::string name = stem + "_" + std::to_string(number);
+    if (!taken(name)) return predicate(name, arity);
+  }
+}
+
+std::string to_text(const PlayAtom& atom, const PlayVocabulary& vocabulary) {
+  std::string text = vocabulary[atom.predicate].name + "(";
+  for (std::size_t i = 0; i < atom.args.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += vocabulary.constants.text(atom.args[i]);
+  }
+  return text + ")";
+}
+
+std::vector<std::string> parts_of_term(std::string_view term) {
+  std::vector<std::string> parts;
+  if (term.size() < 2 || term.front() != '(') return parts;
+  term = term.substr(1, term.size() - 2);
+  std::size_t depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= term.size(); ++i) {
+    const bool end = i == term.size() || (term[i] == ' ' && depth == 0);
+    if (end) {
+      if (i > begin) parts.emplace_back(term.substr(begin, i - begin));
+      begin = i + 1;
+    } else if (term[i] == '(') {
+      ++depth;
+    } else if (term[i] == ')') {
+      --depth;
+    }
+  }
+  return parts;
+}
+
+namespace {
+
+/// `(f 1 2)` as the text of an argument: `f(1, 2)`.
+std::string argument_text(std::string_view term) {
+  const std::vector<std::string> parts = parts_of_term(term);
+  if (parts.empty()) return std::string(term);
+  std::string text = parts[0] + "(";
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (i > 1) text += ", ";
+    text += argument_text(parts[i]);
+  }
+  return text + ")";
+}
+
+}  // namespace
+
+PlayAtom flatten(std::string_view relation, const std::vector<std::string>& arguments,
+                 std::string_view term, PlayVocabulary& vocabulary) {
+  PlayAtom atom;
+  std::string name(relation);
+  for (const std::string& argument : arguments) {
+    atom.args.push_back(vocabulary.constants.intern(argument_text(argument)));
+  }
+  if (!term.empty()) {
+    const std::vector<std::string> parts = parts_of_term(term);
+    if (parts.empty()) {
+      atom.args.push_back(vocabulary.constants.intern(term));
+    } else {
+      name += "_" + parts[0];
+      for (std::size_t i = 1; i < parts.size(); ++i) {
+        atom.args.push_back(vocabulary.constants.intern(argument_text(parts[i])));
+      }
+    }
+  }
+  atom.predicate = vocabulary.predicate(name, static_cast<std::uint32_t>(atom.args.size()));
+  return atom;
+}
+
+}  // namespace tesuji::learner
