@@ -14,6 +14,13 @@
 
 namespace tesuji::tools {
 
+namespace {
+
+/// Of the graph in which symmetries are searched: no limit of time ends that search.
+constexpr std::size_t most_vertices = 50'000;
+
+}  // namespace
+
 ArenaSource::ArenaSource(std::string path, driver::Options options, const ArenaChoice& choice,
                          const driver::LoadedGame& loaded, driver::Session& session,
                          const std::atomic<bool>& stop)
@@ -85,7 +92,7 @@ void ArenaSource::find_boards() {
 const driver::GameSymmetries& ArenaSource::symmetries() {
   if (!symmetries_) {
     const std::lock_guard lock(session_mutex_);
-    symmetries_ = driver::symmetries(path_, options_, session_);
+    symmetries_ = driver::symmetries(path_, options_, session_, most_vertices);
     driver::warn_of_unknown_symmetries(*symmetries_, session_.diagnostics);
   }
   return *symmetries_;

@@ -81,11 +81,11 @@ std::string experiment_html(const std::vector<ComparedLearners>& all, driver::Se
       "game; flawless: runs without any.</p>\n",
       page_style, version_text());
   for (const ComparedLearners& compared : all) {
-    text += fmt::format("<h2>{}</h2>\n<p class=\"meta\">As {}, from {}, {} a run{}.</p>\n",
-                        html_text(compared.question.game), html_text(compared.role),
-                        counted(compared.boards, "start board"),
-                        counted(compared.question.games, "game"),
-                        compared.question.in_order ? ", boards in order" : "");
+    text += fmt::format(
+        "<h2>{}</h2>\n<p class=\"meta\">As {}, from {}, {} a run{}, against {}.</p>\n",
+        html_text(compared.question.game), html_text(compared.role),
+        counted(compared.boards, "start board"), counted(compared.question.games, "game"),
+        compared.question.in_order ? ", boards in order" : "", compared.question.opponent);
     text += picture_of(compared) + table_of(compared);
     for (const LearnerRuns& learner : compared.learners) {
       if (!learner.program.empty()) text += rules_of(learner, session);

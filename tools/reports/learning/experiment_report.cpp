@@ -157,9 +157,10 @@ std::string experiment_text(const std::vector<ComparedLearners>& all) {
         text += fmt::format(" {:>16}", fmt::format("{:.2f} ± {:.2f}", learner.curve.mean[game - 1],
                                                    learner.standard_error(game - 1)));
       }
-      text += fmt::format(" {:>10.4f} {:>8.2f} {:>8}\n", 1e3 * learner.seconds_per_game,
-                          learner.final_regret,
-                          fmt::format("{}/{}", learner.flawless_runs, learner.final_runs));
+      text +=
+          fmt::format(" {:>10.4f} {:>8} {:>8}\n", 1e3 * learner.seconds_per_game,
+                      learner.final_runs == 0 ? "-" : fmt::format("{:.2f}", learner.final_regret),
+                      fmt::format("{}/{}", learner.flawless_runs, learner.final_runs));
     }
   }
   if (text.empty()) return "There are no runs.\n";
@@ -199,23 +200,26 @@ Json experiment_json(const std::vector<ComparedLearners>& all) {
       for (std::size_t game = 0; game < learner.curve.mean.size(); ++game) {
         errors.push_back(learner.standard_error(game));
       }
-      learners.push_back({{"learner", learner.runs.front().question.learner},
-                          {"source", learner.runs.front().question.source},
-                          {"runs_complete", learner.curve.runs},
-                          {"mean_curve", learner.curve.mean},
-                          {"deviation", learner.curve.deviation},
-                          {"standard_error", errors},
-                          {"milliseconds_per_game", 1e3 * learner.seconds_per_game},
-                          {"final_regret", learner.final_regret},
-                          {"flawless_runs", learner.flawless_runs},
-                          {"strategy", learner.program},
-                          {"strategy_runs", learner.program_runs},
-                          {"runs", std::move(runs)}});
+      learners.push_back(
+          {{"learner", learner.runs.front().question.learner},
+           {"source", learner.runs.front().question.source},
+           {"runs_complete", learner.curve.runs},
+           {"mean_curve", learner.curve.mean},
+           {"deviation", learner.curve.deviation},
+           {"standard_error", errors},
+           {"milliseconds_per_game", 1e3 * learner.seconds_per_game},
+           {"final_regret", learner.final_runs == 0 ? Json() : Json(learner.final_regret)},
+           {"flawless_runs", learner.flawless_runs},
+           {"strategy", learner.program},
+           {"strategy_runs", learner.program_runs},
+           {"runs", std::move(runs)}});
     }
     games.push_back({{"game", compared.question.game},
                      {"role", compared.role},
                      {"start_boards", compared.boards},
+                     {"boards", compared.question.boards},
                      {"opponent", compared.question.opponent},
+                     {"ties", compared.question.ties},
                      {"in_order", compared.question.in_order},
                      {"games", compared.question.games},
                      {"learners", std::move(learners)}});
@@ -236,6 +240,8 @@ std::string experiment_csv(const std::vector<ComparedLearners>& all) {
           const learner::TrainingGame& game = stored.run.games[i];
           sum += game.regret;
           const std::vector<std::string> row{stored.question.game,
+                                             stored.question.boards,
+                                             stored.question.opponent,
                                              stored.question.learner,
                                              stored.question.source,
                                              std::to_string(stored.question.seed),
