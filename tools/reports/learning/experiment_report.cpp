@@ -228,9 +228,9 @@ Json experiment_json(const std::vector<ComparedLearners>& all) {
 }
 
 std::string experiment_csv(const std::vector<ComparedLearners>& all) {
-  const std::vector<std::string> head{"rulesheet",    "learner", "source",           "seed",
-                                      "game",         "board",   "outcome",          "moves",
-                                      "random_moves", "regret",  "cumulative_regret"};
+  const std::vector<std::string> head{
+      "rulesheet", "boards", "opponent",     "learner", "source",           "seed", "game", "board",
+      "outcome",   "moves",  "random_moves", "regret",  "cumulative_regret"};
   std::string text = csv_row(head);
   for (const ComparedLearners& compared : all) {
     for (const LearnerRuns& learner : compared.learners) {
