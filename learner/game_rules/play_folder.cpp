@@ -40,10 +40,20 @@ std::optional<PlayPart> read_part(const fs::path& path, PlayVocabulary& vocabula
 
 }  // namespace
 
+namespace {
+
+/// False, too, where the path cannot be looked at.
+bool is_there(const fs::path& path) {
+  std::error_code fault;
+  return fs::exists(path, fault);
+}
+
+}  // namespace
+
 std::unique_ptr<PlayFolder> read_play_folder(const std::string& folder, const std::string& game,
                                              driver::Session& session) {
   fs::path root(folder);
-  if (!fs::exists(root / "train") && fs::exists(root / "data" / "train")) root /= "data";
+  if (!is_there(root / "train") && is_there(root / "data" / "train")) root /= "data";
   const std::set<std::string> games = games_in(root / "train");
   if (games.empty() || (!game.empty() && !games.contains(game))) {
     session.diagnostics.error({}, "io",
@@ -61,7 +71,7 @@ std::unique_ptr<PlayFolder> read_play_folder(const std::string& folder, const st
   result->game = game.empty() ? *games.begin() : game;
   bool ok = true;
   const fs::path initial = root / (result->game + "_initial.dat");
-  if (fs::exists(initial)) {
+  if (is_there(initial)) {
     // It is written with an empty block of atoms, and comes first: its roles are in their order.
     const auto part = read_part(initial, result->vocabulary, session);
     ok = part.has_value();
@@ -72,10 +82,10 @@ std::unique_ptr<PlayFolder> read_play_folder(const std::string& folder, const st
     task.target = target;
     const fs::path train = root / "train" / fmt::format("{}_{}_train.dat", result->game, target);
     const fs::path test = root / "test" / fmt::format("{}_{}_test.dat", result->game, target);
-    if (!fs::exists(train)) continue;
+    if (!is_there(train)) continue;
     auto train_part = read_part(train, result->vocabulary, session);
     std::optional<PlayPart> test_part = PlayPart{};
-    if (fs::exists(test)) test_part = read_part(test, result->vocabulary, session);
+    if (is_there(test)) test_part = read_part(test, result->vocabulary, session);
     if (!train_part || !test_part) {
       ok = false;
       continue;

@@ -160,7 +160,7 @@ RoundsResult learn_in_rounds(const PlayPart& part, PlayPredicate predicate,
     const bool more_atoms = add_atoms(all, wrong, with);
     if (!add_states(all, wrong, chosen) && !more_atoms) break;
   }
-  best.stopped = timed.is_over();
+  best.stopped = timed.flag()->load(std::memory_order_relaxed);
   best.limited = best.limited && best.errors.wrong() > 0;
   best.search_seconds = search_seconds;
   best.statistics = statistics;

@@ -44,7 +44,12 @@ constexpr Flattening flattenings[] = {{"true", 0}, {"next", 0},  {"init", 0},
 class RulesheetWriter {
  public:
   RulesheetWriter(const RulesheetParts& parts, PlayVocabulary& vocabulary)
-      : parts_(parts), vocabulary_(vocabulary) {}
+      : parts_(parts), vocabulary_(vocabulary), columns_(parts.columns) {
+    for (const PlayAtom& atom : parts.statics) add_columns(atom);
+    for (const RuleDefinition& definition : parts.definitions) {
+      for (const PlayAtom& atom : definition.atoms) add_columns(atom);
+    }
+  }
 
   std::string write() {
     text_ = "; Rules learned from play.\n\n";
@@ -81,7 +86,7 @@ class RulesheetWriter {
       args.push_back(prefix_term(vocabulary_.constants.text(value)));
     }
     const std::string written = sentence(atom.predicate, args);
-    text_ += (args.empty() ? "(" + written + ")" : written) + "\n";
+    text_ += (written.front() == '(' ? written : "(" + written + ")") + "\n";
   }
 
   [[nodiscard]] std::string sentence(PlayPredicate predicate, const Args& args) const {
@@ -136,20 +141,18 @@ class RulesheetWriter {
   void rule(const RuleDefinition& definition, const PlayClause& written) {
     const PlayClause clause = without_equations(written);
     std::uint32_t next = variable_count(clause);
-    std::set<std::uint32_t> bound;
     std::string positive;
     std::string negative;
     for (const PlayLiteral& literal : clause.body) {
       if (literal.negated) continue;
       Args args;
       for (const PlayArg& arg : literal.arguments()) {
-        if (arg.kind == PlayArg::Kind::variable) bound.insert(arg.value);
         args.push_back(arg.kind == PlayArg::Kind::any ? "?v" + std::to_string(next++)
                                                       : argument(arg));
       }
       positive += "\n    " + sentence(literal.predicate, args) + plain(literal, args);
     }
-    const std::string domain = domain_of_head(definition, clause, bound);
+    const std::string domain = domain_of_head(definition, clause);
     for (const PlayLiteral& literal : clause.body) {
       if (!literal.negated) continue;
       if (literal.predicate == equality) {
@@ -163,7 +166,7 @@ class RulesheetWriter {
     for (const PlayArg& arg : clause.head.arguments()) head.push_back(argument(arg));
     const std::string atom = sentence(clause.head.predicate, head);
     if (clause.body.empty() && domain.empty()) {
-      text_ += (head.empty() ? "(" + atom + ")" : atom) + "\n";
+      text_ += (atom.front() == '(' ? atom : "(" + atom + ")") + "\n";
     } else {
       text_ += "(<= " + atom + domain + positive + negative + ")\n";
     }
@@ -174,16 +177,41 @@ class RulesheetWriter {
     }
   }
 
-  /// A literal that binds the head's variables that no positive literal does; empty where there is
-  /// none.
-  std::string domain_of_head(const RuleDefinition& definition, const PlayClause& clause,
-                             const std::set<std::uint32_t>& bound) {
+  /// Whether a positive literal gives the variable none but these values.
+  [[nodiscard]] bool is_confined(const PlayClause& clause, std::uint32_t variable,
+                                 const std::set<Constant>& values) const {
+    for (const PlayLiteral& literal : clause.body) {
+      if (literal.negated || literal.predicate == equality) continue;
+      const auto columns = columns_.find(literal.predicate);
+      for (std::size_t i = 0; i < literal.arity; ++i) {
+        const PlayArg& arg = literal.args[i];
+        if (arg.kind != PlayArg::Kind::variable || arg.value != variable) continue;
+        if (columns == columns_.end() ||
+            std::includes(values.begin(), values.end(), columns->second[i].begin(),
+                          columns->second[i].end())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  void add_columns(const PlayAtom& atom) {
+    std::vector<std::set<Constant>>& columns = columns_[atom.predicate];
+    columns.resize(atom.args.size());
+    for (std::size_t i = 0; i < atom.args.size(); ++i) columns[i].insert(atom.args[i]);
+  }
+
+  /// A literal that gives the head's variables the values of the head's columns, where no positive
+  /// literal does; empty where there is none.
+  std::string domain_of_head(const RuleDefinition& definition, const PlayClause& clause) {
     std::map<std::uint32_t, std::size_t> columns;  // by variable
     for (std::size_t i = 0; i < clause.head.arity; ++i) {
       const PlayArg& arg = clause.head.args[i];
-      if (arg.kind == PlayArg::Kind::variable && !bound.contains(arg.value)) {
-        columns.emplace(arg.value, i);
-      }
+      if (arg.kind != PlayArg::Kind::variable) continue;
+      std::set<Constant> column;
+      for (const PlayAtom& atom : definition.atoms) column.insert(atom.args[i]);
+      if (!is_confined(clause, arg.value, column)) columns.emplace(arg.value, i);
     }
     if (columns.empty()) return {};
     std::set<std::vector<Constant>> values;
@@ -292,6 +320,7 @@ class RulesheetWriter {
 
   const RulesheetParts& parts_;
   PlayVocabulary& vocabulary_;
+  std::map<PlayPredicate, std::vector<std::set<Constant>>> columns_;  ///< values of each argument
   std::set<PlayPredicate> flattened_;
   std::set<std::string> has_rules_;
   std::map<std::set<std::vector<Constant>>, PlayPredicate> domains_;

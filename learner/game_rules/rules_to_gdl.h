@@ -17,12 +17,15 @@ struct RulesheetParts {
   /// Predicates of states, moves and targets, whose names are flattened, with the values that their
   /// last arguments have.
   std::map<PlayPredicate, std::set<Constant>> flattened;
+  /// The values of each argument of predicates of states and moves.
+  std::map<PlayPredicate, std::vector<std::set<Constant>>> columns;
 };
 
 /// GDL wants variables bound by positive literals: a head's variable that none binds gets the
-/// values of the target's atoms, and a negated literal with `_` becomes one of a relation without
-/// that column. Targets without rules get one that never fires. `vocabulary` gets the names of what
-/// is added.
+/// values of the target's atoms, as does one
+/// that other columns bind, which have other values; and a negated literal with `_` becomes one of
+/// a relation without that column. Targets without rules get one that never fires. `vocabulary`
+/// gets the names of what is added.
 [[nodiscard]] std::string rulesheet_text(const RulesheetParts& parts, PlayVocabulary& vocabulary);
 
 }  // namespace tesuji::learner

@@ -19,6 +19,8 @@ using frontend::Term;
 constexpr std::string_view dynamic_keywords[] = {"true", "does",     "init", "next", "legal",
                                                  "goal", "terminal", "sees", "base"};
 
+constexpr std::size_t most_bodies = 1000;  ///< of one rule, without disjunctions
+
 class StaticRules {
  public:
   StaticRules(const frontend::Rulesheet& sheet, const ir::SymbolTable& symbols)
@@ -35,15 +37,18 @@ class StaticRules {
     }
   }
 
-  /// Clauses of relations that are not dynamic, without disjunctions.
-  [[nodiscard]] std::vector<ir::LogicClause> clauses() const {
+  /// Clauses of relations that are not dynamic, without disjunctions. Not of those, which are added
+  /// to `large`, that have rules with more than most_bodies alternatives.
+  [[nodiscard]] std::vector<ir::LogicClause> clauses(std::set<std::string>& large) const {
     std::vector<ir::LogicClause> result;
     for (const frontend::Clause& clause : sheet_.clauses) {
       if (dynamic_.contains(symbols_.text(clause.head.name))) continue;
       std::vector<std::vector<ir::LogicClause::Literal>> bodies(1);
       conjoin(clause.body, bodies);
+      if (bodies.empty()) large.insert(symbols_.text(clause.head.name));
       for (auto& body : bodies) result.push_back({term(clause.head), std::move(body)});
     }
+    std::erase_if(result, [&](const auto& clause) { return large.contains(clause.head.name); });
     return result;
   }
 
@@ -85,6 +90,10 @@ class StaticRules {
           std::vector<Body> with = bodies;
           conjoin(child, with);
           all.insert(all.end(), with.begin(), with.end());
+          if (all.size() > most_bodies) {
+            bodies.clear();
+            return;
+          }
         }
         bodies = std::move(all);
         return;
@@ -149,21 +158,36 @@ void keep_defined(std::vector<ir::LogicClause>& clauses) {
   }
 }
 
+/// `next_row` is the fluent `(row ..)` of the next state in tasks: relations of such a name get
+/// another one.
+std::string name_in_tasks(const std::string& relation) {
+  for (const std::string_view prefix : {"next_", "legal_", "goal_", "true_", "does_", "init_"}) {
+    if (relation.starts_with(prefix)) return "static_" + relation;
+  }
+  return relation;
+}
+
 }  // namespace
 
 StaticFacts static_facts(const frontend::Rulesheet& sheet, const driver::Session& session,
                          std::size_t largest, PlayVocabulary& vocabulary) {
   const ir::SymbolTable& symbols = *session.symbols;
-  std::vector<ir::LogicClause> clauses = StaticRules(sheet, symbols).clauses();
+  std::set<std::string> large;
+  std::vector<ir::LogicClause> clauses = StaticRules(sheet, symbols).clauses(large);
   keep_defined(clauses);
   FactBackground background;
   if (!evaluate(clauses, background)) {
-    // Something among the rules has no finite meaning: facts alone are left.
+    // Some have more facts than can be evaluated, which ones is unknown: relations that have no
+    // rules are left.
+    for (const auto& clause : clauses) {
+      if (!clause.body.empty()) large.insert(clause.head.name);
+    }
     background = FactBackground();
-    std::erase_if(clauses, [](const auto& clause) { return !clause.body.empty(); });
+    std::erase_if(clauses, [&](const auto& clause) { return large.contains(clause.head.name); });
     if (!evaluate(clauses, background)) return {};
   }
   StaticFacts result;
+  result.large.assign(large.begin(), large.end());
   for (const FactRelation& relation : background.relations()) {
     if (relation.size() > largest) {
       result.large.push_back(relation.name() + "/" + std::to_string(relation.arity()));
@@ -171,7 +195,7 @@ StaticFacts static_facts(const frontend::Rulesheet& sheet, const driver::Session
     }
     for (std::uint32_t row = 0; row < relation.size(); ++row) {
       PlayAtom atom;
-      atom.predicate = vocabulary.predicate(relation.name(), relation.arity());
+      atom.predicate = vocabulary.predicate(name_in_tasks(relation.name()), relation.arity());
       for (const Value value : relation[row]) {
         atom.args.push_back(
             vocabulary.constants.intern(argument_of(background.terms().term(value))));

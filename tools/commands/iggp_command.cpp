@@ -63,6 +63,25 @@ bool write_tasks(const std::string& output, const std::string& name,
                       learner::play_part_text(initial, vocabulary), diagnostics);
 }
 
+/// Whether names and atoms of the tasks can be read again; else reported.
+bool can_be_written(const learner::PlayVocabulary& vocabulary, const std::string& path) {
+  for (learner::Constant value = 0; value < vocabulary.constants.size(); ++value) {
+    const std::string& text = vocabulary.constants.text(value);
+    if (text.find('(') == text.npos && text.find_first_of(",) ") != text.npos) {
+      fmt::print(stderr, "{}: error: `{}` cannot be written in tasks: names have no `,`\n", path,
+                 text);
+      return false;
+    }
+  }
+  for (learner::PlayPredicate predicate = 0; predicate < vocabulary.predicates(); ++predicate) {
+    if (vocabulary[predicate].arity <= learner::max_play_arity) continue;
+    fmt::print(stderr, "{}: error: `{}` has {} arguments, tasks have at most {}\n", path,
+               vocabulary[predicate].name, vocabulary[predicate].arity, learner::max_play_arity);
+    return false;
+  }
+  return true;
+}
+
 int run_iggp(IggpArguments& arguments) {
   driver::Session session;
   session.validation.allow_several_arities = true;
@@ -89,21 +108,27 @@ int run_iggp(IggpArguments& arguments) {
       learner::static_facts(*sheet, rules, largest_static, vocabulary);
   for (const std::string& relation : statics.large) {
     output.diagnostics.warning({}, "limit",
-                               fmt::format("`{}` has more than {} facts and is left out of the "
-                                           "tasks",
+                               fmt::format("`{}` is left out of the tasks: it, or what it is "
+                                           "evaluated with, has more than {} facts",
                                            relation, largest_static));
   }
   arguments.options.stop = &watch_interrupts();
   const learner::PlayTasks tasks =
       learner::record_tasks(*loaded->game, statics.facts, arguments.options, vocabulary);
   const std::string name = std::filesystem::path(arguments.game.path()).stem().string();
+  if (tasks.stopped) {
+    print_diagnostics(output.diagnostics);
+    fmt::print(stderr, "{}: error: interrupted: no task was written\n", arguments.game.path());
+    return exit_limit;
+  }
+  if (!can_be_written(vocabulary, arguments.game.path())) return exit_limit;
   if (write_tasks(arguments.output, name, tasks, vocabulary, output.diagnostics)) {
     for (std::size_t target = 0; target < std::size(learner::play_targets); ++target) {
       const auto& train = tasks.parts[0][target];
-      fmt::print("{}_{}: {}; {} to train, {} to validate, {} to test{}\n", name,
+      fmt::print("{}_{}: {}; {} to train, {} to validate, {} to test\n", name,
                  learner::play_targets[target], counted(train.atoms.size(), "atom"),
                  counted(train.examples.size(), "state"), tasks.parts[1][target].examples.size(),
-                 tasks.parts[2][target].examples.size(), tasks.stopped ? " (interrupted)" : "");
+                 tasks.parts[2][target].examples.size());
     }
   }
   print_diagnostics(output.diagnostics);

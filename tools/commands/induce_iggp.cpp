@@ -29,6 +29,9 @@ learner::RulesheetParts rulesheet_parts(const learner::PlayFolder& folder,
   const auto add = [&](const learner::PlayAtom& atom) {
     auto& values = parts.flattened[atom.predicate];
     if (!atom.args.empty()) values.insert(atom.args.back());
+    auto& columns = parts.columns[atom.predicate];
+    columns.resize(atom.args.size());
+    for (std::size_t i = 0; i < atom.args.size(); ++i) columns[i].insert(atom.args[i]);
   };
   for (const learner::PlayTask& task : folder.tasks) {
     for (const auto& atom : task.train.atoms) add(atom);
@@ -74,6 +77,16 @@ int run_induce_iggp(const InduceIggpArguments& arguments) {
   ir::Diagnostics& diagnostics = session.diagnostics;
   auto folder = learner::read_play_folder(arguments.folder, arguments.game, session);
   if (!folder || diagnostics.has_errors()) {
+    print_diagnostics(diagnostics);
+    return exit_code_of(diagnostics);
+  }
+  for (const learner::PlayAtom& atom : folder->initial) {
+    const std::string& name = folder->vocabulary[atom.predicate].name;
+    if (name == "true" || name.starts_with("true_")) continue;
+    diagnostics.error({}, "parse",
+                      fmt::format("{}_initial.dat: `{}` is no fluent: the initial state has atoms "
+                                  "of true_..",
+                                  folder->game, learner::to_text(atom, folder->vocabulary)));
     print_diagnostics(diagnostics);
     return exit_code_of(diagnostics);
   }

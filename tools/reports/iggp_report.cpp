@@ -10,7 +10,7 @@ namespace tesuji::tools {
 namespace {
 
 bool perfect(const learner::TargetResult& result) {
-  return result.test.wrong() == 0;
+  return result.test_states > 0 && result.test.wrong() == 0;
 }
 
 double clauses_per_second(const learner::TargetResult& result) {
@@ -20,7 +20,7 @@ double clauses_per_second(const learner::TargetResult& result) {
 }
 
 std::string reason_of(const learner::TargetResult& result) {
-  if (result.stopped) return "time was up (--seconds)";
+  if (result.stopped) return "time was up (--seconds), or it was interrupted";
   if (result.limited) return "searches ended at their limits of clauses or memory (--memory)";
   return "no clause within the limits of the search covers them and no negative example";
 }
@@ -29,12 +29,13 @@ std::string reason_of(const learner::TargetResult& result) {
 
 void report_unlearned(const IggpScene& scene, ir::Diagnostics& diagnostics) {
   for (const learner::TargetResult& result : scene.rules.targets) {
-    if (result.train.wrong() == 0 || scene.options.noise) continue;
+    if (result.train.wrong() == 0) continue;
+    // What is left is noise, unless the search was cut.
+    if (scene.options.noise && !result.stopped && !result.limited) continue;
     ir::Diagnostic& error = diagnostics.error(
         {}, result.stopped || result.limited ? "limit" : "not-found",
-        fmt::format("{}_{}: the rules are wrong about {} of the training states: {}",
-                    scene.folder.game, result.target, counted(result.train.wrong(), "atom"),
-                    reason_of(result)));
+        fmt::format("{}_{}: the rules are wrong in {} about training states: {}", scene.folder.game,
+                    result.target, counted(result.train.wrong(), "answer"), reason_of(result)));
     for (const auto& uncovered : result.uncovered) {
       error.notes.push_back(
           {{},
@@ -49,11 +50,13 @@ std::string iggp_table(const IggpScene& scene) {
       fmt::format("{:<10} {:>7} {:>7} {:>9} {:>9} {:>8} {:>11} {:>10} {:>8}\n", "target", "states",
                   "tested", "accuracy", "balanced", "perfect", "clauses", "clauses/s", "seconds");
   for (const learner::TargetResult& result : scene.rules.targets) {
-    text +=
-        fmt::format("{:<10} {:>7} {:>7} {:>9.4f} {:>9.4f} {:>8} {:>11} {:>10.0f} {:>8.2f}\n",
-                    result.target, result.train_states, result.test_states, result.test.accuracy(),
-                    result.test.balanced_accuracy(), perfect(result) ? "yes" : "no",
-                    result.statistics.clauses, clauses_per_second(result), result.seconds);
+    text += fmt::format("{:<10} {:>7} {:>7} {:>9.4f} {:>9.4f} {:>8} {:>11} {:>10.0f} {:>8.2f}\n",
+                        result.target, result.train_states, result.test_states,
+                        result.test.accuracy(), result.test.balanced_accuracy(),
+                        result.test_states == 0 ? "-"
+                        : perfect(result)       ? "yes"
+                                                : "no",
+                        result.statistics.clauses, clauses_per_second(result), result.seconds);
   }
   return text;
 }
