@@ -16,7 +16,8 @@ class Opponent {
                                              runtime::Rng& random) = 0;
 };
 
-/// The learner itself: self-play. What it learns is of both roles.
+/// The learner itself: self-play. Learners that learn from the moves of one role alone (matchboxes,
+/// Q-learning) do not get better in the other one.
 class SelfOpponent final : public Opponent {
  public:
   [[nodiscard]] std::uint32_t answer(runtime::Node& node, Learner& learner,

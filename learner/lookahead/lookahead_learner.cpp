@@ -64,9 +64,7 @@ std::optional<std::uint32_t> LookaheadLearner::untried(Node& node, runtime::Rng&
     if (known != refutations_.all().end() && known->second.moves[edge] != Outcome::won) continue;
     Node& next = *space_.successor(node, edge);
     const std::size_t state = sample_.find(next);
-    const bool covered =
-        state < proved_.wins.back().no.words().size() * 64 && state < sample_.size();
-    if (covered && proved_.wins.back().no.has(state)) continue;
+    if (state < proved_states_ && proved_.wins.back().no.has(state)) continue;
     if (!properties_.holds(draw->definition, next)) continue;
     const auto tries = tries_.find(next.number);
     const std::uint32_t times = tries == tries_.end() ? 0 : tries->second;

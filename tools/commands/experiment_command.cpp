@@ -1,17 +1,12 @@
 // tesuji experiment: learners compared on the same games, boards and opponent.
-#include "backend/driver/open/solution.h"
-#include "backend/driver/strategies/strategy.h"
-#include "frontend/strategy/strategy_parser.h"
 #include "learner/experiments/entrants.h"
 #include "learner/experiments/experiment_store.h"
-#include "learner/migo/strategy_advice.h"
-#include "runtime/host/memory/fnv.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/options/experiment_options.h"
-#include "tools/options/time_limit.h"
 #include "tools/play/arena_source.h"
+#include "tools/play/experiment_runs.h"
 #include "tools/play/solving.h"
 #include "tools/reports/learning/experiment_html.h"
 #include "tools/reports/learning/experiment_progress.h"
@@ -22,11 +17,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -35,7 +27,6 @@ namespace tesuji::tools {
 namespace {
 
 using learner::ExperimentStore;
-using learner::RunQuestion;
 using learner::StoredRun;
 
 /// Prints what the runs are, and writes what is asked for; the exit code.
@@ -60,264 +51,6 @@ int report(std::vector<StoredRun> runs, const ExperimentOutputs& outputs,
   print_diagnostics(diagnostics);
   return diagnostics.has_errors() ? exit_code_of(diagnostics) : exit_ok;
 }
-
-/// A game that learners play, loaded.
-struct PlayedGames {
-  std::string path;
-  const driver::LoadedGame& loaded;
-  std::uint64_t rules = 0;  ///< fingerprint
-};
-
-/// The runs of one call.
-class Experimenting {
- public:
-  Experimenting(ExperimentArguments& arguments, driver::Session& session)
-      : arguments_(arguments),
-        session_(session),
-        limit_(arguments.arena.solving.seconds),
-        store_(arguments.store) {}
-
-  /// The exit code. Throws what solving and learning throw.
-  int run(const driver::LoadedGame& loaded) {
-    const std::optional<PlayedGames> target = known(arguments_.game.path(), loaded);
-    if (!target) return wrong();
-    std::map<std::pair<std::string, std::uint64_t>, std::string> programs;
-    if (!arguments_.from.empty()) {
-      const auto source =
-          driver::load_game(arguments_.from, arguments_.game.driver_options(), session_);
-      const auto game = source ? known(arguments_.from, *source) : std::nullopt;
-      if (!game) return wrong();
-      source_rules_ = game->rules;
-      // The games that are learned on first have boards and ties of their own.
-      ArenaChoice choice = arguments_.arena;
-      choice.boards = "symmetric";
-      choice.opponent = "perfect";
-      choice.unsolved = false;
-      choice.solving.ties = "first";
-      choice.solving.solution.clear();
-      if (!play(*game, choice, arguments_.from_games, "", nullptr)) return wrong();
-      for (const StoredRun& run : played_) {
-        programs[{run.question.learner, run.question.seed}] = run.program;
-      }
-    }
-    if (!play(*target, arguments_.arena, arguments_.experiment.games, "", nullptr)) return wrong();
-    if (!arguments_.from.empty()) {
-      const std::string source =
-          fmt::format("{} ({})", std::filesystem::path(arguments_.from).filename().string(),
-                      counted(arguments_.from_games, "game"));
-      if (!play(*target, arguments_.arena, arguments_.experiment.games, source, &programs)) {
-        return wrong();
-      }
-    }
-    const int code = report(asked(), arguments_.outputs, session_);
-    if (code != exit_ok || missing_ == 0) return code;
-    std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {} of {} missing: {}\n", arguments_.game.path(), missing_,
-               counted(wanted_, "run"), why());
-    return unfit_ ? exit_input : exit_limit;
-  }
-
-  [[nodiscard]] bool is_over() const { return limit_.is_over(); }
-
- private:
-  using Programs = std::map<std::pair<std::string, std::uint64_t>, std::string>;
-
-  int wrong() {
-    print_diagnostics(session_.diagnostics);
-    return exit_code_of(session_.diagnostics);
-  }
-
-  [[nodiscard]] std::string why() const {
-    if (!why_.empty()) return why_;
-    return limit_.is_over()
-               ? fmt::format("{:g} s were not enough (--seconds)", arguments_.arena.solving.seconds)
-               : "interrupted";
-  }
-
-  std::optional<PlayedGames> known(const std::string& path, const driver::LoadedGame& loaded) {
-    // Nothing is looked up in memory.
-    if (arguments_.store.empty()) return PlayedGames{path, loaded, 0};
-    const auto rules = driver::solution_fingerprint(path, *loaded.game, session_);
-    if (!rules) return std::nullopt;
-    return PlayedGames{path, loaded, *rules};
-  }
-
-  /// What the runs are asked that all have in common; nothing where a file cannot be read.
-  std::optional<RunQuestion> question(const PlayedGames& game, const ArenaChoice& choice,
-                                      std::uint64_t games, const std::string& source) {
-    RunQuestion question;
-    question.game = std::filesystem::path(game.path).filename().string();
-    question.rules = game.rules;
-    question.source = source;
-    question.source_rules = source.empty() ? 0 : source_rules_;
-    question.opponent = choice.opponent + (choice.unsolved ? ", unsolved" : "");
-    question.in_order = arguments_.experiment.in_order;
-    question.games = games;
-    const auto named = [&](const std::string& name, std::initializer_list<const char*> words) {
-      for (const char* word : words) {
-        if (name == word) return std::optional(name);
-      }
-      const auto file = driver::read_file(name, session_);
-      if (!file) return std::optional<std::string>();
-      return std::optional(
-          fmt::format("{:016x}", runtime::fnv1a(session_.diagnostics.sources()[*file].text)));
-    };
-    const auto boards = named(choice.boards, {"symmetric", "all", "initial"});
-    const auto ties = named(choice.solving.ties, {"first", "last"});
-    if (!boards || !ties) return std::nullopt;
-    question.boards = *boards;
-    question.ties = *ties;
-    return question;
-  }
-
-  /// Plays what the store does not have yet. False where a file is wrong, or the store (reported).
-  bool play(const PlayedGames& game, const ArenaChoice& choice, std::uint64_t games,
-            const std::string& source, const Programs* programs) {
-    const std::optional<RunQuestion> common = question(game, choice, games, source);
-    if (!common) return false;
-    const auto question_of = [&](const std::string& learner, std::uint64_t seed) {
-      RunQuestion one = *common;
-      one.learner = learner;
-      one.seed = seed;
-      return one;
-    };
-    ArenaSource arenas(game.path, arguments_.game.driver_options(), choice, game.loaded, session_,
-                       limit_.flag());
-    if (!arenas.begin()) return false;
-    std::map<std::pair<std::string, std::uint64_t>, frontend::Strategy> strategies;
-    if (programs) {
-      for (const auto& [key, program] : *programs) {
-        if (program.empty()) continue;
-        const ir::FileId file = session_.sources->add("a learned strategy", program);
-        auto strategy = frontend::parse_strategy(file, session_.diagnostics);
-        if (!strategy) return false;
-        strategies.emplace(key, std::move(*strategy));
-      }
-    }
-    std::vector<learner::Entrant> entrants;
-    bool any = false;
-    for (const std::string& name : arguments_.learners) {
-      learner::MigoEntrantOptions migo;
-      migo.migo.learning.stop = &limit_.flag();
-      learner::MakeAdvice advice;
-      if (programs) {
-        advice = [&, name](learner::Arena& arena, std::uint64_t seed) {
-          const auto found = strategies.find({name, seed});
-          return found == strategies.end() ? nullptr
-                                           : advice_of(found->second, game, arena, arenas.space());
-        };
-      }
-      entrants.push_back(learner::entrant(name, migo, std::move(advice)));
-      for (std::uint64_t run = 0; run < arguments_.experiment.runs; ++run) {
-        any |= !store_.has(question_of(name, arguments_.experiment.seed + run));
-      }
-    }
-    learner::ExperimentOptions options = arguments_.experiment;
-    options.games = games;
-    options.test = true;
-    std::optional<ExperimentProgress> progress;
-    if (arguments_.progress || isatty(STDERR_FILENO) != 0) {
-      progress.emplace(common->game, entrants.size() * options.runs);
-    }
-    learner::ExperimentHooks hooks;
-    hooks.skip = [&](const learner::Run& run) {
-      // Nothing to transfer where the first game was not learned to the end.
-      const bool no_source =
-          programs && !programs->contains({entrants[run.entrant].name, run.seed});
-      const bool skip = failed_ || no_source || limit_.flag().load(std::memory_order_relaxed) ||
-                        store_.has(question_of(entrants[run.entrant].name, run.seed));
-      if (skip && progress) progress->after_run();
-      return skip;
-    };
-    hooks.after_run = [&](const learner::Run& run, learner::Learner&, learner::Arena& arena) {
-      if (progress) progress->after_run();
-      if (!run.complete) {
-        const std::lock_guard lock(mutex_);
-        if (why_.empty()) why_ = run.why;
-        unfit_ |= run.unfit;
-        return;
-      }
-      keep({question_of(entrants[run.entrant].name, run.seed),
-            std::string(arena.game().roles()[arena.learner()]), arena.boards().size(), run,
-            to_prolog(run.program)});
-    };
-    if (any) {
-      static_cast<void>(
-          run_experiment(options, [&] { return arenas.make(); }, entrants, nullptr, hooks));
-    }
-    if (!store_failure_.empty()) {
-      session_.diagnostics.error({}, "io", store_failure_);
-      return false;
-    }
-    return gather(entrants, question_of);
-  }
-
-  /// What the questions have for answers by now, into played_ and asked.
-  template <typename QuestionOf>
-  bool gather(const std::vector<learner::Entrant>& entrants, const QuestionOf& question_of) {
-    played_.clear();
-    std::map<std::pair<std::string, std::uint64_t>, StoredRun> found;
-    for (StoredRun& run : store_.runs()) {
-      const RunQuestion wanted = question_of(run.question.learner, run.question.seed);
-      if (wanted == run.question) {
-        found[{run.question.learner, run.question.seed}] = std::move(run);
-      }
-    }
-    for (const learner::Entrant& entrant : entrants) {
-      for (std::uint64_t run = 0; run < arguments_.experiment.runs; ++run) {
-        ++wanted_;
-        const auto one = found.find({entrant.name, arguments_.experiment.seed + run});
-        if (one == found.end()) {
-          ++missing_;
-        } else {
-          played_.push_back(one->second);
-        }
-      }
-    }
-    for (const StoredRun& run : played_) {
-      const auto same = [&](const StoredRun& other) { return other.question == run.question; };
-      if (std::none_of(asked_.begin(), asked_.end(), same)) asked_.push_back(run);
-    }
-    return true;
-  }
-
-  std::vector<StoredRun> asked() { return std::move(asked_); }
-
-  void keep(const StoredRun& run) {
-    try {
-      store_.add(run);
-    } catch (const learner::StoreError& error) {
-      const std::lock_guard lock(mutex_);
-      if (store_failure_.empty()) store_failure_ = error.what();
-      failed_ = true;
-    }
-  }
-
-  /// A strategy of the other game, made ready for this one.
-  std::unique_ptr<learner::Advice> advice_of(const frontend::Strategy& strategy,
-                                             const PlayedGames& game, learner::Arena& arena,
-                                             const runtime::StateSpaceOptions& space) {
-    const std::lock_guard lock(mutex_);  // compiling may use what threads share
-    return std::make_unique<learner::StrategyAdvice>(
-        driver::compile_strategy(game.loaded, strategy, arguments_.game.driver_options()),
-        arena.space(), space);
-  }
-
-  ExperimentArguments& arguments_;
-  driver::Session& session_;
-  TimeLimit limit_;
-  ExperimentStore store_;
-  std::mutex mutex_;
-  std::atomic<bool> failed_{false};
-  std::string store_failure_;
-  std::string why_;
-  std::vector<StoredRun> played_;  ///< by the last call of play()
-  std::vector<StoredRun> asked_;
-  std::uint64_t source_rules_ = 0;
-  bool unfit_ = false;
-  std::uint64_t wanted_ = 0;
-  std::uint64_t missing_ = 0;
-};
 
 /// The learners of the command line; those of the paper where there are none.
 bool read_learners(ExperimentArguments& arguments) {
@@ -358,6 +91,31 @@ bool read_learners(ExperimentArguments& arguments) {
   return true;
 }
 
+/// The exit code. Throws what ExperimentRuns::play throws, but WrongFile.
+int play_and_report(const ExperimentArguments& arguments, driver::Session& session,
+                    ExperimentRuns& runs, const driver::LoadedGame& loaded) {
+  std::optional<ExperimentAnswers> answers;
+  try {
+    answers = runs.play(loaded);
+  } catch (const WrongFile&) {  // It is in the diagnostics.
+  }
+  if (!answers) {
+    print_diagnostics(session.diagnostics);
+    return exit_code_of(session.diagnostics);
+  }
+  const int code = report(std::move(answers->runs), arguments.outputs, session);
+  if (code != exit_ok || answers->missing == 0) return code;
+  if (answers->why.empty()) {
+    answers->why = runs.is_over() ? fmt::format("{:g} s were not enough (--seconds)",
+                                                arguments.arena.solving.seconds)
+                                  : "interrupted";
+  }
+  std::fflush(stdout);
+  fmt::print(stderr, "{}: error: {} of {} missing: {}\n", arguments.game.path(), answers->missing,
+             counted(answers->wanted, "run"), answers->why);
+  return answers->unfit ? exit_input : exit_limit;
+}
+
 int run_experiments(ExperimentArguments& arguments) {
   if (!read_learners(arguments)) return exit_usage;
   arguments.arena.winnable =
@@ -366,30 +124,28 @@ int run_experiments(ExperimentArguments& arguments) {
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
-  std::unique_ptr<Experimenting> experimenting;
+  std::optional<ExperimentProgress> progress;
+  ExperimentWatcher watcher;
+  if (arguments.progress || isatty(STDERR_FILENO) != 0) {
+    watcher.begin = [&](const std::string& game, std::size_t runs) {
+      progress.emplace(game, runs);
+    };
+    watcher.after_run = [&] { progress->after_run(); };
+  }
   try {
-    experimenting = std::make_unique<Experimenting>(arguments, session);
+    ExperimentRuns runs(arguments, arguments.game.driver_options(), session, watcher);
+    const auto why_stopped = [&] {
+      return runs.is_over() ? fmt::format("not solved within {:g} s (--seconds)",
+                                          arguments.arena.solving.seconds)
+                            : std::string("interrupted before the first game");
+    };
+    return answer_or_reason(arguments.game, *loaded, arguments.arena.solving.memory_mib,
+                            why_stopped,
+                            [&] { return play_and_report(arguments, session, runs, *loaded); });
   } catch (const learner::StoreError& error) {
     fmt::print(stderr, "experiment: error: {}\n", error.what());
     return exit_input;
   }
-  const auto why_stopped = [&] {
-    return experimenting->is_over() ? fmt::format("not solved within {:g} s (--seconds)",
-                                                  arguments.arena.solving.seconds)
-                                    : std::string("interrupted before the first game");
-  };
-  return answer_or_reason(arguments.game, *loaded, arguments.arena.solving.memory_mib, why_stopped,
-                          [&] {
-                            try {
-                              return experimenting->run(*loaded);
-                            } catch (const WrongFile&) {
-                              print_diagnostics(session.diagnostics);
-                              return exit_code_of(session.diagnostics);
-                            } catch (const learner::StoreError& error) {
-                              fmt::print(stderr, "experiment: error: {}\n", error.what());
-                              return static_cast<int>(exit_input);
-                            }
-                          });
 }
 
 struct ReportArguments {

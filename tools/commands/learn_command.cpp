@@ -1,4 +1,4 @@
-// tesuji learn: strategies learned by playing against a perfect opponent.
+// tesuji learn: strategies learned by playing.
 #include "backend/driver/strategies/strategy.h"
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
@@ -343,8 +343,8 @@ int run_learn(LearnArguments& arguments) {
 }  // namespace
 
 void add_learn_command(Command& app, Action& action) {
-  Command* command =
-      app.add_subcommand("learn", "Learn a strategy by playing against a perfect opponent");
+  Command* command = app.add_subcommand(
+      "learn", "Learn a strategy by playing, by default against a perfect opponent");
   auto arguments = std::make_shared<LearnArguments>();
   add_learn_options(*command, *arguments);
   command->callback(
