@@ -29,7 +29,8 @@ LAYERS = {
                      "backend/temporary"),
     "backend/on_demand": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                           "backend/llvm"),
-    "backend/asp": ("ir", "passes", "runtime", "backend/child"),
+    "backend/sat": ("ir",),
+    "backend/asp": ("ir", "passes", "runtime", "backend/child", "backend/sat"),
     "backend/features/traced": ("ir", "passes", "runtime"),
     "backend/plugin": ("runtime",),
     "backend/reference": ("ir", "runtime"),
@@ -70,6 +71,7 @@ OUTSIDE = {
     # The network of deep Q-learning is made of matrices; entrants.cpp alone reads these headers.
     "Eigen/": {"learner": (".cpp", "learner/rivals/dense_network.h")},
     "sqlite3.h": {"learner": ".cpp"},
+    "cadical.hpp": {"backend/sat": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": ".cpp"},
     "zlib": {"tools": ".cpp"},

@@ -11,7 +11,7 @@ packages=(
   libzstd-dev zlib1g-dev libxxhash-dev
   libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
-  libcpp-httplib-dev pkg-config libsqlite3-dev sqlite3
+  libcpp-httplib-dev pkg-config libsqlite3-dev sqlite3 libcadical-dev
   # the page of `tesuji explore`
   libjs-codemirror
   # tests and benchmarks

@@ -42,8 +42,13 @@ enum class Half : std::uint8_t { base, step };
 class SetProver {
  public:
   SetProver(const ir::Module& module, const InvariantSet& set,
-            const std::vector<Question>& premises, const ProverOptions& options)
+            const std::vector<Question>& premises, const ProverOptions& options,
+            const SetProof* begun)
       : module_(module), premises_(premises), options_(options) {
+    if (begun != nullptr) {
+      result_ = *begun;
+      return;
+    }
     result_.name = set.name;
     for (const Invariant& invariant : set.invariants) {
       InvariantProof proof;
@@ -68,7 +73,7 @@ class SetProver {
       proved_before_ = count(Stage::proved);
       decide(Half::step, Stage::base_holds);
     }
-    result_.seconds = elapsed();
+    result_.seconds += elapsed();
     result_.aborted.clear();
     for (InvariantProof& proof : result_.proofs) {
       const bool undecided = proof.count(Stage::open) + proof.count(Stage::base_holds) > 0;
@@ -312,8 +317,8 @@ std::uint64_t InvariantProof::base_holds() const {
 
 SetProof prove(const ir::Module& module, const InvariantSet& set,
                const std::vector<Question>& premises, const ProverOptions& options,
-               std::span<const Words> refuted) {
-  return SetProver(module, set, premises, options).run(set.runs, refuted);
+               std::span<const Words> refuted, const SetProof* begun) {
+  return SetProver(module, set, premises, options, begun).run(set.runs, refuted);
 }
 
 std::vector<Question> premises_of(const SetProof& proof) {

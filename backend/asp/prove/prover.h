@@ -66,10 +66,11 @@ struct SetProof {
 /// (theorem 17), and each program is no longer than it must be. The set, the module and
 /// the premises' invariants must outlive the result. For any number of threads at once.
 /// `refuted`: by invariant of the set, then instance, whether a play is known in which it is false;
-/// empty, or of the set's size.
+/// empty, or of the set's size. `begun`: what another prover found out of the set; null: nothing.
 [[nodiscard]] SetProof prove(const ir::Module& module, const InvariantSet& set,
                              const std::vector<Question>& premises, const ProverOptions& options,
-                             std::span<const Words> refuted = {});
+                             std::span<const Words> refuted = {},
+                             const SetProof* begun = nullptr);
 
 /// What a set proved, as premises for other proofs.
 [[nodiscard]] std::vector<Question> premises_of(const SetProof& proof);

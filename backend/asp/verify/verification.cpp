@@ -2,6 +2,7 @@
 
 #include "backend/asp/attack/counterexample.h"
 #include "backend/asp/attack/replay.h"
+#include "backend/asp/prove/sat_prover.h"
 #include "ir/core/counted.h"
 #include "runtime/host/memory/on_threads.h"
 
@@ -61,7 +62,8 @@ class Verifier {
       }
     }
     if (options_.enumerate == Enumerate::first) enumerate_all();
-    const bool induction = result_.clingo_usable && !result_.enumeration.complete;
+    const bool induction =
+        (result_.clingo_usable || uses_net()) && !result_.enumeration.complete;
     if (induction) {
       sieve_all();
       prove_in_order();
@@ -127,8 +129,7 @@ class Verifier {
   void prove_set(std::size_t i) {
     tell(fmt::format("{}: proofs", sets_[i].name));
     try {
-      proofs_[i] =
-          prove(subject_.module, sets_[i], premises_, within_total(sets_[i]), refuted_by_sieve(i));
+      prove_set(i, within_total(sets_[i]));
     } catch (const std::bad_alloc&) {
       proofs_[i] = undecided(sets_[i], "out of memory");
     }
@@ -141,6 +142,40 @@ class Verifier {
     tell(fmt::format("{}: {} of {} proved, {:.2f} s{}{}", sets_[i].name, proved, base,
                      proofs_[i].seconds, proofs_[i].aborted.empty() ? "" : "; ",
                      proofs_[i].aborted));
+  }
+
+  /// First with the SAT solver, where the game has a net, then with clingo what is left.
+  void prove_set(std::size_t i, const ProverOptions& options) {
+    const bool with_net = uses_net();
+    if (with_net) {
+      SatOptions wanted;
+      wanted.seconds = options.clingo.seconds;
+      if (options.set_seconds > 0 && (wanted.seconds == 0 || options.set_seconds < wanted.seconds)) {
+        wanted.seconds = options.set_seconds;
+      }
+      wanted.first_depth = options.induction;
+      wanted.most_depth = std::max(options.induction, options_.most_induction);
+      wanted.nonplayable = options.nonplayable;
+      wanted.stop = options.clingo.stop;
+      proofs_[i] =
+          prove_on_net(*subject_.net, sets_[i], premises_, wanted, refuted_by_sieve(i));
+      if (!is_undecided(proofs_[i]) || options_.provers == Provers::sat) return;
+    }
+    if (!result_.clingo_usable) {
+      if (!with_net) proofs_[i] = undecided(sets_[i], no_clingo);
+      return;
+    }
+    const SetProof begun = std::move(proofs_[i]);
+    proofs_[i] = prove(subject_.module, sets_[i], premises_, options, refuted_by_sieve(i),
+                       with_net ? &begun : nullptr);
+  }
+  [[nodiscard]] bool uses_net() const {
+    return subject_.net != nullptr && options_.provers != Provers::clingo;
+  }
+  [[nodiscard]] static bool is_undecided(const SetProof& proof) {
+    return std::any_of(proof.proofs.begin(), proof.proofs.end(), [](const InvariantProof& some) {
+      return some.count(Stage::open) + some.count(Stage::base_holds) > 0;
+    });
   }
 
   /// Sets that give premises, one after the other; between these the others, beside each other.

@@ -6,6 +6,7 @@
 #include "backend/asp/attack/enumeration.h"
 #include "backend/asp/encode/automatic_sets.h"
 #include "backend/asp/observe/checker.h"
+#include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/observe/observer.h"
 #include "backend/asp/prove/prover.h"
 #include "backend/asp/prove/verdict.h"
@@ -30,8 +31,17 @@ enum class Enumerate : std::uint8_t {
   first,  ///< before the proofs, which are left out where it decides everything
 };
 
+/// Who proves formulas by induction.
+enum class Provers : std::uint8_t {
+  sat_first,  ///< the SAT solver on the game's net; clingo what that leaves undecided
+  sat,
+  clingo,
+};
+
 struct VerificationOptions {
   ProverOptions prover;
+  Provers provers = Provers::sat_first;
+  std::uint32_t most_induction = 4;  ///< the SAT solver tries up to so many states, or the prover's
   unsigned jobs = 1;         ///< clingo processes at once, and threads of the attack
   double total_seconds = 0;  ///< for proofs and counterexamples; 0: no limit
   AttackOptions attack;      ///< `threads` and `stop` are taken from the other options
@@ -117,6 +127,7 @@ struct Arena {
 /// What is verified.
 struct Subject {
   const ir::Module& module;  ///< lowered, domains inferred
+  const NetAtoms* net = nullptr;  ///< null where the game has none
   /// For playouts and plays; nothing where the game cannot be played: then there are only proofs.
   std::optional<Arena> play;
   /// For states that may be out of reach: the same with a game that can be in all of them

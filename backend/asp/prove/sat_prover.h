@@ -1,0 +1,30 @@
+// Proofs of sets of formulas by induction on the game's net, with a SAT solver
+// (backend/sat/induction.h).
+#pragma once
+
+#include "backend/asp/observe/net_atoms.h"
+#include "backend/asp/prove/prover.h"
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tesuji::asp {
+
+struct SatOptions {
+  double seconds = 0;            ///< for a set; 0: no limit
+  std::uint32_t first_depth = 1; ///< the smallest K
+  std::uint32_t most_depth = 1;  ///< the largest
+  bool nonplayable = false;      ///< 5.2
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Proves what it can of the set, all formulas together. Stages are as those of prove(); what is
+/// open or has only its base case is left for others. `refuted`: as for prove().
+[[nodiscard]] SetProof prove_on_net(const NetAtoms& atoms, const InvariantSet& set,
+                                    const std::vector<Question>& premises,
+                                    const SatOptions& options,
+                                    std::span<const Words> refuted = {});
+
+}  // namespace tesuji::asp

@@ -1,0 +1,98 @@
+#include "backend/sat/formula_literals.h"
+
+#include <utility>
+
+namespace tesuji::sat {
+
+using ir::Formula;
+using ir::Symbol;
+
+Literal FormulaLiterals::at(const ir::Invariant& invariant, std::span<const Symbol> instance,
+                            std::uint32_t time) {
+  invariant_ = &invariant;
+  atoms_left_ = most_atoms_;
+  values_.assign(invariant.variables.size(), Symbol{});
+  for (std::size_t i = 0; i < invariant.parameters.size(); ++i) {
+    values_[invariant.parameters[i]] = instance[i];
+  }
+  return encode(invariant.formula, time);
+}
+
+Symbol FormulaLiterals::value(const ir::Argument& argument) const {
+  return ir::is_variable(argument) ? values_[argument.id] : Symbol{argument.id};
+}
+
+Literal FormulaLiterals::encode(const Formula& formula, std::uint32_t time) {
+  Gates& gates = unrolling_.gates();
+  switch (formula.kind) {
+    case Formula::Kind::atom: {
+      if (atoms_left_-- == 0) {
+        throw FormulaTooLarge(invariant_->name + " is too large to be written out");
+      }
+      Values tuple;
+      for (const ir::Argument& argument : formula.args) tuple.push_back(value(argument));
+      return unrolling_.literal(atoms_(formula.relation, tuple), time);
+    }
+    case Formula::Kind::same: {
+      for (std::size_t i = 0; i < formula.args.size(); ++i) {
+        if (value(formula.args[i]) != value(formula.right[i])) return gates.falsity();
+      }
+      return gates.truth();
+    }
+    case Formula::Kind::negation:
+      return -encode(formula.parts.front(), time);
+    case Formula::Kind::conjunction:
+    case Formula::Kind::disjunction: {
+      const bool all = formula.kind == Formula::Kind::conjunction;
+      const Literal decides = all ? gates.falsity() : gates.truth();
+      std::vector<Literal> parts;
+      for (const Formula& part : formula.parts) {
+        parts.push_back(encode(part, time));
+        if (parts.back() == decides) return decides;
+      }
+      return all ? gates.all_of(std::move(parts)) : gates.any_of(std::move(parts));
+    }
+    case Formula::Kind::count:
+      return count(formula, time);
+    case Formula::Kind::next: {
+      const Literal over = unrolling_.ended(time);
+      if (over == gates.truth()) return over;
+      return gates.any_of({over, encode(formula.parts.front(), time + 1)});
+    }
+  }
+  return gates.falsity();
+}
+
+Literal FormulaLiterals::count(const Formula& formula, std::uint32_t time) {
+  Gates& gates = unrolling_.gates();
+  std::vector<Literal> ways;
+  for (std::size_t range = 0; range < formula.ranges.size(); ++range) {
+    const std::vector<ir::VariableId>& bound = formula.ranges[range];
+    std::vector<std::size_t> at(bound.size(), 0);
+    bool some = true;
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      const auto& domain = invariant_->variables[bound[i]].domain;
+      some = some && !domain.empty();
+      if (!domain.empty()) values_[bound[i]] = domain.front();
+    }
+    while (some) {
+      const Literal way = encode(formula.parts[range], time);
+      if (way != gates.falsity()) ways.push_back(way);
+      // The next choice of constants.
+      some = false;
+      for (std::size_t i = bound.size(); i-- > 0 && !some;) {
+        const auto& domain = invariant_->variables[bound[i]].domain;
+        some = ++at[i] < domain.size();
+        if (!some) at[i] = 0;
+        values_[bound[i]] = domain[at[i]];
+      }
+    }
+  }
+  if (formula.upper == Formula::unbounded && formula.lower == 1) {
+    return gates.any_of(std::move(ways));
+  }
+  if (formula.upper == 0) return -gates.any_of(std::move(ways));
+  return gates.count_between(std::move(ways), formula.lower, formula.upper);
+}
+
+}  // namespace tesuji::sat

@@ -1,0 +1,54 @@
+// Formulas of invariants as literals of an unrolled game.
+#pragma once
+
+#include "backend/sat/unrolling.h"
+#include "ir/formulas/formula.h"
+#include "ir/module/relation.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace tesuji::sat {
+
+/// The signal of a relation's tuple in a state: constants for atoms that never or always hold.
+using AtomSignals = std::function<ir::Signal(ir::RelationId, std::span<const ir::Symbol>)>;
+
+/// Thrown where writing a formula out exceeds its limit.
+class FormulaTooLarge : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Writes formulas out: quantifiers range over all choices of constants.
+class FormulaLiterals {
+ public:
+  /// Both must outlive it. `most_atoms`: of one formula when it is written out.
+  FormulaLiterals(Unrolling& unrolling, const AtomSignals& atoms,
+                  std::uint64_t most_atoms = 2'000'000)
+      : unrolling_(unrolling), atoms_(atoms), most_atoms_(most_atoms) {}
+
+  /// A literal that holds exactly when the invariant's instance holds at the time, in the sequence
+  /// of states from there on (definition 8). `instance`: constants of its parameters. Throws
+  /// FormulaTooLarge.
+  [[nodiscard]] Literal at(const ir::Invariant& invariant, std::span<const ir::Symbol> instance,
+                           std::uint32_t time);
+
+ private:
+  using Values = std::vector<ir::Symbol>;  ///< by variable
+
+  [[nodiscard]] Literal encode(const ir::Formula& formula, std::uint32_t time);
+  [[nodiscard]] Literal count(const ir::Formula& formula, std::uint32_t time);
+  [[nodiscard]] ir::Symbol value(const ir::Argument& argument) const;
+
+  Unrolling& unrolling_;
+  const AtomSignals& atoms_;
+  std::uint64_t most_atoms_;
+  std::uint64_t atoms_left_ = 0;
+  const ir::Invariant* invariant_ = nullptr;
+  Values values_;
+};
+
+}  // namespace tesuji::sat

@@ -1,0 +1,92 @@
+// Induction over K consecutive states, of many formulas together.
+//
+// BASE CASE. A formula holds in the first K states of every play.
+// STEP. Take any K + 1 consecutive states of which the first K satisfy all formulas of the set, and
+// all of them the premises. Then the last one satisfies the set.
+// The step's set begins with all candidates. A model refutes some of them; these go, and the
+// step is tried again without assuming them, until there is no model: what is left is the
+// largest set that follows from itself (mutual induction; Flanagan and Leino, Houdini, an
+// annotation assistant for ESC/Java, 2001). Candidates that went are tried again with a larger K.
+// With simple paths the K + 1 states differ from each other (Sheeran, Singh, Stalmarck, Checking
+// safety properties using induction and a SAT-solver, 2000), which a model may make necessary.
+//
+// Why that is sound: let a reachable state violate a formula of the set, in the fewest moves.
+// It is not among the first K by the base case. The K states before it satisfy the set, as else
+// one of them would be a violation in fewer moves, and they differ from each other, as else a
+// play without the moves between two of them would be shorter. All satisfy the premises. So they are
+// a model of the step.
+//
+// A formula of degree d looks at d states after the one it is asked of. Formulas of each degree are
+// denied apart, with exactly as many states as they look at: a longer sequence need not exist, where
+// a role has no legal move (Haufe, Schiffel, Thielscher 2012, theorem 17).
+#pragma once
+
+#include "backend/sat/formula_literals.h"
+#include "backend/sat/solver.h"
+#include "ir/formulas/formula.h"
+#include "ir/nets/net.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::sat {
+
+/// An instance of an invariant, which outlives it.
+struct Candidate {
+  const ir::Invariant* invariant = nullptr;
+  std::vector<ir::Symbol> instance;  ///< constants of its parameters
+  bool refuted = false;              ///< a play violates it: only its base case is decided
+};
+
+enum class Outcome : std::uint8_t {
+  open,         ///< a limit was reached before its base case was decided
+  base_failed,  ///< there is a play that violates it
+  base_holds,   ///< the step is not decided
+  step_failed,  ///< the last step tried has a model
+  proved,
+};
+
+/// A play from the initial state that violates a candidate in its state `violated`.
+struct Trace {
+  std::vector<NetState> states;  ///< by time
+  std::vector<NetMoves> moves;   ///< by time; one fewer than states
+  std::uint32_t violated = 0;
+};
+
+struct InductionOptions {
+  std::uint32_t first_depth = 1;  ///< the smallest K
+  std::uint32_t most_depth = 1;   ///< the largest
+  bool simple_paths = true;       ///< with K > 1
+  bool nonplayable = false;       ///< a state in which a role has no legal move ends a play
+  Limits limits{};
+};
+
+/// Formulas proved together, in the order in which that was done: all that stands before is a
+/// premise.
+struct InductionStep {
+  std::vector<std::size_t> candidates;  ///< positions
+  std::uint32_t depth = 1;              ///< K
+  bool simple_paths = false;            ///< whether it took for granted that the states differ
+};
+
+struct InductionResult {
+  std::vector<Outcome> outcomes;  ///< by candidate
+  std::vector<InductionStep> steps;
+  std::map<std::size_t, Trace> plays;  ///< by candidate, of those whose base case fails
+  std::uint64_t solver_calls = 0;
+  bool limit_reached = false;
+};
+
+/// Proves what it can. `premises` hold in every reachable state of every play. Formulas that are too
+/// large to be written out stay open. `net` answers all questions but percepts.
+[[nodiscard]] InductionResult prove_by_induction(const ir::Net& net, std::size_t roles,
+                                                 const AtomSignals& atoms,
+                                                 std::span<const Candidate> premises,
+                                                 std::span<const Candidate> candidates,
+                                                 const InductionOptions& options);
+
+}  // namespace tesuji::sat

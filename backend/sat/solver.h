@@ -1,0 +1,65 @@
+// A SAT solver: clauses over integer literals, solved again and again under assumptions.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace tesuji::sat {
+
+/// A variable, from 1 on, or its negation: `-variable`.
+using Literal = int;
+
+/// Limits of a search. The solver polls them; it ends soon after one is reached.
+struct Limits {
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
+  std::function<bool()> stopped{};  ///< returns whether the user has interrupted; may be empty
+  [[nodiscard]] bool reached() const;
+};
+
+/// Wraps CaDiCaL, whose header this room's solver.cpp alone includes. For one thread.
+class Solver {
+ public:
+  enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
+
+  Solver();
+  ~Solver();
+  Solver(Solver&&) noexcept;
+  Solver& operator=(Solver&&) noexcept;
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+
+  [[nodiscard]] Literal new_variable();
+  [[nodiscard]] int variables() const { return variables_; }
+  /// Number of clauses added so far.
+  [[nodiscard]] std::uint64_t clauses() const { return clauses_; }
+  void add(std::span<const Literal> clause);
+  void add(std::initializer_list<Literal> clause) {
+    add(std::span<const Literal>(clause.begin(), clause.size()));
+  }
+
+  /// Solves the clauses where all assumptions hold and, unless it is empty, one literal of
+  /// `constraint` holds. Both last for this call alone. `unknown` where a limit was reached.
+  [[nodiscard]] Answer solve(std::span<const Literal> assumptions,
+                             std::span<const Literal> constraint, const Limits& limits);
+  /// The literal's value in the model of the last call, which was satisfiable.
+  [[nodiscard]] bool value(Literal literal) const;
+  /// Whether the last call, which was unsatisfiable, needed the assumption.
+  [[nodiscard]] bool failed(Literal assumption) const;
+  /// Whether the last call, which was unsatisfiable, needed the constraint.
+  [[nodiscard]] bool constraint_failed() const;
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+
+ private:
+  struct Core;
+  std::unique_ptr<Core> core_;
+  int variables_ = 0;
+  std::uint64_t clauses_ = 0;
+  std::uint64_t calls_ = 0;
+};
+
+}  // namespace tesuji::sat
