@@ -71,11 +71,16 @@ class Prover {
 
   /// Decides whether each candidate holds in the state after `time` moves.
   void base_case(std::uint32_t time) {
-    const Outcome at = time == 0 ? Outcome::open : Outcome::step_failed;
+    const auto asked = [&](std::size_t i) {
+      const Outcome known = result_.outcomes[i];
+      if (time == 0) return known == Outcome::open;
+      return !candidates_[i].refuted &&
+             (known == Outcome::base_holds || known == Outcome::step_failed);
+    };
     std::map<std::uint32_t, Group> by_degree;
     std::vector<Literal> holds(candidates_.size(), 0);
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (result_.outcomes[i] != at) continue;
+      if (!asked(i)) continue;
       if (options_.limits.reached()) {
         result_.limit_reached = true;
         return;

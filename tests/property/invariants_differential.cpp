@@ -4,7 +4,9 @@
 #include "backend/asp/attack/replay.h"
 #include "backend/asp/observe/observed_game.h"
 #include "backend/asp/prove/prover.h"
+#include "backend/asp/prove/sat_prover.h"
 #include "backend/asp/simplify/simplify.h"
+#include "backend/driver/proofs/verify.h"
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
@@ -85,15 +87,17 @@ class Comparison {
     assumed_ = make_set("assumed", 2);
     if (chance(30)) sieve(first_);
     const asp::SetProof proof = compare_set(first_, {}, 1);
-    refuted_.clear();
     const std::uint64_t kind = rng_.below(3);
     // Else the first states of a sequence that ends soon are never looked at.
     const bool sound = options_.induction == 1 || options_.nonplayable;
     if (sound) check_soundness(proof);
+    compare_on_net(first_, {}, proof, true);
+    refuted_.clear();
     if (kind == 1) premises_ = asp::premises_of(proof);
     if (kind == 2) premises_ = some_instances(assumed_);
     const asp::SetProof last = compare_set(second_, premises_, 2);
     if (sound && kind != 2) check_soundness(last);
+    compare_on_net(second_, premises_, last, kind != 2);
     for (const Invariant& invariant : second_.invariants) {
       if (chance(50)) compare_set({"alone", {invariant}, 1, false, true}, premises_, 1);
     }
@@ -287,6 +291,34 @@ class Comparison {
     return std::move(*result);
   }
 
+  /// What the SAT solver proves on the game's net: all that clingo proves, and nothing that is false.
+  void compare_on_net(const InvariantSet& set, const std::vector<Question>& premises,
+                      const asp::SetProof& proof, bool premises_hold) {
+    if (!net_tried_) net_ = driver::net_atoms(*module_, visible_, {}, session_);
+    net_tried_ = true;
+    if (!net_) return;
+    asp::SatOptions options;
+    options.first_depth = options_.induction;
+    options.most_depth = options_.induction + static_cast<std::uint32_t>(rng_.below(3));
+    options.nonplayable = options_.nonplayable;
+    const asp::SetProof found = asp::prove_on_net(*net_, set, premises, options, refuted_);
+    if (premises_hold) check_soundness(found);
+    const bool comparable = options_.induction == 1 || options_.nonplayable;
+    for (std::size_t i = 0; i < found.proofs.size(); ++i) {
+      for (InstanceNumber k = 0; k < found.proofs[i].stages.size(); ++k) {
+        const Stage mine = found.proofs[i].stages[k];
+        const Stage other = proof.proofs[i].stages[k];
+        outcome_.on_net += mine == Stage::proved ? 1 : 0;
+        const bool less = comparable && ((other == Stage::proved && mine != Stage::proved) ||
+                                         (other == Stage::base_failed && mine != other));
+        if (mine != Stage::open && mine != Stage::base_holds && !less) continue;
+        throw Disagreement{fmt::format("on the net {} instance {} of\n{}is `{}`, for clingo `{}`",
+                                       set.name, k, text_of(*found.proofs[i].invariant),
+                                       name_of(mine), name_of(other))};
+      }
+    }
+  }
+
   void compare_stages(const InvariantSet& set, std::size_t which, const std::vector<Stage>& found,
                       const std::vector<Stage>& expected, const std::string& where) const {
     const Invariant& invariant = set.invariants[which];
@@ -412,6 +444,8 @@ class Comparison {
   InvariantSet second_;
   InvariantSet assumed_;
   std::vector<Question> premises_;  ///< of the second set
+  bool net_tried_ = false;
+  std::optional<asp::NetAtoms> net_;
   InvariantsOutcome outcome_;
 };
 

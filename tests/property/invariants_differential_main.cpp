@@ -68,7 +68,8 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
     std::cout << done << " sheets: " << kinds[0] << " agreed, " << kinds[1] << " refused, "
               << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.states
               << " states, " << total.moving << " not the last; " << total.programs
-              << " programs; formulas: " << formulas(asp::Stage::proved) << " proved, "
+              << " programs; formulas: " << formulas(asp::Stage::proved) << " proved ("
+              << total.on_net << " on nets), "
               << formulas(asp::Stage::step_failed) << " whose step fails, "
               << formulas(asp::Stage::refuted) << " known to be false, "
               << formulas(asp::Stage::base_failed) << " whose base fails; " << total.plays
@@ -81,6 +82,7 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
     total.states += outcome.states;
     total.moving += outcome.moving;
     total.programs += outcome.programs;
+    total.on_net += outcome.on_net;
     for (std::size_t i = 0; i < total.stages.size(); ++i) total.stages[i] += outcome.stages[i];
     total.plays += outcome.plays;
     total.pairs += outcome.pairs;

@@ -40,6 +40,7 @@ struct VerifyArguments {
   bool attack = false;
   std::string counterexamples = "users";
   std::string enumerate = "rest";
+  std::string provers = "sat-first";
   std::string emit_asp;
   std::string html;
   std::string color = "auto";
@@ -84,6 +85,9 @@ void prepare(VerifyArguments& arguments) {
   options.enumerate = arguments.enumerate == "never"   ? asp::Enumerate::never
                       : arguments.enumerate == "first" ? asp::Enumerate::first
                                                        : asp::Enumerate::rest;
+  options.provers = arguments.provers == "sat"      ? asp::Provers::sat
+                    : arguments.provers == "clingo" ? asp::Provers::clingo
+                                                    : asp::Provers::sat_first;
   options.prover.clingo.stop = &interrupt_flag();
   options.prover.pipeline = arguments.pipeline.make();
   request.loaded = [] { watch_interrupts(); };
@@ -223,8 +227,19 @@ void add_enumeration_options(Command& command, VerifyArguments& arguments) {
 void add_proof_options(Command& command, VerifyArguments& arguments) {
   asp::ProverOptions& prover = arguments.request.verification.prover;
   command
+      .add_option("--prover", arguments.provers,
+                  "Who proves by induction: sat, clingo, or sat-first (clingo the rest)")
+      ->check(one_of({"sat-first", "sat", "clingo"}))
+      ->type_name("PROVER")
+      ->capture_default_str();
+  command
       .add_option("--induction", prover.induction,
                   "Number of consecutive states in which a step assumes the formula")
+      ->check(in_range(1U, 20U))
+      ->capture_default_str();
+  command
+      .add_option("--max-induction", arguments.request.verification.most_induction,
+                  "Up to so many where fewer do not suffice; only the SAT solver tries more")
       ->check(in_range(1U, 20U))
       ->capture_default_str();
   command.add_flag("--nonplayable", prover.nonplayable,

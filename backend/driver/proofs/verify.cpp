@@ -96,27 +96,25 @@ std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& 
   return arena;
 }
 
-/// The game's net, seen with the formulas in mind; nothing where it has none within its limits, or
-/// a formula asks for what the net does not show. Reports nothing: there are other provers.
-std::optional<asp::NetAtoms> make_net_atoms(const ir::Module& module,
-                                            const std::vector<ir::Invariant>& invariants,
-                                            const Options& options, Session& session) {
-  const std::vector<std::uint32_t> seen = relations_seen(module, invariants);
-  Session quiet{session.sources, session.symbols};
-  const auto ground = ground_game(asp::with_observed(module, seen), options, NetLimits{}, quiet);
-  if (!ground) return std::nullopt;
-  passes::PassContext context = pass_context(quiet);
-  const auto facts = asp::fixed_facts(module, seen, context);
-  if (!facts) return std::nullopt;
-  return asp::NetAtoms::make(module, {ground->module, ground->net}, seen, *facts);
-}
-
 std::optional<asp::Arena> view(const std::unique_ptr<OwnArena>& arena) {
   if (!arena) return std::nullopt;
   return asp::Arena{&*arena->observer, &*arena->checker};
 }
 
 }  // namespace
+
+std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
+                                       std::span<const std::uint32_t> relations,
+                                       const Options& options, const Session& session) {
+  // That there is no net is no error: there are other provers.
+  Session quiet{session.sources, session.symbols};
+  const auto ground = ground_game(asp::with_observed(module, relations), options, {}, quiet);
+  if (!ground) return std::nullopt;
+  passes::PassContext context = pass_context(quiet);
+  const auto facts = asp::fixed_facts(module, relations, context);
+  if (!facts) return std::nullopt;
+  return asp::NetAtoms::make(module, {ground->module, ground->net}, relations, *facts);
+}
 
 std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& request,
                                  Session& session) {
@@ -159,7 +157,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   if (request.loaded) request.loaded();
   std::optional<asp::NetAtoms> net;
   if (request.verification.provers != asp::Provers::clingo) {
-    net = make_net_atoms(verified->module, all, request.game, session);
+    net = net_atoms(verified->module, relations_seen(verified->module, all), request.game, session);
   }
   verified->report = asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
                                  verified->sets, request.verification);

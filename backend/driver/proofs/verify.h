@@ -1,12 +1,16 @@
 // Verifies the invariants of a rulesheet: from files to verdicts.
 #pragma once
 
+#include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/verify/verification.h"
 #include "backend/driver/driver.h"
 #include "ir/formulas/formula.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +30,13 @@ struct Verified {
   std::vector<asp::InvariantSet> sets;  ///< the automatic ones, then the user's, one per file
   asp::VerificationReport report;
 };
+
+/// The net of a game at level clauses with domains, for formulas about these relations; nothing where
+/// it has none within the usual limits, or does not show one of the relations. Reports nothing.
+[[nodiscard]] std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
+                                                     std::span<const std::uint32_t> relations,
+                                                     const Options& options,
+                                                     const Session& session);
 
 /// Reads the rulesheet and the formulas, and verifies them; null where one of them is wrong
 /// (reported). Throws runtime::LimitReached where the game cannot be played within its limits, and
