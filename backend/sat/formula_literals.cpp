@@ -1,5 +1,6 @@
 #include "backend/sat/formula_literals.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tesuji::sat {
@@ -31,7 +32,7 @@ Literal FormulaLiterals::encode(const Formula& formula, std::uint32_t time) {
       }
       Values tuple;
       for (const ir::Argument& argument : formula.args) tuple.push_back(value(argument));
-      return unrolling_.literal(atoms_(formula.relation, tuple), time);
+      return unrolling_.literal(atoms_.signal(formula.relation, tuple), time);
     }
     case Formula::Kind::same: {
       for (std::size_t i = 0; i < formula.args.size(); ++i) {
@@ -67,32 +68,73 @@ Literal FormulaLiterals::count(const Formula& formula, std::uint32_t time) {
   Gates& gates = unrolling_.gates();
   std::vector<Literal> ways;
   for (std::size_t range = 0; range < formula.ranges.size(); ++range) {
-    const std::vector<ir::VariableId>& bound = formula.ranges[range];
-    std::vector<std::size_t> at(bound.size(), 0);
-    bool some = true;
-    for (std::size_t i = 0; i < bound.size(); ++i) {
-      const auto& domain = invariant_->variables[bound[i]].domain;
-      some = some && !domain.empty();
-      if (!domain.empty()) values_[bound[i]] = domain.front();
-    }
-    while (some) {
-      const Literal way = encode(formula.parts[range], time);
-      if (way != gates.falsity()) ways.push_back(way);
-      // The next choice of constants.
-      some = false;
-      for (std::size_t i = bound.size(); i-- > 0 && !some;) {
-        const auto& domain = invariant_->variables[bound[i]].domain;
-        some = ++at[i] < domain.size();
-        if (!some) at[i] = 0;
-        values_[bound[i]] = domain[at[i]];
-      }
+    const Formula& body = formula.parts[range];
+    if (!add_possible_ways(formula.ranges[range], body, time, ways)) {
+      add_ways(formula.ranges[range], body, time, ways);
     }
   }
+  std::erase(ways, gates.falsity());
   if (formula.upper == Formula::unbounded && formula.lower == 1) {
     return gates.any_of(std::move(ways));
   }
   if (formula.upper == 0) return -gates.any_of(std::move(ways));
   return gates.count_between(std::move(ways), formula.lower, formula.upper);
+}
+
+void FormulaLiterals::add_ways(const std::vector<ir::VariableId>& bound, const Formula& body,
+                               std::uint32_t time, std::vector<Literal>& ways) {
+  std::vector<std::size_t> at(bound.size(), 0);
+  for (const ir::VariableId variable : bound) {
+    const auto& domain = invariant_->variables[variable].domain;
+    if (domain.empty()) return;
+    values_[variable] = domain.front();
+  }
+  for (bool some = true; some;) {
+    ways.push_back(encode(body, time));
+    // The next choice of constants.
+    some = false;
+    for (std::size_t i = bound.size(); i-- > 0 && !some;) {
+      const auto& domain = invariant_->variables[bound[i]].domain;
+      some = ++at[i] < domain.size();
+      if (!some) at[i] = 0;
+      values_[bound[i]] = domain[at[i]];
+    }
+  }
+}
+
+bool FormulaLiterals::add_possible_ways(const std::vector<ir::VariableId>& bound,
+                                        const Formula& atom, std::uint32_t time,
+                                        std::vector<Literal>& ways) {
+  if (atom.kind != Formula::Kind::atom) return false;
+  const auto* tuples = atoms_.possible(atom.relation);
+  if (tuples == nullptr) return false;
+  const auto column_of = [&](ir::VariableId variable) {
+    return std::count(atom.args.begin(), atom.args.end(), ir::Argument::variable(variable));
+  };
+  const auto is_bound = [&](ir::VariableId variable) {
+    return std::find(bound.begin(), bound.end(), variable) != bound.end();
+  };
+  for (const ir::VariableId variable : bound) {
+    if (column_of(variable) != 1) return false;
+  }
+  for (const std::vector<Symbol>& tuple : *tuples) {
+    bool matches = true;
+    for (std::size_t c = 0; c < tuple.size() && matches; ++c) {
+      const ir::Argument& argument = atom.args[c];
+      if (ir::is_variable(argument) && is_bound(argument.id)) {
+        const auto& domain = invariant_->variables[argument.id].domain;
+        matches = std::find(domain.begin(), domain.end(), tuple[c]) != domain.end();
+      } else {
+        matches = value(argument) == tuple[c];
+      }
+    }
+    if (!matches) continue;
+    if (atoms_left_-- == 0) {
+      throw FormulaTooLarge(invariant_->name + " is too large to be written out");
+    }
+    ways.push_back(unrolling_.literal(atoms_.signal(atom.relation, tuple), time));
+  }
+  return true;
 }
 
 }  // namespace tesuji::sat

@@ -4,17 +4,30 @@
 #include "backend/sat/unrolling.h"
 #include "ir/formulas/formula.h"
 #include "ir/module/relation.h"
+#include "ir/nets/net.h"
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <stdexcept>
 #include <vector>
 
 namespace tesuji::sat {
 
-/// The signal of a relation's tuple in a state: constants for atoms that never or always hold.
-using AtomSignals = std::function<ir::Signal(ir::RelationId, std::span<const ir::Symbol>)>;
+/// Where a net shows the atoms of formulas.
+class AtomSignals {
+ public:
+  using Tuple = std::vector<ir::Symbol>;
+
+  AtomSignals() = default;
+  AtomSignals(const AtomSignals&) = delete;
+  AtomSignals& operator=(const AtomSignals&) = delete;
+  virtual ~AtomSignals() = default;
+  /// The signal of a relation's tuple in a state: constants for atoms that never or always hold.
+  [[nodiscard]] virtual ir::Signal signal(ir::RelationId relation,
+                                          std::span<const ir::Symbol> tuple) const = 0;
+  /// The tuples that may hold in some state; null where they are not listed.
+  [[nodiscard]] virtual const std::vector<Tuple>* possible(ir::RelationId relation) const = 0;
+};
 
 /// Thrown where writing a formula out exceeds its limit.
 class FormulaTooLarge : public std::runtime_error {
@@ -41,6 +54,14 @@ class FormulaLiterals {
 
   [[nodiscard]] Literal encode(const ir::Formula& formula, std::uint32_t time);
   [[nodiscard]] Literal count(const ir::Formula& formula, std::uint32_t time);
+  /// The ways to choose constants for `bound` that make the body hold.
+  void add_ways(const std::vector<ir::VariableId>& bound, const ir::Formula& body,
+                std::uint32_t time, std::vector<Literal>& ways);
+  /// The same for an atom, by the tuples that may hold; false where they are not listed, or the
+  /// variables are not each one of its columns.
+  [[nodiscard]] bool add_possible_ways(const std::vector<ir::VariableId>& bound,
+                                       const ir::Formula& atom, std::uint32_t time,
+                                       std::vector<Literal>& ways);
   [[nodiscard]] ir::Symbol value(const ir::Argument& argument) const;
 
   Unrolling& unrolling_;

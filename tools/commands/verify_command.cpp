@@ -168,6 +168,11 @@ void add_limits(Command& command, VerifyArguments& arguments) {
       ->check(some_seconds)
       ->capture_default_str();
   command
+      .add_option("--directed-seconds", options.directed_seconds,
+                  "Time to find lemmas for the formulas of a set whose step fails; 0: none")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
       .add_option("--memory", arguments.memory_mib,
                   "Memory in MiB of one run of clingo, or of all states; 0: no limit")
       ->check(natural_number)

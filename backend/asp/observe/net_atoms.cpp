@@ -61,7 +61,67 @@ std::optional<NetAtoms> NetAtoms::make(const ir::Module& lowered, const Circuit&
   for (std::size_t i = 0; i < relations.size(); ++i) {
     if (!atoms.show(relations[i], sights[relations[i]], facts[i])) return std::nullopt;
   }
+  atoms.list_possible();
   return atoms;
+}
+
+void NetAtoms::list_possible() {
+  const auto among = [&](Sight sight, runtime::TermIndex& index) {
+    std::vector<ir::RelationId> relations;
+    for (const auto& [relation, shown] : shown_) {
+      if (shown.sight != sight) continue;
+      index.add(*shown.shape, relations.size());
+      relations.push_back(relation);
+    }
+    return relations;
+  };
+  for (const Sight sight : {Sight::fluents, Sight::legal, Sight::goal, Sight::observed}) {
+    runtime::TermIndex index;
+    const std::vector<ir::RelationId> relations = among(sight, index);
+    if (relations.empty()) continue;
+    if (sight == Sight::fluents) {
+      add_possible(index, relations, fluents_, std::nullopt);
+    } else if (sight == Sight::observed) {
+      add_possible(index, relations, goals_.front(), std::nullopt);
+    } else {
+      for (std::size_t role = 0; role < roles_; ++role) {
+        add_possible(index, relations, (sight == Sight::legal ? legal_ : goals_)[role],
+                     lowered_->roles[role]);
+      }
+    }
+  }
+}
+
+void NetAtoms::add_possible(const runtime::TermIndex& index,
+                            const std::vector<ir::RelationId>& relations, const Names& names,
+                            std::optional<ir::Symbol> role) {
+  for (const auto& [name, signal] : names) {
+    if (signal == ir::false_signal) continue;
+    const runtime::TermTokens tokens = runtime::tokenize_term(name);
+    static_cast<void>(index.find(tokens, [&](std::size_t i) {
+      Shown& shown = shown_.at(relations[i]);
+      const std::vector<ir::DomainId>& columns = lowered_->relations[relations[i]].columns;
+      std::vector<std::uint32_t> row(shown.shape->arity());
+      if (!shown.shape->match(tokens, row.data())) return false;
+      std::vector<ir::Symbol>& tuple = shown.possible.emplace_back();
+      if (role) tuple.push_back(*role);
+      for (const std::uint32_t position : row) {
+        tuple.push_back(lowered_->domains[columns[tuple.size()]].values[position]);
+      }
+      return true;
+    }));
+  }
+  // Names come in no order of their own.
+  for (const ir::RelationId relation : relations) {
+    std::vector<std::vector<ir::Symbol>>& tuples = shown_.at(relation).possible;
+    std::sort(tuples.begin(), tuples.end());
+  }
+}
+
+const std::vector<std::vector<ir::Symbol>>* NetAtoms::possible(ir::RelationId relation) const {
+  const Shown& shown = shown_.at(relation);
+  if (shown.sight == Sight::fixed || shown.sight == Sight::terminal) return nullptr;
+  return &shown.possible;
 }
 
 bool NetAtoms::show(ir::RelationId relation, Sight sight, const ir::Facts& facts) {

@@ -42,6 +42,9 @@ class NetAtoms {
   /// The signal that holds in a state exactly when the tuple is in the relation, one of those it
   /// was made for: constant where no state, or each, has it.
   [[nodiscard]] ir::Signal signal(ir::RelationId relation, std::span<const ir::Symbol> tuple) const;
+  /// The relation's tuples that may hold in some state; null for those that are Sight::fixed, and
+  /// `terminal`.
+  [[nodiscard]] const std::vector<std::vector<ir::Symbol>>* possible(ir::RelationId relation) const;
   /// KIF, by position in Net::fluents and Net::moves.
   [[nodiscard]] const std::vector<std::string>& fluent_names() const { return fluent_names_; }
   [[nodiscard]] const std::vector<std::string>& move_names() const { return move_names_; }
@@ -53,10 +56,14 @@ class NetAtoms {
     std::size_t first = 0;                       ///< the first column of the term
     runtime::MixedRadix radix{};                 ///< fixed
     std::unordered_set<std::uint64_t> tuples{};  ///< fixed: by number
+    std::vector<std::vector<ir::Symbol>> possible{};
   };
   using Names = std::unordered_map<std::string, ir::Signal>;
 
   [[nodiscard]] bool show(ir::RelationId relation, Sight sight, const ir::Facts& facts);
+  void list_possible();
+  void add_possible(const runtime::TermIndex& index, const std::vector<ir::RelationId>& relations,
+                    const Names& names, std::optional<ir::Symbol> role);
 
   const ir::Module* lowered_ = nullptr;
   std::shared_ptr<const ir::Net> net_;

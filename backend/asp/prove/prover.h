@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ struct InvariantProof {
   const ir::Invariant* invariant = nullptr;
   std::vector<Stage> stages;  ///< by InstanceNumber
   std::string reason;         ///< why something is not decided; empty where all is
+  std::optional<Play> play{};  ///< in which an instance is false, where the prover found one
+  std::uint64_t lemmas = 0;   ///< clauses about states that its proofs took besides premises
 
   [[nodiscard]] std::uint64_t count(Stage stage) const;
   /// True in the initial state, as far as known.

@@ -1,7 +1,9 @@
 #include "backend/asp/prove/sat_prover.h"
 
 #include "backend/sat/induction.h"
+#include "backend/sat/property_directed.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <utility>
@@ -13,6 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view out_of_time = "the SAT solver reached its limit of time";
+constexpr std::string_view too_large = "it is too large to be written out for the SAT solver";
 
 Stage stage_of(sat::Outcome outcome) {
   switch (outcome) {
@@ -30,12 +33,13 @@ Stage stage_of(sat::Outcome outcome) {
   return Stage::open;
 }
 
-/// Signals of atoms, each looked up once.
-class KnownAtoms {
+/// Signals of atoms, each looked up once. For one thread.
+class KnownAtoms final : public sat::AtomSignals {
  public:
   explicit KnownAtoms(const NetAtoms& atoms) : atoms_(atoms) {}
 
-  ir::Signal operator()(ir::RelationId relation, std::span<const ir::Symbol> tuple) {
+  [[nodiscard]] ir::Signal signal(ir::RelationId relation,
+                                  std::span<const ir::Symbol> tuple) const override {
     std::vector<std::uint32_t> key{relation};
     key.insert(key.end(), tuple.begin(), tuple.end());
     const auto found = known_.find(key);
@@ -44,10 +48,13 @@ class KnownAtoms {
     known_.emplace(std::move(key), signal);
     return signal;
   }
+  [[nodiscard]] const std::vector<Tuple>* possible(ir::RelationId relation) const override {
+    return atoms_.possible(relation);
+  }
 
  private:
   const NetAtoms& atoms_;
-  std::map<std::vector<std::uint32_t>, ir::Signal> known_;
+  mutable std::map<std::vector<std::uint32_t>, ir::Signal> known_;
 };
 
 std::vector<sat::Candidate> candidates_of(const std::vector<Question>& premises) {
@@ -67,58 +74,145 @@ std::vector<sat::Candidate> candidates_of(const std::vector<Question>& premises)
   return result;
 }
 
+/// The trace with the names of fluents and moves.
+Play play_of(const sat::Trace& trace, const NetAtoms& atoms, const Instance& instance) {
+  Play play;
+  play.violated = trace.violated;
+  play.instance = instance;
+  for (std::size_t t = 0; t < trace.states.size(); ++t) {
+    PlayStep& step = play.steps.emplace_back();
+    for (std::size_t i = 0; i < trace.states[t].size(); ++i) {
+      if (trace.states[t][i]) step.fluents.push_back(atoms.fluent_names()[i]);
+    }
+    std::sort(step.fluents.begin(), step.fluents.end());
+    if (t == trace.moves.size()) break;
+    for (const std::uint32_t move : trace.moves[t]) {
+      step.joint.push_back(move == ir::no_id ? "" : atoms.move_names()[move]);
+    }
+  }
+  return play;
+}
+
+/// Works on one set.
+class NetProver {
+ public:
+  NetProver(const NetAtoms& atoms, const InvariantSet& set, const std::vector<Question>& premises,
+            const SatOptions& options, std::span<const Words> refuted)
+      : atoms_(atoms), options_(options), known_(atoms) {
+    result_.name = set.name;
+    premises_ = candidates_of(premises);
+    for (std::size_t i = 0; i < set.invariants.size(); ++i) {
+      const ir::Invariant& invariant = set.invariants[i];
+      InvariantProof& proof = result_.proofs.emplace_back();
+      proof.invariant = &invariant;
+      proof.stages.assign(ir::instances(invariant), Stage::open);
+      for (InstanceNumber k = 0; k < proof.stages.size(); ++k) {
+        candidates_.push_back({&invariant, instance_symbols(invariant, k),
+                               i < refuted.size() && has_bit(refuted[i], k)});
+        places_.emplace_back(i, k);
+      }
+    }
+  }
+
+  SetProof run() {
+    by_induction();
+    if (options_.directed_seconds > 0) by_directed_search();
+    result_.seconds = elapsed();
+    result_.step_seconds = result_.seconds;
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+  [[nodiscard]] static Clock::time_point after(double seconds) {
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
+  [[nodiscard]] InvariantProof& proof_of(std::size_t c) { return result_.proofs[places_[c].first]; }
+  [[nodiscard]] Stage& stage(std::size_t c) { return proof_of(c).stages[places_[c].second]; }
+
+  [[nodiscard]] sat::Limits limits(double seconds) const {
+    sat::Limits limits;
+    if (seconds > 0) limits.deadline = after(seconds);
+    if (options_.stop != nullptr) {
+      limits.stopped = [this] { return options_.stop->load(std::memory_order_relaxed); };
+    }
+    return limits;
+  }
+
+  void by_induction() {
+    sat::InductionOptions wanted;
+    wanted.first_depth = options_.first_depth;
+    wanted.most_depth = options_.most_depth;
+    wanted.nonplayable = options_.nonplayable;
+    wanted.limits = limits(options_.seconds);
+    const sat::InductionResult found = sat::prove_by_induction(
+        atoms_.net(), atoms_.roles(), known_, premises_, candidates_, wanted);
+    for (std::size_t c = 0; c < candidates_.size(); ++c) {
+      const sat::Outcome outcome = found.outcomes[c];
+      stage(c) = stage_of(outcome);
+      if (outcome == sat::Outcome::base_holds && candidates_[c].refuted) {
+        stage(c) = Stage::refuted;
+      } else if (outcome == sat::Outcome::open || outcome == sat::Outcome::base_holds) {
+        proof_of(c).reason = found.limit_reached ? out_of_time : too_large;
+        result_.aborted = proof_of(c).reason;
+      }
+    }
+    for (const auto& [c, trace] : found.plays) enter_play(c, trace);
+  }
+
+  void enter_play(std::size_t c, const sat::Trace& trace) {
+    if (trace.violated > 0) stage(c) = Stage::refuted;  // it is true in the initial state
+    if (!proof_of(c).play) {
+      proof_of(c).play = play_of(trace, atoms_, candidates_[c].instance);
+    }
+  }
+
+  /// Formulas whose step fails, one by one, each with an equal part of the time that is left.
+  void by_directed_search() {
+    std::vector<std::size_t> left;
+    std::vector<sat::Candidate> premises = premises_;
+    for (std::size_t c = 0; c < candidates_.size(); ++c) {
+      if (stage(c) == Stage::step_failed) left.push_back(c);
+      if (stage(c) == Stage::proved) premises.push_back(candidates_[c]);
+    }
+    if (left.empty()) return;
+    sat::PropertyDirected search(atoms_.net(), atoms_.roles(), known_, premises,
+                                 options_.nonplayable);
+    const double end = elapsed() + options_.directed_seconds;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const double time = (end - elapsed()) / static_cast<double>(left.size() - i);
+      if (time <= 0) return;
+      const std::size_t c = left[i];
+      const sat::DirectedResult found = search.decide(candidates_[c], limits(time));
+      if (found.verdict == sat::DirectedResult::Verdict::proved) {
+        stage(c) = Stage::proved;
+        proof_of(c).lemmas += found.lemmas.size();
+      } else if (found.verdict == sat::DirectedResult::Verdict::violated) {
+        stage(c) = Stage::base_failed;
+        enter_play(c, *found.play);
+      }
+    }
+  }
+
+  const NetAtoms& atoms_;
+  const SatOptions& options_;
+  const Clock::time_point begin_ = Clock::now();
+  KnownAtoms known_;
+  std::vector<sat::Candidate> premises_;
+  std::vector<sat::Candidate> candidates_;
+  std::vector<std::pair<std::size_t, InstanceNumber>> places_;  ///< by candidate
+  SetProof result_;
+};
+
 }  // namespace
 
 SetProof prove_on_net(const NetAtoms& atoms, const InvariantSet& set,
                       const std::vector<Question>& premises, const SatOptions& options,
                       std::span<const Words> refuted) {
-  const Clock::time_point begin = Clock::now();
-  SetProof result;
-  result.name = set.name;
-  std::vector<sat::Candidate> candidates;
-  std::vector<std::pair<std::size_t, InstanceNumber>> places;
-  for (std::size_t i = 0; i < set.invariants.size(); ++i) {
-    const ir::Invariant& invariant = set.invariants[i];
-    InvariantProof& proof = result.proofs.emplace_back();
-    proof.invariant = &invariant;
-    proof.stages.assign(ir::instances(invariant), Stage::open);
-    for (InstanceNumber k = 0; k < proof.stages.size(); ++k) {
-      candidates.push_back({&invariant, instance_symbols(invariant, k),
-                            i < refuted.size() && has_bit(refuted[i], k)});
-      places.emplace_back(i, k);
-    }
-  }
-  sat::InductionOptions wanted;
-  wanted.first_depth = options.first_depth;
-  wanted.most_depth = options.most_depth;
-  wanted.nonplayable = options.nonplayable;
-  if (options.seconds > 0) {
-    wanted.limits.deadline =
-        begin + std::chrono::duration_cast<Clock::duration>(
-                    std::chrono::duration<double>(options.seconds));
-  }
-  if (options.stop != nullptr) {
-    wanted.limits.stopped = [&] { return options.stop->load(std::memory_order_relaxed); };
-  }
-  KnownAtoms known(atoms);
-  const sat::InductionResult found =
-      sat::prove_by_induction(atoms.net(), atoms.roles(), std::ref(known), candidates_of(premises),
-                              candidates, wanted);
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    InvariantProof& proof = result.proofs[places[c].first];
-    Stage& stage = proof.stages[places[c].second];
-    stage = stage_of(found.outcomes[c]);
-    if (candidates[c].refuted && stage == Stage::base_holds) {
-      stage = Stage::refuted;
-    } else if (found.limit_reached && (found.outcomes[c] == sat::Outcome::open ||
-                                found.outcomes[c] == sat::Outcome::base_holds)) {
-      proof.reason = out_of_time;
-    }
-  }
-  if (found.limit_reached) result.aborted = out_of_time;
-  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  result.step_seconds = result.seconds;
-  return result;
+  return NetProver(atoms, set, premises, options, refuted).run();
 }
 
 }  // namespace tesuji::asp

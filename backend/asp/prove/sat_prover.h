@@ -16,6 +16,8 @@ struct SatOptions {
   double seconds = 0;            ///< for a set; 0: no limit
   std::uint32_t first_depth = 1; ///< the smallest K
   std::uint32_t most_depth = 1;  ///< the largest
+  /// Time for property-directed reachability, of all formulas whose step fails; 0: none.
+  double directed_seconds = 0;
   bool nonplayable = false;      ///< 5.2
   const std::atomic<bool>* stop = nullptr;
 };

@@ -77,7 +77,10 @@ class Verifier {
       report_set(i);
       result_.sets[i].tried = induction;
     }
-    if (subject_.play) attack_all();
+    if (subject_.play) {
+      attack_all();
+      enter_plays();
+    }
     if (options_.enumerate == Enumerate::rest && some_open()) enumerate_all();
     enter_enumeration();
     if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
@@ -155,6 +158,11 @@ class Verifier {
       }
       wanted.first_depth = options.induction;
       wanted.most_depth = std::max(options.induction, options_.most_induction);
+      wanted.directed_seconds = options_.directed_seconds;
+      if (wanted.seconds > 0) {
+        wanted.directed_seconds = std::min(wanted.directed_seconds, wanted.seconds / 2);
+        wanted.seconds -= wanted.directed_seconds;
+      }
       wanted.nonplayable = options.nonplayable;
       wanted.stop = options.clingo.stop;
       proofs_[i] =
@@ -290,6 +298,21 @@ class Verifier {
     report.play = std::move(attacked.play);
     attacked.play.reset();
     if (report.count(Verdict::unknown) == 0) report.reason.clear();
+  }
+
+  /// Plays that provers found, of what no random game refutes.
+  void enter_plays() {
+    std::size_t flat = 0;
+    for (std::size_t i = 0; i < result_.sets.size(); ++i) {
+      for (std::size_t j = 0; j < result_.sets[i].invariants.size(); ++j, ++flat) {
+        InvariantReport& report = result_.sets[i].invariants[j];
+        std::optional<Play>& play = proofs_[i].proofs[j].play;
+        if (report.play || !play) continue;
+        if (check(report, flat, *play, PlayStart::initial, "a play of the SAT solver's")) {
+          report.play = std::move(play);
+        }
+      }
+    }
   }
 
   /// What the base case shows has no violation that begins in the initial state.

@@ -41,6 +41,7 @@ enum class Provers : std::uint8_t {
 struct VerificationOptions {
   ProverOptions prover;
   Provers provers = Provers::sat_first;
+  double directed_seconds = 10;      ///< of a set, for formulas whose step fails (sat_prover.h)
   std::uint32_t most_induction = 4;  ///< the SAT solver tries up to so many states, or the prover's
   unsigned jobs = 1;         ///< clingo processes at once, and threads of the attack
   double total_seconds = 0;  ///< for proofs and counterexamples; 0: no limit
