@@ -64,8 +64,8 @@ Literal Gates::differ(Literal a, Literal b) {
 
 Literal Gates::count_between(std::vector<Literal> literals, std::uint64_t lower,
                              std::uint64_t upper) {
-  const auto held = static_cast<std::uint64_t>(
-      std::count(literals.begin(), literals.end(), truth_));
+  const auto held =
+      static_cast<std::uint64_t>(std::count(literals.begin(), literals.end(), truth_));
   std::erase_if(literals, [&](Literal literal) { return std::abs(literal) == truth_; });
   std::sort(literals.begin(), literals.end(), by_variable);
   if (upper < held) return -truth_;
@@ -73,8 +73,7 @@ Literal Gates::count_between(std::vector<Literal> literals, std::uint64_t lower,
   const std::uint64_t rest = upper - held;
   if (lower > literals.size() || lower > rest) return -truth_;
   const Literal enough = at_least(literals, lower);
-  const Literal too_many =
-      rest >= literals.size() ? -truth_ : at_least(literals, rest + 1);
+  const Literal too_many = rest >= literals.size() ? -truth_ : at_least(literals, rest + 1);
   return all_of({enough, -too_many});
 }
 

@@ -40,7 +40,8 @@ class Prover {
         base_formulas_(base_, atoms),
         step_formulas_(step_, atoms) {
     result_.outcomes.assign(candidates.size(), Outcome::open);
-    for (const Candidate& some : candidates) degrees_.push_back(ir::degree(some.invariant->formula));
+    for (const Candidate& some : candidates)
+      degrees_.push_back(ir::degree(some.invariant->formula));
     for (const Candidate& some : premises) {
       premise_degrees_.push_back(ir::degree(some.invariant->formula));
     }
@@ -284,8 +285,8 @@ class Prover {
 
   void add_premise(const Candidate& premise, std::uint32_t degree, std::uint32_t time) {
     try {
-      std::vector<Literal> clause{
-          step_formulas_.at(*premise.invariant, premise.instance, time), -step_.alive(time)};
+      std::vector<Literal> clause{step_formulas_.at(*premise.invariant, premise.instance, time),
+                                  -step_.alive(time)};
       if (degree > 0) clause.push_back(-step_.moves_made(time + degree - 1));
       // It is about states that a sequence comes to only where moves are made before.
       if (time > 0) clause.push_back(-step_.moves_made(time - 1));
@@ -308,8 +309,8 @@ class Prover {
   std::vector<Literal> hypotheses_;             ///< by time
   std::map<std::pair<std::uint32_t, std::uint32_t>, Literal> differences_;
   std::vector<std::size_t> proved_;
-  std::size_t proved_before_ = 0;     ///< of these, how many are premises
-  std::uint32_t premise_times_ = 0;   ///< premises have been added for earlier times
+  std::size_t proved_before_ = 0;    ///< of these, how many are premises
+  std::uint32_t premise_times_ = 0;  ///< premises have been added for earlier times
   InductionResult result_;
 };
 

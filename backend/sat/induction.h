@@ -13,12 +13,12 @@
 // Why that is sound: let a reachable state violate a formula of the set, in the fewest moves.
 // It is not among the first K by the base case. The K states before it satisfy the set, as else
 // one of them would be a violation in fewer moves, and they differ from each other, as else a
-// play without the moves between two of them would be shorter. All satisfy the premises. So they are
-// a model of the step.
+// play without the moves between two of them would be shorter. All satisfy the premises. So they
+// are a model of the step.
 //
 // A formula of degree d looks at d states after the one it is asked of. Formulas of each degree are
-// denied apart, with exactly as many states as they look at: a longer sequence need not exist, where
-// a role has no legal move (Haufe, Schiffel, Thielscher 2012, theorem 17).
+// denied apart, with exactly as many states as they look at: a longer sequence need not exist,
+// where a role has no legal move (Haufe, Schiffel, Thielscher 2012, theorem 17).
 #pragma once
 
 #include "backend/sat/formula_literals.h"
@@ -81,8 +81,8 @@ struct InductionResult {
   bool limit_reached = false;
 };
 
-/// Proves what it can. `premises` hold in every reachable state of every play. Formulas that are too
-/// large to be written out stay open. `net` answers all questions but percepts.
+/// Proves what it can. `premises` hold in every reachable state of every play. Formulas that are
+/// too large to be written out stay open. `net` answers all questions but percepts.
 [[nodiscard]] InductionResult prove_by_induction(const ir::Net& net, std::size_t roles,
                                                  const AtomSignals& atoms,
                                                  std::span<const Candidate> premises,

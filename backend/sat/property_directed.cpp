@@ -26,7 +26,8 @@ struct Later {
 
 /// Moves that lead from any state of a cube to the next one of the way.
 struct WayNode {
-  std::vector<NetMoves> moves;  ///< one joint move; of the last node as many as the formula looks at
+  std::vector<NetMoves>
+      moves;  ///< one joint move; of the last node as many as the formula looks at
   std::optional<std::size_t> next;
 };
 
@@ -82,7 +83,9 @@ class PropertyDirected::Search {
   }
 
  private:
-  [[nodiscard]] std::uint32_t last() const { return static_cast<std::uint32_t>(frames_.size()) - 1; }
+  [[nodiscard]] std::uint32_t last() const {
+    return static_cast<std::uint32_t>(frames_.size()) - 1;
+  }
 
   /// A premise holds at times 0 and 1, as far as its moves are made.
   void take_for_granted(const Candidate& premise) {
@@ -166,8 +169,8 @@ class PropertyDirected::Search {
     Gates& gates = unrolling_.gates();
     std::vector<Literal> all;
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
-      all.push_back(gates.any_of({-unrolling_.move(i, time),
-                                  unrolling_.literal(net_.moves[i].legal, time)}));
+      all.push_back(
+          gates.any_of({-unrolling_.move(i, time), unrolling_.literal(net_.moves[i].legal, time)}));
     }
     return legal_[time] = gates.any_of({unrolling_.ended(time), gates.all_of(std::move(all))});
   }
@@ -357,13 +360,14 @@ class PropertyDirected::Search {
   Unrolling unrolling_;
   FormulaLiterals formulas_;
   NetState initial_;
-  Literal starts_ = 0;           ///< assumed: the state at time 0 is the initial one
-  std::vector<Literal> legal_;   ///< by time
+  Literal starts_ = 0;          ///< assumed: the state at time 0 is the initial one
+  std::vector<Literal> legal_;  ///< by time
   const Limits* limits_ = nullptr;
-  std::uint32_t degree_ = 0;     ///< of the formula
-  Literal holds_ = 0;            ///< it holds at time 0
-  std::vector<std::vector<Cube>> frames_;  ///< by frame: cubes that this one and earlier ones keep out
-  std::vector<Literal> active_;            ///< by frame
+  std::uint32_t degree_ = 0;  ///< of the formula
+  Literal holds_ = 0;         ///< it holds at time 0
+  std::vector<std::vector<Cube>>
+      frames_;                   ///< by frame: cubes that this one and earlier ones keep out
+  std::vector<Literal> active_;  ///< by frame
   std::vector<WayNode> way_;
   std::uint64_t obligations_ = 0;
 };

@@ -2,11 +2,12 @@
 // clauses over fluents that it learns from states which would violate it.
 //
 // Frame i is a set of states that contains all that i moves reach, written as clauses; frame 0 is
-// the initial state. A state of the last frame that violates the formula is an obligation: it must be
-// shown that no state of the frame before leads to it. Where one does, that state is an obligation
-// one frame earlier; where none does, a clause that keeps it out, and as many states like it as
-// possible, joins the frames up to there. When two frames are equal, their clauses are an invariant
-// that implies the formula. When an obligation contains the initial state, there is a play.
+// the initial state. A state of the last frame that violates the formula is an obligation: it must
+// be shown that no state of the frame before leads to it. Where one does, that state is an
+// obligation one frame earlier; where none does, a clause that keeps it out, and as many states
+// like it as possible, joins the frames up to there. When two frames are equal, their clauses are
+// an invariant that implies the formula. When an obligation contains the initial state, there is a
+// play.
 //
 // Source: Bradley, SAT-based model checking without unrolling (2011); Een, Mishchenko, Brayton,
 // Efficient implementation of property directed reachability (2011).

@@ -2,7 +2,10 @@
 
 #include <cadical.hpp>
 
+#include <unistd.h>
+
 #include <cstdlib>
+#include <fstream>
 
 namespace tesuji::sat {
 
@@ -10,6 +13,15 @@ namespace {
 
 constexpr int cadical_satisfiable = 10;
 constexpr int cadical_unsatisfiable = 20;
+
+/// Of the process, in bytes; 0 where the system does not say.
+std::uint64_t resident_memory() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  file >> size >> resident;
+  return file ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
 
 class Watch final : public CaDiCaL::Terminator {
  public:
@@ -32,6 +44,7 @@ class Watch final : public CaDiCaL::Terminator {
 
 bool Limits::reached() const {
   if (stopped && stopped()) return true;
+  if (memory_bytes > 0 && resident_memory() > memory_bytes) return true;
   return deadline && std::chrono::steady_clock::now() >= *deadline;
 }
 

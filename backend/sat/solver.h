@@ -17,6 +17,7 @@ using Literal = int;
 /// Limits of a search. The solver polls them; it ends soon after one is reached.
 struct Limits {
   std::optional<std::chrono::steady_clock::time_point> deadline{};
+  std::uint64_t memory_bytes = 0;   ///< resident memory of the whole process; 0: no limit
   std::function<bool()> stopped{};  ///< returns whether the user has interrupted; may be empty
   [[nodiscard]] bool reached() const;
 };

@@ -44,8 +44,9 @@ class Unrolling {
   /// Holds where the states at two times differ in some fluent.
   [[nodiscard]] Literal states_differ(std::uint32_t a, std::uint32_t b);
 
-  /// The state at time 0 and the moves at a time in the model of the last call, which was satisfiable.
-  /// Fluents that no clause is about do not hold. Adds no clauses, so that the model stays.
+  /// The state at time 0 and the moves at a time in the model of the last call, which was
+  /// satisfiable. Fluents that no clause is about do not hold. Adds no clauses, so that the model
+  /// stays.
   [[nodiscard]] NetState first_state() const;
   [[nodiscard]] NetMoves moves_at(std::uint32_t time) const;
 

@@ -291,7 +291,8 @@ class Comparison {
     return std::move(*result);
   }
 
-  /// What the SAT solver proves on the game's net: all that clingo proves, and nothing that is false.
+  /// What the SAT solver proves on the game's net: all that clingo proves, and nothing that is
+  /// false.
   void compare_on_net(const InvariantSet& set, const std::vector<Question>& premises,
                       const asp::SetProof& proof, bool premises_hold) {
     if (!net_tried_) net_ = driver::net_atoms(*module_, visible_, {}, session_);
@@ -346,7 +347,8 @@ class Comparison {
       for (InstanceNumber k = 0; k < holds.size(); ++k) {
         const bool wrong =
             (some.stages[k] == Stage::proved && !holds[k]) ||
-            ((some.stages[k] == Stage::base_failed || some.stages[k] == Stage::refuted) && holds[k]);
+            ((some.stages[k] == Stage::base_failed || some.stages[k] == Stage::refuted) &&
+             holds[k]);
         if (!wrong) continue;
         throw Disagreement{fmt::format(
             "set {}, instance {}: `{}` but {} of all sequences in reach:\n{}", proof.name, k,

@@ -69,9 +69,8 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
               << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.states
               << " states, " << total.moving << " not the last; " << total.programs
               << " programs; formulas: " << formulas(asp::Stage::proved) << " proved ("
-              << total.on_net << " on nets), "
-              << formulas(asp::Stage::step_failed) << " whose step fails, "
-              << formulas(asp::Stage::refuted) << " known to be false, "
+              << total.on_net << " on nets), " << formulas(asp::Stage::step_failed)
+              << " whose step fails, " << formulas(asp::Stage::refuted) << " known to be false, "
               << formulas(asp::Stage::base_failed) << " whose base fails; " << total.plays
               << " plays, " << total.pairs << " pairs; " << static_cast<int>(time.count()) << " s"
               << std::endl;

@@ -85,9 +85,12 @@ void prepare(VerifyArguments& arguments) {
   options.enumerate = arguments.enumerate == "never"   ? asp::Enumerate::never
                       : arguments.enumerate == "first" ? asp::Enumerate::first
                                                        : asp::Enumerate::rest;
-  options.provers = arguments.provers == "sat"      ? asp::Provers::sat
-                    : arguments.provers == "clingo" ? asp::Provers::clingo
-                                                    : asp::Provers::sat_first;
+  // Who wants to see programs wants them made.
+  const bool clingo = arguments.provers == "clingo" ||
+                      (arguments.provers == "sat-first" && !arguments.emit_asp.empty());
+  options.provers = clingo                       ? asp::Provers::clingo
+                    : arguments.provers == "sat" ? asp::Provers::sat
+                                                 : asp::Provers::sat_first;
   options.prover.clingo.stop = &interrupt_flag();
   options.prover.pipeline = arguments.pipeline.make();
   request.loaded = [] { watch_interrupts(); };
@@ -159,7 +162,7 @@ void add_limits(Command& command, VerifyArguments& arguments) {
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
   command
       .add_option("--proof-seconds", options.prover.clingo.seconds,
-                  "Time of one run of clingo, or of all states; 0: no limit")
+                  "Time of a run of clingo, of all states, or SAT a set; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
@@ -174,7 +177,7 @@ void add_limits(Command& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--memory", arguments.memory_mib,
-                  "Memory in MiB of one run of clingo, or of all states; 0: no limit")
+                  "Memory in MiB of a run of clingo, of all states, or the SAT solver; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command.add_option("--threads", options.jobs, "Number of runs of clingo at the same time")
@@ -264,7 +267,8 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
       ->allow_extra_args(false)
       ->type_name("OPTION");
   command
-      .add_option("--emit-asp", arguments.emit_asp, "Write the answer set programs to this folder")
+      .add_option("--emit-asp", arguments.emit_asp,
+                  "Write the answer set programs to this folder; proofs by clingo alone")
       ->type_name("DIR");
 }
 
@@ -276,8 +280,10 @@ void add_verify_command(Command& app, Action& action) {
       "Prove invariants of a game, or find plays in which they fail\n"
       "Formulas come from files and from --property (docs/languages/invariant-language.md). "
       "Without "
-      "formulas, or with --auto, it tries those that apply to every game. Proofs by induction need "
-      "clingo; small games are decided by visiting all states.");
+      "formulas, or with --auto, it tries those that apply to every game. Proofs by induction are "
+      "made "
+      "by a SAT solver on the game's net, or clingo; small games are decided by visiting all "
+      "states.");
   auto arguments = std::make_shared<VerifyArguments>();
   command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
   command->add_option("FILE", arguments->request.files, "Invariants (.inv)");

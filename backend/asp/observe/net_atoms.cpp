@@ -196,8 +196,9 @@ ir::Signal NetAtoms::signal(ir::RelationId relation, std::span<const ir::Symbol>
   } else if (shown.sight != Sight::fluents) {
     const auto role = std::find(lowered_->roles.begin(), lowered_->roles.end(), tuple[0]);
     if (role == lowered_->roles.end()) return ir::false_signal;
-    names = &(shown.sight == Sight::legal ? legal_ : goals_)[static_cast<std::size_t>(
-        role - lowered_->roles.begin())];
+    names = &(shown.sight == Sight::legal
+                  ? legal_
+                  : goals_)[static_cast<std::size_t>(role - lowered_->roles.begin())];
   }
   const auto found = names->find(shown.shape->name(row.data() + shown.first));
   return found == names->end() ? ir::false_signal : found->second;

@@ -45,10 +45,10 @@ enum class Stage : std::uint8_t {
 /// What came of an invariant: of one formula for each instance of its parameters.
 struct InvariantProof {
   const ir::Invariant* invariant = nullptr;
-  std::vector<Stage> stages;  ///< by InstanceNumber
-  std::string reason;         ///< why something is not decided; empty where all is
+  std::vector<Stage> stages;   ///< by InstanceNumber
+  std::string reason;          ///< why something is not decided; empty where all is
   std::optional<Play> play{};  ///< in which an instance is false, where the prover found one
-  std::uint64_t lemmas = 0;   ///< clauses about states that its proofs took besides premises
+  std::uint64_t lemmas = 0;    ///< clauses about states that its proofs took besides premises
 
   [[nodiscard]] std::uint64_t count(Stage stage) const;
   /// True in the initial state, as far as known.
@@ -72,8 +72,7 @@ struct SetProof {
 /// empty, or of the set's size. `begun`: what another prover found out of the set; null: nothing.
 [[nodiscard]] SetProof prove(const ir::Module& module, const InvariantSet& set,
                              const std::vector<Question>& premises, const ProverOptions& options,
-                             std::span<const Words> refuted = {},
-                             const SetProof* begun = nullptr);
+                             std::span<const Words> refuted = {}, const SetProof* begun = nullptr);
 
 /// What a set proved, as premises for other proofs.
 [[nodiscard]] std::vector<Question> premises_of(const SetProof& proof);

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::string_view out_of_time = "the SAT solver reached its limit of time";
+constexpr std::string_view limit_reached = "the SAT solver reached its limit of time or memory";
 constexpr std::string_view too_large = "it is too large to be written out for the SAT solver";
 
 Stage stage_of(sat::Outcome outcome) {
@@ -136,6 +136,7 @@ class NetProver {
   [[nodiscard]] sat::Limits limits(double seconds) const {
     sat::Limits limits;
     if (seconds > 0) limits.deadline = after(seconds);
+    limits.memory_bytes = options_.memory_bytes;
     if (options_.stop != nullptr) {
       limits.stopped = [this] { return options_.stop->load(std::memory_order_relaxed); };
     }
@@ -148,15 +149,15 @@ class NetProver {
     wanted.most_depth = options_.most_depth;
     wanted.nonplayable = options_.nonplayable;
     wanted.limits = limits(options_.seconds);
-    const sat::InductionResult found = sat::prove_by_induction(
-        atoms_.net(), atoms_.roles(), known_, premises_, candidates_, wanted);
+    const sat::InductionResult found = sat::prove_by_induction(atoms_.net(), atoms_.roles(), known_,
+                                                               premises_, candidates_, wanted);
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       const sat::Outcome outcome = found.outcomes[c];
       stage(c) = stage_of(outcome);
       if (outcome == sat::Outcome::base_holds && candidates_[c].refuted) {
         stage(c) = Stage::refuted;
       } else if (outcome == sat::Outcome::open || outcome == sat::Outcome::base_holds) {
-        proof_of(c).reason = found.limit_reached ? out_of_time : too_large;
+        proof_of(c).reason = found.limit_reached ? limit_reached : too_large;
         result_.aborted = proof_of(c).reason;
       }
     }

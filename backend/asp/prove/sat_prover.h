@@ -13,12 +13,13 @@
 namespace tesuji::asp {
 
 struct SatOptions {
-  double seconds = 0;            ///< for a set; 0: no limit
-  std::uint32_t first_depth = 1; ///< the smallest K
-  std::uint32_t most_depth = 1;  ///< the largest
+  double seconds = 0;             ///< for a set; 0: no limit
+  std::uint32_t first_depth = 1;  ///< the smallest K
+  std::uint32_t most_depth = 1;   ///< the largest
   /// Time for property-directed reachability, of all formulas whose step fails; 0: none.
   double directed_seconds = 0;
-  bool nonplayable = false;      ///< 5.2
+  std::uint64_t memory_bytes = 0;  ///< resident memory of the process; 0: no limit
+  bool nonplayable = false;        ///< 5.2
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -26,7 +27,6 @@ struct SatOptions {
 /// open or has only its base case is left for others. `refuted`: as for prove().
 [[nodiscard]] SetProof prove_on_net(const NetAtoms& atoms, const InvariantSet& set,
                                     const std::vector<Question>& premises,
-                                    const SatOptions& options,
-                                    std::span<const Words> refuted = {});
+                                    const SatOptions& options, std::span<const Words> refuted = {});
 
 }  // namespace tesuji::asp

@@ -62,8 +62,7 @@ class Verifier {
       }
     }
     if (options_.enumerate == Enumerate::first) enumerate_all();
-    const bool induction =
-        (result_.clingo_usable || uses_net()) && !result_.enumeration.complete;
+    const bool induction = (result_.clingo_usable || uses_net()) && !result_.enumeration.complete;
     if (induction) {
       sieve_all();
       prove_in_order();
@@ -153,7 +152,8 @@ class Verifier {
     if (with_net) {
       SatOptions wanted;
       wanted.seconds = options.clingo.seconds;
-      if (options.set_seconds > 0 && (wanted.seconds == 0 || options.set_seconds < wanted.seconds)) {
+      if (options.set_seconds > 0 &&
+          (wanted.seconds == 0 || options.set_seconds < wanted.seconds)) {
         wanted.seconds = options.set_seconds;
       }
       wanted.first_depth = options.induction;
@@ -164,9 +164,9 @@ class Verifier {
         wanted.seconds -= wanted.directed_seconds;
       }
       wanted.nonplayable = options.nonplayable;
+      wanted.memory_bytes = options.clingo.memory_bytes;
       wanted.stop = options.clingo.stop;
-      proofs_[i] =
-          prove_on_net(*subject_.net, sets_[i], premises_, wanted, refuted_by_sieve(i));
+      proofs_[i] = prove_on_net(*subject_.net, sets_[i], premises_, wanted, refuted_by_sieve(i));
       if (!is_undecided(proofs_[i]) || options_.provers == Provers::sat) return;
     }
     if (!result_.clingo_usable) {

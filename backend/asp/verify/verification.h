@@ -43,9 +43,9 @@ struct VerificationOptions {
   Provers provers = Provers::sat_first;
   double directed_seconds = 10;      ///< of a set, for formulas whose step fails (sat_prover.h)
   std::uint32_t most_induction = 4;  ///< the SAT solver tries up to so many states, or the prover's
-  unsigned jobs = 1;         ///< clingo processes at once, and threads of the attack
-  double total_seconds = 0;  ///< for proofs and counterexamples; 0: no limit
-  AttackOptions attack;      ///< `threads` and `stop` are taken from the other options
+  unsigned jobs = 1;                 ///< clingo processes at once, and threads of the attack
+  double total_seconds = 0;          ///< for proofs and counterexamples; 0: no limit
+  AttackOptions attack;              ///< `threads` and `stop` are taken from the other options
   /// Of the attack's states, those played before the proofs, for at most a few seconds: no step is
   /// tried of what they refute, which so cannot be proved wrongly either. 0: none, so that proofs
   /// and playouts may contradict each other everywhere.
@@ -127,7 +127,7 @@ struct Arena {
 
 /// What is verified.
 struct Subject {
-  const ir::Module& module;  ///< lowered, domains inferred
+  const ir::Module& module;       ///< lowered, domains inferred
   const NetAtoms* net = nullptr;  ///< null where the game has none
   /// For playouts and plays; nothing where the game cannot be played: then there are only proofs.
   std::optional<Arena> play;

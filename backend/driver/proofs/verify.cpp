@@ -159,8 +159,9 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   if (request.verification.provers != asp::Provers::clingo) {
     net = net_atoms(verified->module, relations_seen(verified->module, all), request.game, session);
   }
-  verified->report = asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
-                                 verified->sets, request.verification);
+  verified->report =
+      asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
+                  verified->sets, request.verification);
   return verified;
 }
 

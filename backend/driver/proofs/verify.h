@@ -31,8 +31,9 @@ struct Verified {
   asp::VerificationReport report;
 };
 
-/// The net of a game at level clauses with domains, for formulas about these relations; nothing where
-/// it has none within the usual limits, or does not show one of the relations. Reports nothing.
+/// The net of a game at level clauses with domains, for formulas about these relations; nothing
+/// where it has none within the usual limits, or does not show one of the relations. Reports
+/// nothing.
 [[nodiscard]] std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
                                                      std::span<const std::uint32_t> relations,
                                                      const Options& options,
