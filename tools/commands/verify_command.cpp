@@ -177,7 +177,7 @@ void add_limits(Command& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--memory", arguments.memory_mib,
-                  "Memory in MiB of a run of clingo, of all states, or the SAT solver; 0: no limit")
+                  "Memory in MiB of each prover, or of all states; 0: no limit")
       ->check(natural_number)
       ->capture_default_str();
   command.add_option("--threads", options.jobs, "Number of runs of clingo at the same time")
@@ -313,8 +313,9 @@ void add_verify_command(Command& app, Action& action) {
                  {"--attack", "--attack-states", "--attack-seconds", "--sieve", "--seed"});
   command->group("Counterexamples", {"--counterexamples", "--search-seconds", "--search-moves"});
   command->group("All reachable states", {"--enumerate", "--max-states"});
-  command->group("Proofs by clingo", {"--memory", "--induction", "--nonplayable", "--clingo",
-                                      "--clingo-option", "--emit-asp"});
+  command->group("Proofs", {"--prover", "--memory", "--induction", "--max-induction",
+                            "--directed-seconds", "--nonplayable", "--clingo", "--clingo-option",
+                            "--emit-asp"});
   command->group("Output", {"--progress", "--color"});
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
