@@ -175,15 +175,15 @@ class Prover {
   Answer deny(std::uint32_t depth, std::uint32_t degree, Group& group, bool& simple) {
     Answer result = Answer::unsatisfiable;
     for (;;) {
-      std::vector<Literal> denied;
+      std::vector<Literal> claims;
       std::vector<Literal> assumptions;
       for (const std::size_t i : group) {
         if (degrees_[i] == degree && holds(i, depth) != step_.gates().truth()) {
-          denied.push_back(-holds(i, depth));
+          claims.push_back(holds(i, depth));
         }
         assumptions.push_back(assumed_[i].active);
       }
-      if (denied.empty()) return result;
+      if (claims.empty()) return result;
       for (std::uint32_t t = 0; t < depth; ++t) {
         assumptions.push_back(-step_.ended(t));
         assumptions.push_back(hypothesis(t));
@@ -191,16 +191,21 @@ class Prover {
       for (std::uint32_t t = 0; t < depth + degree; ++t) {
         assumptions.push_back(step_.moves_made(t));
       }
+      different_.clear();
       for (const auto& [pair, differ] : differences_) {
-        if (pair.second <= depth) assumptions.push_back(differ);
+        if (pair.second <= depth) different_.push_back(differ);
       }
-      const Answer answer = step_.solver().solve(assumptions, denied, options_.limits);
-      if (answer == Answer::unknown) return answer;
-      if (answer == Answer::unsatisfiable) {
-        for (const auto& [pair, differ] : differences_) {
-          simple = simple || (pair.second <= depth && step_.solver().failed(differ));
-        }
-        return result;
+      assumptions.insert(assumptions.end(), different_.begin(), different_.end());
+      switch (refute(assumptions, claims)) {
+        case Refuted::limit:
+          return Answer::unknown;
+        case Refuted::by_all:
+          return result;
+        case Refuted::with_differences:
+          simple = true;
+          return result;
+        case Refuted::no:
+          break;
       }
       if (options_.simple_paths && depth > 1 && separate_equal_states(depth)) continue;
       const std::size_t before = group.size();
@@ -211,6 +216,54 @@ class Prover {
       });
       if (group.size() < before) result = Answer::satisfiable;
     }
+  }
+
+  enum class Refuted : std::uint8_t { no, by_all, with_differences, limit };
+
+  /// Whether all claims follow from the assumptions: together, or where that is hard one after the
+  /// other, what has been shown being assumed. So counts follow from counts of fewer things.
+  Refuted refute(const std::vector<Literal>& assumptions, const std::vector<Literal>& claims) {
+    constexpr std::uint32_t easy = 2'000;  // conflicts
+    const bool single = claims.size() == 1;
+    std::vector<Literal> denied;
+    for (const Literal claim : claims) denied.push_back(-claim);
+    const Answer answer =
+        step_.solver().solve(assumptions, denied, options_.limits, single ? 0 : easy);
+    if (answer == Answer::satisfiable) return Refuted::no;
+    if (answer == Answer::unsatisfiable) return needs_differences();
+    if (single || options_.limits.reached()) return Refuted::limit;
+    Refuted all = Refuted::by_all;
+    std::vector<Literal> assumed = assumptions;
+    std::vector<Literal> left = claims;
+    for (std::uint32_t conflicts = 100; !left.empty();) {
+      const std::size_t before = left.size();
+      std::vector<Literal> hard;
+      // What was written down last may be what the others are made of.
+      for (std::size_t i = left.size(); i-- > 0;) {
+        const Literal claim = left[i];
+        switch (step_.solver().solve(assumed, {{-claim}}, options_.limits, conflicts)) {
+          case Answer::satisfiable:
+            return Refuted::no;
+          case Answer::unsatisfiable:
+            if (needs_differences() != Refuted::by_all) all = Refuted::with_differences;
+            assumed.push_back(claim);
+            break;
+          case Answer::unknown:
+            if (options_.limits.reached()) return Refuted::limit;
+            hard.push_back(claim);
+        }
+      }
+      if (hard.size() == before) conflicts *= 4;
+      left = std::move(hard);
+    }
+    return all;
+  }
+
+  /// Of an unsatisfiable call: whether it took for granted that states differ.
+  Refuted needs_differences() {
+    const bool needed = std::any_of(different_.begin(), different_.end(),
+                                    [&](Literal differ) { return step_.solver().failed(differ); });
+    return needed ? Refuted::with_differences : Refuted::by_all;
   }
 
   /// Makes two states of the model that are equal differ from now on; false where there are none.
@@ -308,6 +361,7 @@ class Prover {
   std::vector<Assumed> assumed_;                ///< by candidate
   std::vector<Literal> hypotheses_;             ///< by time
   std::map<std::pair<std::uint32_t, std::uint32_t>, Literal> differences_;
+  std::vector<Literal> different_;  ///< of these, those that are assumed
   std::vector<std::size_t> proved_;
   std::size_t proved_before_ = 0;    ///< of these, how many are premises
   std::uint32_t premise_times_ = 0;  ///< premises have been added for earlier times

@@ -74,13 +74,16 @@ void Solver::add(std::span<const Literal> clause) {
 }
 
 Solver::Answer Solver::solve(std::span<const Literal> assumptions,
-                             std::span<const Literal> constraint, const Limits& limits) {
+                             std::span<const Literal> constraint, const Limits& limits,
+                             std::uint32_t conflicts) {
   if (limits.reached()) return Answer::unknown;
   ++calls_;
   core_->solver.reserve(variables_);
   for (const Literal literal : assumptions) core_->solver.assume(literal);
   for (const Literal literal : constraint) core_->solver.constrain(literal);
   if (!constraint.empty()) core_->solver.constrain(0);
+  // It lasts for the next call.
+  if (conflicts > 0) core_->solver.limit("conflicts", static_cast<int>(conflicts));
   Watch watch(limits);
   core_->solver.connect_terminator(&watch);
   const int answer = core_->solver.solve();

@@ -44,9 +44,11 @@ class Solver {
   }
 
   /// Solves the clauses where all assumptions hold and, unless it is empty, one literal of
-  /// `constraint` holds. Both last for this call alone. `unknown` where a limit was reached.
+  /// `constraint` holds. Both last for this call alone. `unknown` where a limit was reached, or the
+  /// search met `conflicts` dead ends (0: no limit).
   [[nodiscard]] Answer solve(std::span<const Literal> assumptions,
-                             std::span<const Literal> constraint, const Limits& limits);
+                             std::span<const Literal> constraint, const Limits& limits,
+                             std::uint32_t conflicts = 0);
   /// The literal's value in the model of the last call, which was satisfiable.
   [[nodiscard]] bool value(Literal literal) const;
   /// Whether the last call, which was unsatisfiable, needed the assumption.
