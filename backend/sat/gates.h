@@ -46,4 +46,14 @@ class Gates {
   std::unordered_map<std::vector<Literal>, std::vector<Literal>, Hash> counters_;
 };
 
+/// A solver with the gates over its literals.
+struct Workspace {
+  Solver solver{};
+  Gates gates{solver};
+
+  Workspace() = default;
+  Workspace(const Workspace&) = delete;  // the gates refer to the solver
+  Workspace& operator=(const Workspace&) = delete;
+};
+
 }  // namespace tesuji::sat

@@ -12,21 +12,6 @@ namespace {
 
 using Answer = Solver::Answer;
 
-/// The states that the solver's model goes through, up to a time or the end of the game.
-Trace trace_of(const Unrolling& unrolling, std::uint32_t last) {
-  Trace trace;
-  Simulation simulation(unrolling.net());
-  trace.states.push_back(unrolling.first_state());
-  for (std::uint32_t t = 0; t < last; ++t) {
-    NetMoves moves = unrolling.moves_at(t);
-    simulation.evaluate(trace.states.back(), moves);
-    if (simulation.value(unrolling.net().terminal)) break;
-    trace.states.push_back(simulation.next());
-    trace.moves.push_back(std::move(moves));
-  }
-  return trace;
-}
-
 class Prover {
  public:
   Prover(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
@@ -35,8 +20,8 @@ class Prover {
       : premises_(premises),
         candidates_(candidates),
         options_(options),
-        base_(net, roles, Unrolling::Start::initial, options.nonplayable),
-        step_(net, roles, Unrolling::Start::any, options.nonplayable),
+        base_(base_space_, net, roles, Unrolling::Start::initial, options.nonplayable),
+        step_(step_space_, net, roles, Unrolling::Start::any, options.nonplayable),
         base_formulas_(base_, atoms),
         step_formulas_(step_, atoms) {
     result_.outcomes.assign(candidates.size(), Outcome::open);
@@ -352,6 +337,8 @@ class Prover {
   std::span<const Candidate> premises_;
   std::span<const Candidate> candidates_;
   const InductionOptions& options_;
+  Workspace base_space_;
+  Workspace step_space_;
   Unrolling base_;
   Unrolling step_;
   FormulaLiterals base_formulas_;
@@ -369,6 +356,20 @@ class Prover {
 };
 
 }  // namespace
+
+Trace trace_of(const Unrolling& unrolling, std::uint32_t last) {
+  Trace trace;
+  Simulation simulation(unrolling.net());
+  trace.states.push_back(unrolling.first_state());
+  for (std::uint32_t t = 0; t < last; ++t) {
+    NetMoves moves = unrolling.moves_at(t);
+    simulation.evaluate(trace.states.back(), moves);
+    if (simulation.value(unrolling.net().terminal)) break;
+    trace.states.push_back(simulation.next());
+    trace.moves.push_back(std::move(moves));
+  }
+  return trace;
+}
 
 InductionResult prove_by_induction(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
                                    std::span<const Candidate> premises,

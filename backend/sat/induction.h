@@ -23,6 +23,7 @@
 
 #include "backend/sat/formula_literals.h"
 #include "backend/sat/solver.h"
+#include "backend/sat/unrolling.h"
 #include "ir/formulas/formula.h"
 #include "ir/nets/net.h"
 
@@ -56,6 +57,10 @@ struct Trace {
   std::vector<NetMoves> moves;   ///< by time; one fewer than states
   std::uint32_t violated = 0;
 };
+
+/// The states that the solver's last model, which was satisfiable, goes through: up to a time, or
+/// the end of the game.
+[[nodiscard]] Trace trace_of(const Unrolling& unrolling, std::uint32_t last);
 
 struct InductionOptions {
   std::uint32_t first_depth = 1;  ///< the smallest K

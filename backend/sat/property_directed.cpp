@@ -40,7 +40,7 @@ class PropertyDirected::Search {
   Search(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
          std::span<const Candidate> premises, bool nonplayable)
       : net_(net),
-        unrolling_(net, roles, Unrolling::Start::any, nonplayable),
+        unrolling_(workspace_, net, roles, Unrolling::Start::any, nonplayable),
         formulas_(unrolling_, atoms),
         initial_(Simulation(net).initial()) {
     starts_ = unrolling_.solver().new_variable();
@@ -357,6 +357,7 @@ class PropertyDirected::Search {
   }
 
   const ir::Net& net_;
+  Workspace workspace_;
   Unrolling unrolling_;
   FormulaLiterals formulas_;
   NetState initial_;

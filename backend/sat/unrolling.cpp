@@ -4,8 +4,14 @@
 
 namespace tesuji::sat {
 
-Unrolling::Unrolling(const ir::Net& net, std::size_t roles, Start start, bool nonplayable)
-    : net_(net), roles_(roles), start_(start), nonplayable_(nonplayable), gates_(solver_) {}
+Unrolling::Unrolling(Workspace& workspace, const ir::Net& net, std::size_t roles, Start start,
+                     bool nonplayable)
+    : net_(net),
+      roles_(roles),
+      start_(start),
+      nonplayable_(nonplayable),
+      solver_(workspace.solver),
+      gates_(workspace.gates) {}
 
 Unrolling::Moment& Unrolling::moment(std::uint32_t time) {
   while (moments_.size() <= time) {

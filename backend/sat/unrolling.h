@@ -23,12 +23,14 @@ class Unrolling {
  public:
   enum class Start : std::uint8_t { initial, any };
 
-  /// `net` answers all questions but percepts; it outlives the unrolling. `roles`: their number.
+  /// `net` answers all questions but percepts. It and the workspace, in which there may be other
+  /// unrollings, outlive this one. `roles`: their number.
   /// With `nonplayable` a state in which a role has no legal move ends a sequence.
-  Unrolling(const ir::Net& net, std::size_t roles, Start start, bool nonplayable = false);
+  Unrolling(Workspace& workspace, const ir::Net& net, std::size_t roles, Start start,
+            bool nonplayable = false);
 
-  [[nodiscard]] Solver& solver() { return solver_; }
-  [[nodiscard]] Gates& gates() { return gates_; }
+  [[nodiscard]] Solver& solver() const { return solver_; }
+  [[nodiscard]] Gates& gates() const { return gates_; }
   [[nodiscard]] const ir::Net& net() const { return net_; }
 
   /// The signal's literal at a time; adds the clauses that define it.
@@ -67,8 +69,8 @@ class Unrolling {
   std::size_t roles_;
   Start start_;
   bool nonplayable_;
-  Solver solver_;
-  Gates gates_;
+  Solver& solver_;
+  Gates& gates_;
   std::vector<Literal> first_;   ///< of fluents at time 0; 0: not made yet
   std::vector<Moment> moments_;  ///< by time
 };
