@@ -27,6 +27,14 @@ class BackgroundReader {
     if (rule && (head == "body_pred" || head == "head_pred" || head == "type")) {
       return fail(term, fmt::format("`{}` is declared by facts here, not by rules", head));
     }
+    if (term.is("direction", 2) || term.is("type", 2)) {
+      return fail(term,
+                  fmt::format("a tuple with one place for each argument is expected, such as "
+                              "{}",
+                              term.name == "type" ? "type(tail,(list,list)) or type(empty,(list,))"
+                                                  : "direction(tail,(in,out)) or "
+                                                    "direction(empty,(in,))"));
+    }
     const auto arity = static_cast<std::uint32_t>(term.args.size());
     background_.bias.given = true;
     background_.bias.ignored.push_back({term.name, arity, term.span});
@@ -46,7 +54,7 @@ class BackgroundReader {
     if (const PrologTerm* tuple = find_tuple(term)) {
       return fail(*tuple, "tuples are for declarations, such as type(mother,(person,person))");
     }
-    if (auto clause = logic_clause(std::move(term), diagnostics_)) {
+    if (auto clause = logic_clause(std::move(term), diagnostics_, Facts::any)) {
       background_.clauses.push_back(std::move(*clause));
     }
   }
@@ -96,7 +104,7 @@ class BackgroundReader {
 }  // namespace
 
 bool read_bias(ir::FileId file, ir::BackgroundText& background, ir::Diagnostics& diagnostics) {
-  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
+  auto terms = read_prolog_terms(file, diagnostics, PrologSyntax::background);
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   BackgroundReader reader(background, diagnostics);
@@ -106,7 +114,7 @@ bool read_bias(ir::FileId file, ir::BackgroundText& background, ir::Diagnostics&
 
 bool read_background(ir::FileId file, ir::BackgroundText& background,
                      ir::Diagnostics& diagnostics) {
-  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
+  auto terms = read_prolog_terms(file, diagnostics, PrologSyntax::background);
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   BackgroundReader reader(background, diagnostics);

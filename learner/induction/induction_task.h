@@ -7,6 +7,7 @@
 #include "learner/search/fact_background.h"
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ struct InductionTask {
   std::vector<ir::Span> positive_places;  ///< one for each
   std::vector<ir::Span> negative_places;
   std::vector<std::uint32_t> types;  ///< of the target's arguments; may be empty
+  /// Whether calls of the background are proved, which may make ever new terms; recursion is
+  /// bounded then, by max_depth and only_steps of SearchOptions.
+  bool makes_terms = false;
+  std::uint32_t max_depth = std::numeric_limits<std::uint32_t>::max();
 };
 
 /// The value of an example's argument; nothing where it has none, which is reported.
@@ -33,7 +38,9 @@ using ValueOf = std::function<std::optional<Value>(const ir::PrologTerm&)>;
                                                      ir::Diagnostics& diagnostics);
 
 /// Offers a search what `text` lets clauses call (body_pred), or else all relations in the order
-/// of their first clause, with their types; gives the task the target's. Types of what neither the
+/// of their first clause, with their types and inputs; gives the task the target's types and a
+/// bound on recursion: 100 and twice the longest list's length. Where calls of the background are
+/// proved, positive examples with shorter lists come first then. Types of what neither the
 /// background nor the examples have are left out: files may be there for several targets. Errors:
 /// "unknown-predicate", "arity", "target-defined" where the background has the target or what is
 /// named like the predicates that are invented for it. False if there was any.

@@ -20,6 +20,8 @@ struct BackgroundPredicate {
   /// One per argument: variables of one clause that stand at arguments of different types are
   /// different. 0 goes with every type. May be empty: all 0.
   std::vector<std::uint32_t> types;
+  /// One per argument: whether calls where it is unbound have no solutions. May be empty: none.
+  std::vector<bool> inputs = {};
 };
 
 /// Implementations are not thread-safe; what they throw (limits, requests to stop) ends a search.
@@ -44,6 +46,13 @@ class Background {
     solve(predicate, args, solutions);
     return !solutions.empty();
   }
+
+  /// Whether recursion that goes from one value to the other comes nearer to an end. There is no
+  /// endless sequence of such steps but in circles.
+  [[nodiscard]] virtual bool is_step(Value from, Value to) const { return from != to; }
+
+  /// Which calls had no answer because a limit was reached, for a warning; empty: none.
+  [[nodiscard]] virtual std::string unanswered() const { return {}; }
 
   /// A value as Prolog reads it.
   [[nodiscard]] virtual std::string text(Value value) const = 0;

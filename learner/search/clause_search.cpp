@@ -16,8 +16,10 @@ SearchResult ProofMachine::learn(std::span<const Example> positive,
   result_ = &result;
   try {
     result.end = SearchResult::End::exhausted;
-    for (limit_ = options.min_clauses; limit_ <= options.max_clauses; ++limit_) {
-      result.clauses = limit_;
+    for (std::uint32_t size = options.min_clauses; size <= largest_size(options); ++size) {
+      limit_ = options.max_literals != 0 ? options.max_clauses : size;
+      literal_limit_ = options.max_literals != 0 ? size : none;
+      result.size = size;
       cut_ = false;
       if (search(positive, negative, result)) {
         result.end = SearchResult::End::found;
@@ -41,6 +43,7 @@ std::optional<bool> ProofMachine::covers(const Hypothesis& hypothesis, const Exa
   target_types_.clear();
   load(hypothesis);
   limit_ = program_size_;
+  literal_limit_ = none;
   try {
     return deduce(example);
   } catch (const Ended&) {

@@ -61,6 +61,7 @@ class ProofMachine {
     std::uint32_t open = none;
     std::uint32_t same_bucket = none;  ///< the frame before it there
     std::uint32_t bucket = none;       ///< of those without such an argument
+    std::uint32_t depth = 0;           ///< frames above it
   };
   struct Clause {
     std::uint32_t metarule = 0;
@@ -109,7 +110,7 @@ class ProofMachine {
 
   // ----- examples
 
-  /// Looks for a program of at most limit_ clauses.
+  /// Looks for a program within limit_ and literal_limit_.
   bool search(std::span<const Example> positive, std::span<const Example> negative,
               SearchResult& result);
 
@@ -207,6 +208,9 @@ class ProofMachine {
   /// others, whose arguments may have become known since, are gone through one by one.
   [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate) const;
 
+  /// Whether a call of a predicate by itself takes no step towards an end (only_steps).
+  [[nodiscard]] bool stands_still(const Goal& goal, PredicateId predicate) const;
+
   [[nodiscard]] bool are_equal(const Frame& a, const Frame& b) const {
     if (a.predicate != b.predicate || a.arity != b.arity) return false;
     for (std::uint32_t i = 0; i < a.arity; ++i) {
@@ -265,6 +269,10 @@ class ProofMachine {
   /// Whether the own predicate calls the other one, itself or through others, or is it.
   [[nodiscard]] bool depends(std::uint32_t own, std::uint32_t other) const;
 
+  /// Whether a clause of this metarule is too much, or would leave no room for a clause that
+  /// recursion can end in.
+  [[nodiscard]] bool is_too_large(std::uint32_t metarule, std::uint32_t own) const;
+
   std::uint32_t add_clause(std::uint32_t metarule, std::uint32_t own);
 
   /// The goal becomes the clause's body. False where that is a goal too many.
@@ -316,10 +324,11 @@ class ProofMachine {
   std::uint64_t steps_ = 0;
   bool too_deep_ = false;
   bool typed_ = false;
-  bool extend_ = true;       ///< whether there may be new clauses
-  bool cut_ = false;         ///< whether limit_ kept any from being made
-  std::uint32_t limit_ = 0;  ///< of clauses
-  std::size_t example_ = 0;  ///< examples that are proved, or being proved
+  bool extend_ = true;                  ///< whether there may be new clauses
+  bool cut_ = false;                    ///< whether limits kept any from being made
+  std::uint32_t limit_ = 0;             ///< of clauses
+  std::uint32_t literal_limit_ = none;  ///< of literals in bodies, of all clauses
+  std::size_t example_ = 0;             ///< examples that are proved, or being proved
   std::vector<std::uint32_t> target_types_;
 
   std::vector<Clause> program_;  ///< the first program_size_ are in use

@@ -2,9 +2,6 @@
 #include "backend/driver/driver.h"
 
 #include "backend/driver/strategies/strategy.h"
-#include "frontend/prolog/clause_metarules_reader.h"
-#include "frontend/prolog/induction_reader.h"
-#include "frontend/prolog/popper_bias.h"
 #include "learner/induction/induction_checks.h"
 #include "learner/induction/induction_task.h"
 #include "learner/migo/game_background.h"
@@ -16,6 +13,7 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/commands/induce_iggp.h"
+#include "tools/commands/induce_texts.h"
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
@@ -37,12 +35,7 @@ namespace {
 
 struct InduceArguments {
   InduceIggpArguments iggp;
-  std::vector<std::string> examples;
-  std::vector<std::string> negative;
-  std::vector<std::string> background;
-  std::vector<std::string> bias;
-  std::string game;
-  std::string metarules;
+  InduceFiles files;
   std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else default_max_clauses
   std::uint32_t min_clauses = 1;
   std::uint64_t nodes = 100'000'000;
@@ -54,81 +47,23 @@ struct InduceArguments {
 
 constexpr std::uint32_t default_max_clauses = 6;
 
-/// What the files say.
-struct InduceTexts {
-  std::vector<ir::ExampleText> examples;
-  ir::BackgroundText background;
-  std::vector<ir::ClauseMetarule> metarules;
-};
-
-std::optional<InduceTexts> read_texts(const InduceArguments& arguments, driver::Session& session) {
-  InduceTexts texts;
-  ir::Diagnostics& diagnostics = session.diagnostics;
-  for (const bool positive : {true, false}) {
-    for (const std::string& path : positive ? arguments.examples : arguments.negative) {
-      const auto file = driver::read_file(path, session);
-      if (file) (void)frontend::read_examples(*file, positive, texts.examples, diagnostics);
-    }
-  }
-  for (const std::string& path : arguments.background) {
-    const auto file = driver::read_file(path, session);
-    if (file) (void)frontend::read_background(*file, texts.background, diagnostics);
-  }
-  for (const std::string& path : arguments.bias) {
-    const auto file = driver::read_file(path, session);
-    if (file) (void)frontend::read_bias(*file, texts.background, diagnostics);
-  }
-  frontend::warn_of_ignored_bias(texts.background, diagnostics);
-  if (arguments.metarules == "migo" || (arguments.metarules.empty() && !arguments.game.empty())) {
-    texts.metarules = ir::migo_metarules();
-  } else if (arguments.metarules == "usual" || arguments.metarules.empty()) {
-    texts.metarules =
-        ir::usual_metarules(texts.examples.empty() ? 2 : texts.examples.front().atom.args.size());
-  } else if (const auto file = driver::read_file(arguments.metarules, session)) {
-    if (auto read = frontend::read_clause_metarules(*file, diagnostics)) {
-      texts.metarules = std::move(*read);
-    }
-  }
-  if (diagnostics.has_errors()) return std::nullopt;
-  const ir::BiasText& bias = texts.background.bias;
-  // Who names metarules wants those that are recursive, too.
-  const bool recursion = !bias.given || bias.recursion || !arguments.metarules.empty();
-  const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
-  if (!learner::keep_to_bias(bias, recursion, arity, texts.metarules, diagnostics)) {
-    return std::nullopt;
-  }
-  return texts;
-}
-
-/// What to say where nothing was found: bodies that the bias allows and no metarule has.
-std::string body_hint(const InduceTexts& texts) {
-  std::size_t longest = 0;
-  for (const ir::ClauseMetarule& metarule : texts.metarules) {
-    longest = std::max(longest, metarule.body.size());
-  }
-  const auto& most = texts.background.bias.max_body;
-  if (!most || longest >= most->value) return {};
-  return fmt::format(
-      "max_body({}) makes no longer bodies: those of these metarules have at most {} (--metarules)",
-      most->value, counted(longest, "literal"));
-}
-
 /// Tells standard error every few seconds how far the search is.
 class Progress {
  public:
-  explicit Progress(std::size_t positive) : positive_(positive) {}
+  Progress(std::size_t positive, const char* unit) : positive_(positive), unit_(unit) {}
 
   void operator()(const learner::SearchResult& result) {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < std::chrono::seconds(3)) return;
     last_ = now;
     fmt::print(stderr, "tesuji induce: programs of {}, {}, {} of {} covered\n",
-               counted(result.clauses, "clause"), counted(result.steps, "step"), result.covered,
+               counted(result.size, unit_), counted(result.steps, "step"), result.covered,
                counted(positive_, "positive example"));
   }
 
  private:
   std::size_t positive_;
+  const char* unit_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
@@ -175,10 +110,15 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
     return exit_usage;
   }
   options.any_order = true;
+  options.invent = !texts.forms_of_bias;
+  if (texts.forms_of_bias) options.max_literals = options.max_clauses * longest_body(texts);
+  options.max_depth = task.max_depth;
+  options.only_steps = task.makes_terms;
   options.max_steps =
       arguments.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : arguments.nodes;
   options.stop = &limit.flag();
-  if (!arguments.quiet) options.progress = Progress(task.positive.size());
+  if (!arguments.quiet)
+    options.progress = Progress(task.positive.size(), learner::size_unit(options));
 
   const auto begin = std::chrono::steady_clock::now();
   learner::ClauseSearch clauses(texts.metarules, background);
@@ -187,6 +127,9 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}};
   scene.hint = body_hint(texts);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (const std::string unanswered = background.unanswered(); !unanswered.empty()) {
+    diagnostics.warning({}, "limit", unanswered);
+  }
   const bool found = result.end == learner::SearchResult::End::found;
   if (found) {
     scene.program =
@@ -208,8 +151,8 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   return exit_code_of(diagnostics);
 }
 
-int induce_from_facts(const InduceArguments& arguments, const InduceTexts& texts,
-                      const TimeLimit& limit, driver::Session& session) {
+int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, const TimeLimit& limit,
+                      driver::Session& session) {
   ir::Diagnostics& diagnostics = session.diagnostics;
   learner::FactBackground background;
   learner::RuleLimits limits;
@@ -222,6 +165,9 @@ int induce_from_facts(const InduceArguments& arguments, const InduceTexts& texts
       [&](const ir::PrologTerm& term) { return std::optional(background.terms().intern(term)); },
       diagnostics);
   if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
+    return exit_code_of(diagnostics);
+  }
+  if (texts.forms_of_bias && !add_forms(*task, background, texts, diagnostics)) {
     return exit_code_of(diagnostics);
   }
   learner::warn_of_unused(texts.metarules, texts.background, background, *task, diagnostics);
@@ -265,7 +211,7 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
   auto loading =
       std::make_unique<LoadingLimit>(arguments.seconds, "induce: stopped before the search");
   end_at_interrupts();
-  const auto loaded = driver::load_game(arguments.game, options, session);
+  const auto loaded = driver::load_game(arguments.files.game, options, session);
   watch_interrupts();
   loading.reset();
   if (!loaded) return exit_code_of(diagnostics);
@@ -300,9 +246,9 @@ int run_induce(InduceArguments& arguments) {
   driver::Session session;
   const TimeLimit limit(arguments.seconds);
   int code = exit_input;
-  if (const auto texts = read_texts(arguments, session)) {
-    code = arguments.game.empty() ? induce_from_facts(arguments, *texts, limit, session)
-                                  : induce_from_game(arguments, *texts, limit, session);
+  if (auto texts = read_texts(arguments.files, session)) {
+    code = arguments.files.game.empty() ? induce_from_facts(arguments, *texts, limit, session)
+                                        : induce_from_game(arguments, *texts, limit, session);
   }
   print_diagnostics(session.diagnostics);
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
@@ -315,27 +261,29 @@ void add_induce_command(Command& app, Action& action) {
       app.add_subcommand("induce", "Learn a logic program from examples and background knowledge");
   auto arguments = std::make_shared<InduceArguments>();
   Option* examples = command
-                         ->add_option("--examples", arguments->examples,
+                         ->add_option("--examples", arguments->files.examples,
                                       "Examples: p(a,b)., or pos(p(a,b)). and neg(p(b,a)).")
                          ->type_name("FILE");
-  command->add_option("--negative", arguments->negative, "Negative examples: p(b,a).")
+  command->add_option("--negative", arguments->files.negative, "Negative examples: p(b,a).")
       ->type_name("FILE");
   Option* background = command
-                           ->add_option("--background", arguments->background,
+                           ->add_option("--background", arguments->files.background,
                                         "Facts, rules and declarations that clauses may use")
                            ->type_name("FILE");
   Option* bias = command
-                     ->add_option("--bias", arguments->bias,
+                     ->add_option("--bias", arguments->files.bias,
                                   "Declarations only: Popper's bias.pl, or body_pred(mother/2).")
                      ->type_name("FILE");
-  command->add_option("--game", arguments->game, "Game that defines move/2, won/1 and drawn/1")
+  command
+      ->add_option("--game", arguments->files.game, "Game that defines move/2, won/1 and drawn/1")
       ->type_name("GAME")
       ->excludes(background)
       ->excludes(bias);
   command
-      ->add_option("--metarules", arguments->metarules,
-                   "Forms of clauses: usual (default), migo, or a file")
-      ->type_name("usual|migo|FILE");
+      ->add_option(
+          "--metarules", arguments->files.metarules,
+          "Forms of clauses: usual, bias, migo, or a file (default: usual; bias with head_pred)")
+      ->type_name("usual|bias|migo|FILE");
   command
       ->add_option("--max-clauses", arguments->max_clauses,
                    "Maximum number of clauses (default: 6, or from the background)")

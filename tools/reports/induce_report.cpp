@@ -1,5 +1,6 @@
 #include "tools/reports/induce_report.h"
 
+#include "learner/induction/induction_checks.h"
 #include "tools/base/json.h"
 
 #include <fmt/format.h>
@@ -14,30 +15,31 @@ using End = learner::SearchResult::End;
 
 /// All programs of at most so many clauses were tried.
 std::uint32_t complete_size(const learner::SearchResult& result) {
-  if (result.end == End::exhausted || result.clauses == 0) return result.clauses;
-  return result.clauses - 1;
+  if (result.end == End::exhausted || result.size == 0) return result.size;
+  return result.size - 1;
 }
 
 std::string reason(const InduceScene& scene) {
   const learner::SearchResult& result = scene.result;
+  const char* const unit = learner::size_unit(scene.options);
   const std::string tried =
       fmt::format("all programs of at most {} were tried, in {}",
-                  counted(complete_size(result), "clause"), counted(result.steps, "step"));
+                  counted(complete_size(result), unit), counted(result.steps, "step"));
   switch (result.end) {
     case End::found:
       break;
     case End::exhausted:
-      return result.clauses < scene.options.max_clauses
-                 ? fmt::format("nothing was found: {}; more clauses would make no others", tried)
+      return result.size < largest_size(scene.options)
+                 ? fmt::format("nothing was found: {}; more {}s would make no others", tried, unit)
                  : fmt::format("nothing was found: {} (--max-clauses)", tried);
     case End::steps:
       return fmt::format(
           "nothing was found before the last of {} (--max-proof-steps), among programs of {}",
-          counted(result.steps - 1, "step"), counted(result.clauses, "clause"));
+          counted(result.steps - 1, "step"), counted(result.size, unit));
     case End::stopped:
       return fmt::format("nothing was found before {}, among programs of {}, after {}",
                          scene.time_is_over ? "the time was over (--seconds)" : "the interrupt",
-                         counted(result.clauses, "clause"), counted(result.steps, "step"));
+                         counted(result.size, unit), counted(result.steps, "step"));
   }
   return {};
 }

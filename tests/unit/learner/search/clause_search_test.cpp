@@ -234,7 +234,7 @@ TEST_CASE("limits end a search, and tell how far it was", "[induce]") {
   const Learned steps = learn(world, shapes, positive, negative, options);
   CHECK(steps.result.end == End::steps);
   CHECK(steps.result.steps == 5001);
-  CHECK(steps.result.clauses >= 2);
+  CHECK(steps.result.size >= 2);
   const std::atomic<bool> stop{true};
   options.max_steps = 100'000'000;
   options.stop = &stop;
