@@ -18,8 +18,8 @@ std::string shown(const std::string& name, std::size_t arity) {
 /// Examples one by one, against those before them.
 class TaskBuilder {
  public:
-  TaskBuilder(const ValueOf& value_of, ir::Diagnostics& diagnostics)
-      : value_of_(value_of), diagnostics_(diagnostics) {}
+  TaskBuilder(const ValueOf& value_of, ir::Diagnostics& diagnostics, bool noise)
+      : value_of_(value_of), diagnostics_(diagnostics), noise_(noise) {}
 
   void add(const ir::ExampleText& text) {
     if (!is_of_target(text)) return;
@@ -29,7 +29,8 @@ class TaskBuilder {
       if (!value) return;
       example.push_back(*value);
     }
-    const auto [place, added] = seen_.try_emplace(example, &text);
+    // With noise an example may be there with either sign.
+    const auto [place, added] = seen_.try_emplace({example, noise_ && text.positive}, &text);
     if (!added) {
       if (place->second->positive == text.positive) return;
       diagnostics_
@@ -70,7 +71,8 @@ class TaskBuilder {
   ir::Diagnostics& diagnostics_;
   InductionTask task_;
   const ir::ExampleText* first_ = nullptr;
-  std::map<Example, const ir::ExampleText*> seen_;
+  const bool noise_;
+  std::map<std::pair<Example, bool>, const ir::ExampleText*> seen_;
 };
 
 /// `grandparent_1` is how the first predicate that is invented for grandparent is called.
@@ -281,9 +283,10 @@ class Offers {
 }  // namespace
 
 std::optional<InductionTask> make_task(const std::vector<ir::ExampleText>& examples,
-                                       const ValueOf& value_of, ir::Diagnostics& diagnostics) {
+                                       const ValueOf& value_of, ir::Diagnostics& diagnostics,
+                                       bool noise) {
   const std::size_t errors = diagnostics.error_count();
-  TaskBuilder builder(value_of, diagnostics);
+  TaskBuilder builder(value_of, diagnostics, noise);
   for (const ir::ExampleText& example : examples) builder.add(example);
   InductionTask task = builder.take();
   if (diagnostics.error_count() > errors) return std::nullopt;

@@ -32,10 +32,12 @@ struct InductionTask {
 using ValueOf = std::function<std::optional<Value>(const ir::PrologTerm&)>;
 
 /// Examples that are there twice are taken once. Errors: "arity", "several-targets",
-/// "contradiction" (the same example positive and negative), "no-examples" (none that is positive).
+/// "contradiction" (the same example positive and negative, unless there may be noise),
+/// "no-examples" (none that is positive).
 [[nodiscard]] std::optional<InductionTask> make_task(const std::vector<ir::ExampleText>& examples,
                                                      const ValueOf& value_of,
-                                                     ir::Diagnostics& diagnostics);
+                                                     ir::Diagnostics& diagnostics,
+                                                     bool noise = false);
 
 /// Offers a search what `text` lets clauses call (body_pred), or else all relations in the order
 /// of their first clause, with their types and inputs; gives the task the target's types and a

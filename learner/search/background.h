@@ -1,6 +1,7 @@
 // Interface of background knowledge: predicates whose answers a learner can query.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -39,6 +40,9 @@ class Background {
   /// in an order that stays the same.
   virtual void solve(std::uint32_t predicate, std::span<const Value> args,
                      std::vector<Value>& solutions) = 0;
+
+  /// How many values a constant of a clause may be one of, about.
+  [[nodiscard]] virtual std::size_t value_count() const { return 256; }
 
   /// Whether there is a solution; unbound arguments may be any value.
   [[nodiscard]] virtual bool any(std::uint32_t predicate, std::span<const Value> args) {

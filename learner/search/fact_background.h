@@ -123,6 +123,7 @@ class FactBackground final : public Background {
   [[nodiscard]] bool any(std::uint32_t predicate, std::span<const Value> args) override;
   /// To a shorter list, to an integer nearer to 0, or to any other term from one that is neither.
   [[nodiscard]] bool is_step(Value from, Value to) const override;
+  [[nodiscard]] std::size_t value_count() const override { return terms_.size(); }
   [[nodiscard]] std::string unanswered() const override;
   [[nodiscard]] std::string text(Value value) const override;
 

@@ -116,6 +116,8 @@ bool ProofMachine::next_alternative(std::uint32_t& goal) {
       return next_solution(goal);
     case Choice::Kind::refuted:
       return next_refuted(goal);
+    case Choice::Kind::missed:
+      return next_missed(goal);
   }
   return false;
 }
@@ -189,6 +191,7 @@ bool ProofMachine::next_fresh(std::uint32_t& goal) {
       while (choices_[place].cursor < metarules_.size()) {
         const std::uint32_t metarule = choices_[place].cursor++;
         if (metarules_[metarule].arity != asked.arity) continue;
+        if (options_.noise && !pays(metarule)) continue;
         if (is_too_large(metarule, own)) {
           cut_ = true;
           continue;

@@ -77,7 +77,7 @@ class ProofMachine {
   };
   /// How far the stacks reached, to go back to.
   struct Marks {
-    std::size_t goals, frames, args, cells, trail, solutions;
+    std::size_t goals, frames, args, cells, trail, solutions, missed;
     std::uint32_t program, invented;
   };
   struct Choice {
@@ -87,6 +87,7 @@ class ProofMachine {
       fresh,      ///< the same: a new clause
       solutions,  ///< of a predicate of the background
       refuted,    ///< a free predicate under `not`
+      missed,     ///< a positive example: it is passed over
     };
     Kind kind;
     std::uint32_t goal;
@@ -118,6 +119,26 @@ class ProofMachine {
   /// nothing else, so that another proof of them that makes the same clauses leads nowhere new.
   bool is_new();
 
+  // ----- noise
+
+  void begin_noise(std::size_t positive, std::size_t negative);
+
+  [[nodiscard]] double program_bits() const;
+  [[nodiscard]] double exception_bits(std::size_t count) const;
+
+  /// Whether a program with one more clause, of this metarule, may be shorter than the best.
+  [[nodiscard]] bool pays(std::uint32_t metarule) const;
+
+  /// Whether the program, or one with more clauses, may be.
+  bool may_be_best(std::span<const Example> negative);
+
+  /// Keeps the program where its description is shorter than the best.
+  void consider(std::span<const Example> positive, std::span<const Example> negative,
+                SearchResult& result);
+
+  /// The alternative of a positive example.
+  bool next_missed(std::uint32_t& goal);
+
   std::optional<std::size_t> first_covered(std::span<const Example> negative);
 
   std::uint32_t target_goal(const Example& example);
@@ -128,8 +149,8 @@ class ProofMachine {
   // ----- stacks
 
   [[nodiscard]] Marks here() const {
-    return {goals_.size(), frames_.size(),    arg_cells_.size(), cells_.size(),
-            trail_.size(), solutions_.size(), program_size_,     invented_};
+    return {goals_.size(),     frames_.size(), arg_cells_.size(), cells_.size(), trail_.size(),
+            solutions_.size(), missed_.size(), program_size_,     invented_};
   }
 
   void undo(std::size_t trail) {
@@ -159,6 +180,7 @@ class ProofMachine {
     cells_.resize(marks.cells);
     types_.resize(marks.cells);
     solutions_.resize(marks.solutions);
+    missed_.resize(marks.missed);
     program_size_ = marks.program;
     invented_ = marks.invented;
   }
@@ -345,6 +367,11 @@ class ProofMachine {
   std::vector<Change> trail_;
   std::vector<Value> solutions_;
   std::vector<Choice> choices_;
+
+  std::vector<std::size_t> missed_;  ///< with noise: positive examples that are passed over
+  std::vector<double> clause_bits_;  ///< with noise: by metarule
+  double best_bits_ = 0;             ///< with noise: of the shortest description
+  std::size_t example_count_ = 0;    ///< with noise: of both kinds
 
   TupleSet seen_;                              ///< programs with the examples they were made for
   std::vector<std::uint32_t> key_;             ///< of seen_

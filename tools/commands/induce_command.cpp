@@ -110,6 +110,7 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
     return exit_usage;
   }
   options.any_order = true;
+  options.noise = arguments.iggp.noise;
   options.invent = !texts.forms_of_bias;
   if (texts.forms_of_bias) options.max_literals = options.max_clauses * longest_body(texts);
   options.max_depth = task.max_depth;
@@ -123,22 +124,29 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   const auto begin = std::chrono::steady_clock::now();
   learner::ClauseSearch clauses(texts.metarules, background);
   ir::Diagnostics early(*session.sources);
-  const learner::SearchResult result = search_in_two(clauses, task, options, early, diagnostics);
-  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}};
+  const learner::SearchResult result =
+      options.noise ? clauses.learn(task.positive, task.negative, options, task.types)
+                    : search_in_two(clauses, task, options, early, diagnostics);
+  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}, {}, {}};
   scene.hint = body_hint(texts);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (const std::string unanswered = background.unanswered(); !unanswered.empty()) {
     diagnostics.warning({}, "limit", unanswered);
   }
   const bool found = result.end == learner::SearchResult::End::found;
-  if (found) {
+  // With noise also the best program before a limit.
+  if (!result.hypothesis.empty()) {
     scene.program =
         learner::to_text(result.hypothesis, {task.target, texts.metarules, &background});
     if (!arguments.json || !arguments.output.empty()) {
       (void)write_output(arguments.output, scene.program, diagnostics);
     }
     if (!arguments.quiet) fmt::print(stderr, "tesuji induce: {}\n", induce_summary(scene));
-  } else if (!diagnostics.has_errors()) {
+  }
+  if (options.noise) {
+    note_noise(scene, background);
+    report_noise(scene, diagnostics);
+  } else if (!found && !diagnostics.has_errors()) {
     report_failure(scene, diagnostics);
   }
   if (arguments.json) {
@@ -160,10 +168,11 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
   if (!learner::add_background(texts.background.clauses, background, diagnostics, limits)) {
     return exit_code_of(diagnostics);
   }
+  const bool noise = arguments.iggp.noise;
   auto task = learner::make_task(
       texts.examples,
       [&](const ir::PrologTerm& term) { return std::optional(background.terms().intern(term)); },
-      diagnostics);
+      diagnostics, noise);
   if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
@@ -171,7 +180,7 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
     return exit_code_of(diagnostics);
   }
   learner::warn_of_unused(texts.metarules, texts.background, background, *task, diagnostics);
-  if (!learner::check_constants(texts.metarules, background, *task, diagnostics)) {
+  if (!noise && !learner::check_constants(texts.metarules, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
   return search(arguments, texts, *task, background, limit, session);
@@ -226,7 +235,7 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
           if (!state) return std::nullopt;
           return background.value(*state);
         },
-        diagnostics);
+        diagnostics, arguments.iggp.noise);
     if (!task) return exit_code_of(diagnostics);
     return search(arguments, texts, *task, background, limit, session);
   } catch (const runtime::TurnError& error) {
@@ -280,9 +289,8 @@ void add_induce_command(Command& app, Action& action) {
       ->excludes(background)
       ->excludes(bias);
   command
-      ->add_option(
-          "--metarules", arguments->files.metarules,
-          "Forms of clauses: usual, bias, migo, or a file (default: usual; bias with head_pred)")
+      ->add_option("--metarules", arguments->files.metarules,
+                   "Forms of clauses (default: usual, or bias with head_pred)")
       ->type_name("usual|bias|migo|FILE");
   command
       ->add_option("--max-clauses", arguments->max_clauses,
@@ -314,6 +322,7 @@ void add_induce_command(Command& app, Action& action) {
     return arguments->iggp.folder.empty() ? FileKind::clauses : FileKind::rulesheet;
   });
   command->group("Limits", {"--max-clauses", "--min-clauses", "--max-proof-steps"});
+  command->group("Noise", {"--noise"});
   command->group("Output", {"--quiet"});
   add_examples(
       *command,
