@@ -127,8 +127,8 @@ void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics&
   if (ignored.empty()) return;
   std::vector<std::string> names;
   for (const ir::PredicateName& one : ignored) {
-    // Rules and constraints have no name of their own.
-    std::string name = one.name == ":-" ? "rules" : fmt::format("{}/{}", one.name, one.arity);
+    // Constraints have no name of their own.
+    std::string name = one.name == ":-" ? "constraints" : fmt::format("{}/{}", one.name, one.arity);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       names.push_back(std::move(name));
     }

@@ -160,6 +160,13 @@ class Reader : PrologTokens {
   bool read_directive(PrologTerm& term) {
     const ir::Position begin = token_.span.begin;
     step();
+    in_directive_ = true;
+    const bool good = read_directive_goal(term, begin);
+    in_directive_ = false;
+    return good;
+  }
+
+  bool read_directive_goal(PrologTerm& term, const ir::Position begin) {
     PrologTerm& goal = term.args.emplace_back();
     if (background_ ? !read_term(goal, 1) : !read_primary(goal, 1)) return false;
     if (background_ && token_.kind == Kind::comma && !read_tuple(goal, 1, Kind::stop)) return false;
@@ -196,6 +203,13 @@ class Reader : PrologTokens {
       return false;
     }
     term.span = token_.span;
+    const bool sign = token_.kind == Kind::other && (token_.text == "-" || token_.text == "+");
+    if (in_directive_ && sign) {  // style_check(-discontiguous)
+      term.kind = PrologTerm::Kind::compound;
+      term.name = token_.text;
+      step();
+      return read_primary(term.args.emplace_back(), depth + 1);
+    }
     switch (token_.kind) {
       case Kind::number:
       case Kind::variable:
@@ -313,6 +327,7 @@ class Reader : PrologTokens {
   }
 
   const bool background_;
+  bool in_directive_ = false;
 };
 
 }  // namespace

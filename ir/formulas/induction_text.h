@@ -30,6 +30,8 @@ struct BiasText {
   bool invention = false;                      ///< enable_pi
   bool singletons = false;                     ///< allow_singletons: of variables that stand once
   bool non_datalog = false;                    ///< variables of the head alone
+  /// Rules, and facts that are no declarations: what declarations may follow from.
+  std::vector<LogicClause> clauses;
   std::vector<PredicateName> ignored;          ///< what a search by metarules cannot use
 };
 

@@ -127,7 +127,7 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   const learner::SearchResult result =
       options.noise ? clauses.learn(task.positive, task.negative, options, task.types)
                     : search_in_two(clauses, task, options, early, diagnostics);
-  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}, {}, {}};
+  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}, {}, {}, {}};
   scene.hint = body_hint(texts);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (const std::string unanswered = background.unanswered(); !unanswered.empty()) {
@@ -147,6 +147,12 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
     note_noise(scene, background);
     report_noise(scene, diagnostics);
   } else if (!found && !diagnostics.has_errors()) {
+    if (result.end == learner::SearchResult::End::exhausted && task.positive.size() > 1) {
+      constexpr std::uint64_t steps_of_an_example = 200'000;
+      constexpr std::uint64_t steps_of_all = 5'000'000;
+      scene.alone = learner::search_single_examples(clauses, task, options, steps_of_an_example,
+                                                    steps_of_all);
+    }
     report_failure(scene, diagnostics);
   }
   if (arguments.json) {

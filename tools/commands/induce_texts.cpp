@@ -4,6 +4,7 @@
 #include "frontend/prolog/induction_reader.h"
 #include "frontend/prolog/popper_bias.h"
 #include "learner/induction/bias_metarules.h"
+#include "learner/induction/bias_rules.h"
 #include "learner/induction/induction_checks.h"
 #include "tools/base/report.h"
 
@@ -30,6 +31,17 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
   for (const std::string& path : files.bias) {
     const auto file = driver::read_file(path, session);
     if (file) (void)frontend::read_bias(*file, texts.background, diagnostics);
+  }
+  if (!diagnostics.has_errors()) {
+    const auto derived = learner::derive_declarations(texts.background, diagnostics);
+    if (!derived) return std::nullopt;
+    for (const ir::PrologTerm& term : *derived) {
+      if (frontend::read_popper_directive(term, texts.background, diagnostics)) continue;
+      diagnostics.error(
+          term.span, "parse",
+          fmt::format("this rule derives `{}`, which is no declaration", ir::to_text(term)));
+      break;
+    }
   }
   frontend::warn_of_ignored_bias(texts.background, diagnostics);
   const ir::BiasText& bias = texts.background.bias;
@@ -101,7 +113,14 @@ std::uint32_t longest_body(const InduceTexts& texts) {
 
 std::string body_hint(const InduceTexts& texts) {
   const std::uint32_t longest = longest_body(texts);
-  const auto& most = texts.background.bias.max_body;
+  const ir::BiasText& bias = texts.background.bias;
+  if (texts.forms_of_bias) {
+    const learner::FormLimits limits = learner::form_limits(bias, {}, 0);
+    return fmt::format("clauses have at most {} and {} (max_body, max_vars){}",
+                       counted(longest, "literal"), counted(limits.max_variables, "variable"),
+                       limits.recursion ? "" : ", and none calls itself (enable_recursion)");
+  }
+  const auto& most = bias.max_body;
   if (!most || longest >= most->value) return {};
   return fmt::format(
       "max_body({}) makes no longer bodies: those of these metarules have at most {} (--metarules)",

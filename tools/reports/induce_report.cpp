@@ -1,7 +1,6 @@
 #include "tools/reports/induce_report.h"
 
 #include "ir/core/prolog_name.h"
-#include "learner/induction/induction_checks.h"
 #include "tools/base/json.h"
 
 #include <fmt/format.h>
@@ -45,6 +44,26 @@ std::string reason(const InduceScene& scene) {
   return {};
 }
 
+/// Examples that no program within the limits covers without a negative one.
+void note_single_examples(const InduceScene& scene, ir::Diagnostic& error) {
+  if (scene.alone.empty()) return;
+  constexpr std::size_t most_shown = 10;
+  std::size_t none = 0;
+  bool all_known = scene.alone.size() == scene.task.positive.size();
+  for (const learner::SingleSearch& one : scene.alone) {
+    all_known &= one.end == End::exhausted || one.end == End::found;
+    if (one.end != End::exhausted || ++none > most_shown) continue;
+    error.notes.push_back({scene.task.positive_places[one.example],
+                           "no program within the limits covers this example and no negative one"});
+  }
+  if (none > most_shown) {
+    error.notes.push_back({{}, fmt::format("nor {}", counted(none - most_shown, "more example"))});
+  }
+  if (none == 0 && all_known) {
+    error.notes.push_back({{}, "each positive example by itself is covered by some program"});
+  }
+}
+
 }  // namespace
 
 void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
@@ -65,6 +84,7 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
                      "those before it",
                      result.covered, counted(task.positive.size(), "positive example"))});
   }
+  note_single_examples(scene, error);
   if (!scene.hint.empty()) error.notes.push_back({{}, scene.hint});
   if (result.refused > 0) {
     error.notes.push_back(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
+#include "learner/induction/induction_checks.h"
 #include "learner/induction/induction_task.h"
 #include "tools/base/report.h"
 
@@ -18,6 +19,7 @@ struct InduceScene {
   double seconds = 0;
   bool time_is_over = false;                 ///< a search that was stopped: by --seconds
   std::string hint;                          ///< for a search that found nothing; may be empty
+  std::vector<learner::SingleSearch> alone;  ///< where all was tried in vain: of each example
   std::vector<std::string> missed;           ///< with noise: positive examples that are exceptions
   std::vector<std::string> wrongly_covered;  ///< with noise: negative ones
 };
@@ -31,7 +33,8 @@ void note_noise(InduceScene& scene, const learner::Background& background);
 void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics);
 
 /// Reports why nothing was found: code "limit" where a limit or an interrupt ended the search,
-/// otherwise "not-found". At the example that stands for it.
+/// otherwise "not-found". At the example that stands for it; with notes at those
+/// that no program covers by itself, and about what bound the search.
 void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics);
 
 /// `3 clauses, found after 1,204 steps`
