@@ -26,13 +26,13 @@ struct BiasText {
     std::vector<bool> inputs;
   };
   std::vector<Direction> directions;
-  bool recursion = false;                      ///< enable_recursion
-  bool invention = false;                      ///< enable_pi
-  bool singletons = false;                     ///< allow_singletons: of variables that stand once
-  bool non_datalog = false;                    ///< variables of the head alone
+  bool recursion = false;    ///< enable_recursion
+  bool invention = false;    ///< enable_pi
+  bool singletons = false;   ///< allow_singletons: of variables that stand once
+  bool non_datalog = false;  ///< variables of the head alone
   /// Rules, and facts that are no declarations: what declarations may follow from.
   std::vector<LogicClause> clauses;
-  std::vector<PredicateName> ignored;          ///< what a search by metarules cannot use
+  std::vector<PredicateName> ignored;  ///< what a search by metarules cannot use
 };
 
 struct BackgroundText {
