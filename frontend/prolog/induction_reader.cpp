@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tesuji::frontend {
@@ -22,14 +24,26 @@ class BackgroundReader {
   void read_declaration(PrologTerm term) {
     if (is_declaration(term)) return read(std::move(term));
     if (read_popper_directive(term, background_, diagnostics_)) return;
-    const bool rule = term.name == ":-" && term.args.size() > 1;
-    const std::string& head = rule ? term.args[0].name : term.name;
-    if (rule && (head == "body_pred" || head == "head_pred" || head == "type")) {
-      return fail(term, fmt::format("`{}` is declared by facts here, not by rules", head));
+    if (term.name == ":-" && term.args.size() > 1) {
+      background_.bias.given = true;
+      auto clause = logic_clause(std::move(term), diagnostics_, Facts::any);
+      if (clause) background_.bias.clauses.push_back(std::move(*clause));
+      return;
+    }
+    if (term.is("direction", 2) || term.is("type", 2)) {
+      return fail(term,
+                  fmt::format("a tuple with one place for each argument is expected, such as "
+                              "{}",
+                              term.name == "type" ? "type(tail,(list,list)) or type(empty,(list,))"
+                                                  : "direction(tail,(in,out)) or "
+                                                    "direction(empty,(in,))"));
     }
     const auto arity = static_cast<std::uint32_t>(term.args.size());
     background_.bias.given = true;
     background_.bias.ignored.push_back({term.name, arity, term.span});
+    if (term.kind == Kind::compound && term.name != ":-" && term.ground()) {
+      background_.bias.clauses.push_back({std::move(term), {}});
+    }
   }
 
   void read(PrologTerm term) {
@@ -42,11 +56,12 @@ class BackgroundReader {
          term.args[0].name == "table")) {
       return;
     }
+    if (term.is(":-", 1)) return warn_of_directive(term);
     if (read_popper_directive(term, background_, diagnostics_)) return;
     if (const PrologTerm* tuple = find_tuple(term)) {
       return fail(*tuple, "tuples are for declarations, such as type(mother,(person,person))");
     }
-    if (auto clause = logic_clause(std::move(term), diagnostics_)) {
+    if (auto clause = logic_clause(std::move(term), diagnostics_, Facts::any)) {
       background_.clauses.push_back(std::move(*clause));
     }
   }
@@ -63,6 +78,19 @@ class BackgroundReader {
       if (const PrologTerm* found = find_tuple(arg)) return found;
     }
     return nullptr;
+  }
+
+  void warn_of_directive(const PrologTerm& term) {
+    static constexpr std::array harmless = {"use_module",      "module",   "style_check",
+                                            "set_prolog_flag", "encoding", "initialization"};
+    if (std::find(harmless.begin(), harmless.end(), term.args[0].name) == harmless.end()) {
+      return fail(term,
+                  "there are no directives in this kind of file but `:- dynamic p/2.` and such");
+    }
+    diagnostics_.warning(term.span, "bias",
+                         fmt::format("`:- {}` is not carried out: there are no libraries, flags or "
+                                     "goals here",
+                                     term.args[0].name));
   }
 
   void fail(const PrologTerm& term, std::string message) {
@@ -96,7 +124,7 @@ class BackgroundReader {
 }  // namespace
 
 bool read_bias(ir::FileId file, ir::BackgroundText& background, ir::Diagnostics& diagnostics) {
-  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
+  auto terms = read_prolog_terms(file, diagnostics, PrologSyntax::background);
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   BackgroundReader reader(background, diagnostics);
@@ -106,7 +134,7 @@ bool read_bias(ir::FileId file, ir::BackgroundText& background, ir::Diagnostics&
 
 bool read_background(ir::FileId file, ir::BackgroundText& background,
                      ir::Diagnostics& diagnostics) {
-  auto terms = read_prolog_terms(file, diagnostics, Tuples::read);
+  auto terms = read_prolog_terms(file, diagnostics, PrologSyntax::background);
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   BackgroundReader reader(background, diagnostics);

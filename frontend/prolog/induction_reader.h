@@ -20,8 +20,8 @@ namespace tesuji::frontend {
                                    ir::Diagnostics& diagnostics);
 
 /// Adds the declarations of a file that has nothing else: a bias.pl of Popper's, or
-/// body_pred(mother/2) and its like. Clauses and constraints are noted as ignored. Errors as above,
-/// and for rules of what declarations consist of.
+/// body_pred(mother/2) and its like. Rules are noted, with facts that they may use;
+/// constraints and facts are noted as ignored, too. Errors as above.
 [[nodiscard]] bool read_bias(ir::FileId file, ir::BackgroundText& background,
                              ir::Diagnostics& diagnostics);
 

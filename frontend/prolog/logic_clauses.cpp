@@ -24,7 +24,8 @@ std::optional<LogicClause::Literal> logic_literal(PrologTerm term, ir::Diagnosti
   return literal;
 }
 
-std::optional<LogicClause> logic_clause(PrologTerm term, ir::Diagnostics& diagnostics) {
+std::optional<LogicClause> logic_clause(PrologTerm term, ir::Diagnostics& diagnostics,
+                                        Facts facts) {
   if (term.is(":-", 1)) {
     diagnostics.error(term.span, "parse", "there are no directives in this kind of file");
     return std::nullopt;
@@ -33,7 +34,7 @@ std::optional<LogicClause> logic_clause(PrologTerm term, ir::Diagnostics& diagno
   LogicClause clause;
   clause.head = rule ? std::move(term.args[0]) : std::move(term);
   if (!check_atom(clause.head, diagnostics)) return std::nullopt;
-  if (!rule && !clause.head.ground()) {
+  if (!rule && facts == Facts::ground && !clause.head.ground()) {
     diagnostics.error(clause.head.span, "parse", "a fact has no variables");
     return std::nullopt;
   }

@@ -4,6 +4,7 @@
 #include "ir/core/diagnostics.h"
 #include "ir/formulas/logic_clause.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace tesuji::frontend {
@@ -16,9 +17,13 @@ namespace tesuji::frontend {
 [[nodiscard]] std::optional<ir::LogicClause::Literal> logic_literal(ir::PrologTerm term,
                                                                     ir::Diagnostics& diagnostics);
 
-/// The term as a fact or a rule. Errors as above, and for directives.
+enum class Facts : std::uint8_t { ground, any };
+
+/// The term as a fact or a rule. Errors as above, for directives, and for facts with variables
+/// where these have to be ground.
 [[nodiscard]] std::optional<ir::LogicClause> logic_clause(ir::PrologTerm term,
-                                                          ir::Diagnostics& diagnostics);
+                                                          ir::Diagnostics& diagnostics,
+                                                          Facts facts = Facts::ground);
 
 /// `parent/2`; errors (code "parse") for anything else.
 [[nodiscard]] std::optional<ir::PredicateName> predicate_name(const ir::PrologTerm& term,

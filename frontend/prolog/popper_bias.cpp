@@ -36,17 +36,14 @@ class DirectiveReader {
       if (read_number(term, most) && most) background_.max_clauses = most->value;
       return true;
     }
-    if (term.kind == Kind::atom && term.name == "enable_recursion") {
-      bias_.given = bias_.recursion = true;
-      return true;
-    }
-    // Predicates are invented in any case.
-    if (term.kind == Kind::atom && term.name == "enable_pi") return bias_.given = true;
-    if ((term.is("direction", 2) && is_tuple(term.args[1])) ||
-        (term.kind == Kind::atom &&
-         (term.name == "non_datalog" || term.name == "allow_singletons"))) {
-      bias_.given = true;
-      bias_.ignored.push_back({term.name, static_cast<std::uint32_t>(term.args.size()), term.span});
+    if (term.is("direction", 2) && is_tuple(term.args[1])) return read_direction(term);
+    if (term.kind != Kind::atom) return false;
+    for (const auto& [name, flag] :
+         {std::pair{"enable_recursion", &bias_.recursion}, std::pair{"enable_pi", &bias_.invention},
+          std::pair{"allow_singletons", &bias_.singletons},
+          std::pair{"non_datalog", &bias_.non_datalog}}) {
+      if (term.name != name) continue;
+      bias_.given = *flag = true;
       return true;
     }
     return false;
@@ -88,6 +85,22 @@ class DirectiveReader {
     return true;
   }
 
+  bool read_direction(const PrologTerm& term) {
+    bias_.given = true;
+    if (term.args[0].kind != Kind::atom) return fail(term.args[0], "a predicate is expected here");
+    ir::BiasText::Direction direction;
+    for (const PrologTerm& one : term.args[1].args) {
+      if (one.kind != Kind::atom || (one.name != "in" && one.name != "out")) {
+        return fail(one, "`in` or `out` is expected here");
+      }
+      direction.inputs.push_back(one.name == "in");
+    }
+    const auto arity = static_cast<std::uint32_t>(direction.inputs.size());
+    direction.predicate = {term.args[0].name, arity, term.span};
+    bias_.directions.push_back(std::move(direction));
+    return true;
+  }
+
   bool read_number(const PrologTerm& term, std::optional<ir::BiasText::Number>& into) {
     bias_.given = true;
     const auto value = small_number(term.args[0]);
@@ -114,8 +127,8 @@ void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics&
   if (ignored.empty()) return;
   std::vector<std::string> names;
   for (const ir::PredicateName& one : ignored) {
-    // Rules and constraints have no name of their own.
-    std::string name = one.name == ":-" ? "rules" : fmt::format("{}/{}", one.name, one.arity);
+    // Constraints have no name of their own.
+    std::string name = one.name == ":-" ? "constraints" : fmt::format("{}/{}", one.name, one.arity);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       names.push_back(std::move(name));
     }

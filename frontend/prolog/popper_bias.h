@@ -10,9 +10,8 @@
 
 namespace tesuji::frontend {
 
-/// Whether the term is such a directive; then adds what it says to `background`. Directives that
-/// say nothing to a search by metarules, such as direction/2, are noted as ignored. Errors (code
-/// "parse"): a directive whose arguments are no predicate, types or number.
+/// Whether the term is such a directive; then adds what it says to `background`. Errors (code
+/// "parse"): a directive whose arguments are no predicate, types, directions or number.
 [[nodiscard]] bool read_popper_directive(const ir::PrologTerm& term, ir::BackgroundText& background,
                                          ir::Diagnostics& diagnostics);
 

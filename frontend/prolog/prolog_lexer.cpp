@@ -13,25 +13,17 @@ using ir::is_digit;
 using TokenKind = PrologToken::Kind;
 
 /// The longest first.
-constexpr std::array<std::pair<std::string_view, TokenKind>, 18> signs = {{
-    {"=:=", TokenKind::comparison},
-    {"=\\=", TokenKind::comparison},
-    {"\\==", TokenKind::comparison},
-    {"==", TokenKind::comparison},
-    {"\\=", TokenKind::comparison},
-    {"=<", TokenKind::comparison},
-    {">=", TokenKind::comparison},
-    {":-", TokenKind::neck},
-    {"\\+", TokenKind::negation},
-    {"=", TokenKind::comparison},
-    {"<", TokenKind::comparison},
-    {">", TokenKind::comparison},
-    {"(", TokenKind::open},
-    {")", TokenKind::close},
-    {",", TokenKind::comma},
-    {"[", TokenKind::open_list},
-    {"]", TokenKind::close_list},
-    {"/", TokenKind::slash},
+constexpr std::array<std::pair<std::string_view, TokenKind>, 20> signs = {{
+    {"=:=", TokenKind::comparison},  {"=\\=", TokenKind::comparison},
+    {"\\==", TokenKind::comparison}, {"==", TokenKind::comparison},
+    {"\\=", TokenKind::comparison},  {"=<", TokenKind::comparison},
+    {">=", TokenKind::comparison},   {":-", TokenKind::neck},
+    {"//", TokenKind::other},        {"\\+", TokenKind::negation},
+    {"=", TokenKind::comparison},    {"<", TokenKind::comparison},
+    {">", TokenKind::comparison},    {"(", TokenKind::open},
+    {")", TokenKind::close},         {",", TokenKind::comma},
+    {"[", TokenKind::open_list},     {"]", TokenKind::close_list},
+    {"|", TokenKind::bar},           {"/", TokenKind::slash},
 }};
 
 }  // namespace

@@ -20,6 +20,7 @@ struct PrologToken {
     comma,
     open_list,   ///< `[`
     close_list,  ///< `]`
+    bar,         ///< `|`, of `[H|T]`
     slash,       ///< `/`, of `parent/2`
     neck,        ///< `:-`
     negation,    ///< `\+`, or the atom `not` (unquoted)

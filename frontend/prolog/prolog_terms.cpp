@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -16,8 +17,8 @@ constexpr std::size_t max_depth = 200;
 
 class Reader : PrologTokens {
  public:
-  Reader(ir::FileId file, ir::Diagnostics& diagnostics, Tuples tuples)
-      : PrologTokens(file, diagnostics), tuples_(tuples == Tuples::read) {}
+  Reader(ir::FileId file, ir::Diagnostics& diagnostics, PrologSyntax syntax)
+      : PrologTokens(file, diagnostics), background_(syntax == PrologSyntax::background) {}
 
   std::optional<std::vector<PrologTerm>> read() {
     const std::size_t errors_before = diagnostics_.error_count();
@@ -54,6 +55,11 @@ class Reader : PrologTokens {
     if (sign && line.substr(token_.span.begin.column - 1).starts_with("->")) {
       return "there is no `->` here: write a clause for each case";
     }
+    if ((sign || word) && background_) {
+      return fmt::format(
+          "`{}` stands only behind `is` and in comparisons, in bodies of rules, between integers",
+          sign ? text.substr(0, 1) : text);
+    }
     if (sign || word) {
       return fmt::format(
           "there is no arithmetic here, such as `{}`: give what it computes as facts, as "
@@ -62,8 +68,9 @@ class Reader : PrologTokens {
     }
     if (token_.kind != Kind::other) return {};
     if (text == "!") return "there is no `!` here: clauses say what holds, in any order";
+    if (text == ".") return "a blank is expected behind the `.` that ends a clause";
     if (text == ";") return "there is no `;` here: write a clause for each alternative";
-    if (text == "|") return "there is no `[H|T]` here: lists are written with all their elements";
+    if (text == "\"") return "there are no strings here: write 'an atom' or a list of elements";
     return {};
   }
 
@@ -84,9 +91,68 @@ class Reader : PrologTokens {
     std::vector<PrologTerm> args;
     args.push_back(std::move(term));
     do {
-      if (!read_term(args.emplace_back(), depth)) return false;
+      if (!read_condition(args.emplace_back(), depth)) return false;
     } while (accept(Kind::comma));
     term = operation(":-", std::move(args));
+    return true;
+  }
+
+  /// A term of a body; in backgrounds also `X is Y+1` and `0 =:= X mod 2`.
+  bool read_condition(PrologTerm& term, std::size_t depth) {
+    if (!background_) return read_term(term, depth);
+    if (!read_sum(term, depth)) return false;
+    const bool is = token_.kind == Kind::atom && token_.text == "is";
+    if (token_.kind != Kind::slash && token_.kind != Kind::comparison && !is) return true;
+    const std::string name = token_.text;
+    step();
+    std::vector<PrologTerm> args;
+    args.push_back(std::move(term));
+    if (!read_sum(args.emplace_back(), depth)) return false;
+    term = operation(name, std::move(args));
+    return true;
+  }
+
+  /// Whether the next token is one of these operators; `-1` behind a term is the sign and 1.
+  [[nodiscard]] bool at_operator(bool product) {
+    const std::string& text = token_.text;
+    if (product) {
+      return (token_.kind == Kind::other && (text == "*" || text == "//")) ||
+             (token_.kind == Kind::atom && text == "mod");
+    }
+    return (token_.kind == Kind::other && (text == "+" || text == "-")) ||
+           (token_.kind == Kind::number && text.front() == '-');
+  }
+
+  bool read_sum(PrologTerm& term, std::size_t depth) { return read_operations(term, depth, false); }
+
+  /// Sums, or products, from left to right.
+  bool read_operations(PrologTerm& term, std::size_t depth, bool product) {
+    const auto read_operand = [&](PrologTerm& operand) {
+      if (!product) return read_operations(operand, depth, true);
+      if (token_.kind != Kind::open) return read_primary(operand, depth);
+      step();
+      if (depth > max_depth) return fail_expected("a term");
+      return read_sum(operand, depth + 1) && (accept(Kind::close) || fail_expected("`)`"));
+    };
+    if (!read_operand(term)) return false;
+    for (std::size_t deep = depth; at_operator(product); ++deep) {
+      if (deep > max_depth) {
+        diagnostics_.error(token_.span, "parse", "this term is nested too deep");
+        return false;
+      }
+      std::string name = token_.text;
+      if (token_.kind == Kind::number) {
+        name = "-";
+        token_.text.erase(0, 1);
+        ++token_.span.begin.column;
+      } else {
+        step();
+      }
+      std::vector<PrologTerm> args;
+      args.push_back(std::move(term));
+      if (!read_operand(args.emplace_back())) return false;
+      term = operation(std::move(name), std::move(args));
+    }
     return true;
   }
 
@@ -94,9 +160,16 @@ class Reader : PrologTokens {
   bool read_directive(PrologTerm& term) {
     const ir::Position begin = token_.span.begin;
     step();
+    in_directive_ = true;
+    const bool good = read_directive_goal(term, begin);
+    in_directive_ = false;
+    return good;
+  }
+
+  bool read_directive_goal(PrologTerm& term, const ir::Position begin) {
     PrologTerm& goal = term.args.emplace_back();
-    if (tuples_ ? !read_term(goal, 1) : !read_primary(goal, 1)) return false;
-    if (tuples_ && token_.kind == Kind::comma && !read_tuple(goal, 1, Kind::stop)) return false;
+    if (background_ ? !read_term(goal, 1) : !read_primary(goal, 1)) return false;
+    if (background_ && token_.kind == Kind::comma && !read_tuple(goal, 1, Kind::stop)) return false;
     if (goal.kind == PrologTerm::Kind::atom && token_.kind != Kind::stop) {
       goal.kind = PrologTerm::Kind::compound;
       do {
@@ -130,6 +203,13 @@ class Reader : PrologTokens {
       return false;
     }
     term.span = token_.span;
+    const bool sign = token_.kind == Kind::other && (token_.text == "-" || token_.text == "+");
+    if (in_directive_ && sign) {  // style_check(-discontiguous)
+      term.kind = PrologTerm::Kind::compound;
+      term.name = token_.text;
+      step();
+      return read_primary(term.args.emplace_back(), depth + 1);
+    }
     switch (token_.kind) {
       case Kind::number:
       case Kind::variable:
@@ -141,15 +221,11 @@ class Reader : PrologTokens {
       case Kind::open_list:
         term.kind = PrologTerm::Kind::list;
         step();
-        if (!accept(Kind::close_list) && !read_arguments(term, Kind::close_list, "`]`", depth)) {
-          return false;
-        }
-        term.span.end = end_;
-        return true;
+        return accept(Kind::close_list) || read_elements(term, depth);
       case Kind::open:
         step();
         if (!read_rule(term, depth + 1)) return false;
-        if (tuples_ && token_.kind == Kind::comma && !read_tuple(term, depth, Kind::close)) {
+        if (background_ && token_.kind == Kind::comma && !read_tuple(term, depth, Kind::close)) {
           return false;
         }
         return accept(Kind::close) || fail_expected("`)`");
@@ -168,6 +244,35 @@ class Reader : PrologTokens {
       default:
         return fail_expected("a term");
     }
+  }
+
+  /// Behind the `[`: elements, and the rest of the list where it is written, `[H|T]`.
+  bool read_elements(PrologTerm& term, std::size_t depth) {
+    do {
+      if (!read_rule_argument(term.args.emplace_back(), depth + 1)) return false;
+    } while (accept(Kind::comma));
+    if (accept(Kind::bar)) {
+      PrologTerm rest;
+      if (!read_primary(rest, depth + 1)) return false;
+      const bool list = rest.kind == PrologTerm::Kind::list;
+      if (rest.kind == PrologTerm::Kind::variable) {
+        term.args.push_back(std::move(rest));
+        term.kind = PrologTerm::Kind::partial_list;
+      } else if (list || rest.kind == PrologTerm::Kind::partial_list) {
+        std::move(rest.args.begin(), rest.args.end(), std::back_inserter(term.args));
+        term.kind = rest.kind;
+      } else {
+        diagnostics_.error(rest.span, "parse",
+                           "a variable or a list is expected behind `|`: the rest of the list");
+        return false;
+      }
+    }
+    if (!accept(Kind::close_list)) {
+      const bool whole = term.kind == PrologTerm::Kind::list;
+      return fail_expected(whole ? "`,`, `|` or `]`" : "`]`");
+    }
+    term.span.end = end_;
+    return true;
   }
 
   /// Behind the first term of a tuple, which becomes the tuple, up to `end`.
@@ -221,15 +326,16 @@ class Reader : PrologTokens {
     return term;
   }
 
-  const bool tuples_;
+  const bool background_;
+  bool in_directive_ = false;
 };
 
 }  // namespace
 
 std::optional<std::vector<PrologTerm>> read_prolog_terms(ir::FileId file,
                                                          ir::Diagnostics& diagnostics,
-                                                         Tuples tuples) {
-  return Reader(file, diagnostics, tuples).read();
+                                                         PrologSyntax syntax) {
+  return Reader(file, diagnostics, syntax).read();
 }
 
 }  // namespace tesuji::frontend

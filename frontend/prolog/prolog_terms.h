@@ -12,13 +12,17 @@ namespace tesuji::frontend {
 
 using ir::PrologTerm;
 
-/// Tuples, `(person,person)` and `(person,)`, are errors, or compounds `,`. Then a directive may
-/// also be a conjunction, `:- a, b.`: one such compound.
-enum class Tuples : std::uint8_t { refused, read };
+enum class PrologSyntax : std::uint8_t {
+  terms,
+  /// Also tuples, `(person,person)` and `(person,)`: compounds `,`; a directive may be a
+  /// conjunction, `:- a, b.`: one such compound. In bodies of rules, `is` and comparisons may have
+  /// sums, differences, products, `//` and `mod`: compounds of these names.
+  background,
+};
 
-/// Every term that a `.` ends, in order. Errors (code "parse") for what is no term, and for terms
-/// deeper than 200; several are found per run, then nothing is returned.
+/// Every term that a `.` ends, in order; `[a|[b]]` becomes `[a,b]`. Errors (code "parse") for what
+/// is no term, and for terms deeper than 200; several are found per run, then nothing is returned.
 [[nodiscard]] std::optional<std::vector<PrologTerm>> read_prolog_terms(
-    ir::FileId file, ir::Diagnostics& diagnostics, Tuples tuples = Tuples::refused);
+    ir::FileId file, ir::Diagnostics& diagnostics, PrologSyntax syntax = PrologSyntax::terms);
 
 }  // namespace tesuji::frontend

@@ -27,6 +27,11 @@ std::string to_text(const PrologTerm& term) {
       append_arguments(text, term.args);
       return text + "]";
     }
+    case PrologTerm::Kind::partial_list: {
+      std::string text = "[";
+      append_arguments(text, {term.args.begin(), term.args.end() - 1});
+      return text + "|" + to_text(term.args.back()) + "]";
+    }
     case PrologTerm::Kind::compound:
       break;
   }

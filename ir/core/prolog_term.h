@@ -12,9 +12,10 @@
 namespace tesuji::ir {
 
 /// A term. `:-`, `/` and `,` (of tuples) are compounds of these names, `not` and `\+` are `not`; a
-/// list is a compound of its own, without a name.
+/// list is a compound of its own, without a name. `[a,B|T]` is a partial list: its arguments are a,
+/// B and T, which is a variable as parsed.
 struct PrologTerm {
-  enum class Kind : std::uint8_t { atom, number, variable, compound, list };
+  enum class Kind : std::uint8_t { atom, number, variable, compound, list, partial_list };
   Kind kind = Kind::atom;
   std::string name;  ///< an atom's without quotes; a number as written; empty for lists
   std::vector<PrologTerm> args;

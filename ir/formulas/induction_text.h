@@ -20,8 +20,19 @@ struct BiasText {
   std::vector<PredicateName> head_predicates;  ///< head_pred: what may be learned
   std::optional<Number> max_variables;         ///< max_vars: of a clause
   std::optional<Number> max_body;              ///< max_body: literals of a clause
-  bool recursion = false;                      ///< enable_recursion
-  std::vector<PredicateName> ignored;          ///< what a search by metarules cannot use
+  /// direction(tail,(in,out)): of each argument whether calls need a value there.
+  struct Direction {
+    PredicateName predicate;
+    std::vector<bool> inputs;
+  };
+  std::vector<Direction> directions;
+  bool recursion = false;    ///< enable_recursion
+  bool invention = false;    ///< enable_pi
+  bool singletons = false;   ///< allow_singletons: of variables that stand once
+  bool non_datalog = false;  ///< variables of the head alone
+  /// Rules, and facts that are no declarations: what declarations may follow from.
+  std::vector<LogicClause> clauses;
+  std::vector<PredicateName> ignored;  ///< what a search by metarules cannot use
 };
 
 struct BackgroundText {

@@ -5,6 +5,7 @@
 #include "learner/game_rules/rule_parts.h"
 #include "learner/game_rules/search_plan.h"
 #include "learner/game_rules/simplify_clause.h"
+#include "learner/search/description_length.h"
 #include "runtime/host/memory/rng.h"
 
 #include <algorithm>
@@ -225,7 +226,7 @@ class RuleCover {
     const auto positive = static_cast<double>(found.counts.positive);
     const auto negative = static_cast<double>(found.counts.negative);
     double saved = positive * bits - found.cost;
-    if (negative > 0) saved -= negative * (std::log2((positive + negative) / negative) + 1.44);
+    if (negative > 0) saved -= listing_bits(negative, positive + negative);
     if (best && (saved < best->saved || (saved == best->saved && !(found.clause < best->clause)))) {
       return;
     }

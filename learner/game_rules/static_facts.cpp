@@ -5,6 +5,7 @@
 #include "learner/search/background_rules.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -175,20 +176,20 @@ StaticFacts static_facts(const frontend::Rulesheet& sheet, const driver::Session
   std::set<std::string> large;
   std::vector<ir::LogicClause> clauses = StaticRules(sheet, symbols).clauses(large);
   keep_defined(clauses);
-  FactBackground background;
-  if (!evaluate(clauses, background)) {
+  auto background = std::make_unique<FactBackground>();
+  if (!evaluate(clauses, *background)) {
     // Some have more facts than can be evaluated, which ones is unknown: relations that have no
     // rules are left.
     for (const auto& clause : clauses) {
       if (!clause.body.empty()) large.insert(clause.head.name);
     }
-    background = FactBackground();
+    background = std::make_unique<FactBackground>();
     std::erase_if(clauses, [&](const auto& clause) { return large.contains(clause.head.name); });
-    if (!evaluate(clauses, background)) return {};
+    if (!evaluate(clauses, *background)) return {};
   }
   StaticFacts result;
   result.large.assign(large.begin(), large.end());
-  for (const FactRelation& relation : background.relations()) {
+  for (const FactRelation& relation : background->relations()) {
     if (relation.size() > largest) {
       result.large.push_back(relation.name() + "/" + std::to_string(relation.arity()));
       continue;
@@ -198,7 +199,7 @@ StaticFacts static_facts(const frontend::Rulesheet& sheet, const driver::Session
       atom.predicate = vocabulary.predicate(name_in_tasks(relation.name()), relation.arity());
       for (const Value value : relation[row]) {
         atom.args.push_back(
-            vocabulary.constants.intern(argument_of(background.terms().term(value))));
+            vocabulary.constants.intern(argument_of(background->terms().term(value))));
       }
       result.facts.push_back(std::move(atom));
     }

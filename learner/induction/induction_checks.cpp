@@ -228,7 +228,7 @@ std::vector<SingleSearch> search_single_examples(ClauseSearch& search, const Ind
         search.learn(std::span(task.positive).subspan(i, 1), task.negative, options, task.types);
     if (result.end == SearchResult::End::stopped) break;
     steps += result.steps;
-    searches.push_back({i, result.end, result.clauses, result.steps});
+    searches.push_back({i, result.end, result.size, result.steps});
   }
   return searches;
 }
@@ -237,15 +237,16 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
                             const SearchOptions& options, ir::Diagnostics& diagnostics) {
   using End = SearchResult::End;
   const std::size_t errors = diagnostics.error_count();
+  const char* const unit = size_unit(options);
   const SingleSearch* longest = nullptr;
   std::uint32_t of_others = 0;  // clauses, at most
   // All smaller programs than the one that was found, or tried last.
-  const auto tried_in_vain = [](const SingleSearch& one) { return one.clauses - 1; };
+  const auto tried_in_vain = [](const SingleSearch& one) { return one.size - 1; };
   for (const SingleSearch& one : searches) {
     if (one.end == End::exhausted) {
-      const std::string most = one.clauses < options.max_clauses
+      const std::string most = one.size < largest_size(options)
                                    ? "no program"
-                                   : "no program of at most " + counted(one.clauses, "clause");
+                                   : "no program of at most " + counted(one.size, unit);
       diagnostics.error(task.positive_places[one.example], "not-found",
                         most + " covers this example and none of the negative ones: all were " +
                             "tried, in " + counted(one.steps, "step"));
@@ -266,9 +267,9 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
   if (others_found && tried_in_vain(*longest) >= of_others) {
     diagnostics.warning(
         task.positive_places[longest->example], "example",
-        "no program of at most " + counted(tried_in_vain(*longest), "clause") +
+        "no program of at most " + counted(tried_in_vain(*longest), unit) +
             " covers this example by itself, and of the others each is covered by one of at most " +
-            counted(of_others, "clause") + ": is it right?");
+            counted(of_others, unit) + ": is it right?");
   }
   return true;
 }

@@ -34,11 +34,16 @@ void warn_of_unused(const std::vector<ir::ClauseMetarule>& metarules,
                                    const FactBackground& background, const InductionTask& task,
                                    ir::Diagnostics& diagnostics);
 
+/// What programs are measured in: `clause`, or `literal` with max_literals.
+[[nodiscard]] inline const char* size_unit(const SearchOptions& options) {
+  return options.max_literals != 0 ? "literal" : "clause";
+}
+
 /// A search for a program that covers one positive example, and no negative one.
 struct SingleSearch {
   std::size_t example = 0;
   SearchResult::End end = SearchResult::End::exhausted;
-  std::uint32_t clauses = 0;  ///< of the program that was found; otherwise of those tried last
+  std::uint32_t size = 0;  ///< of the program that was found; otherwise of those tried last
   std::uint64_t steps = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace tesuji::learner {
@@ -17,8 +18,8 @@ std::string shown(const std::string& name, std::size_t arity) {
 /// Examples one by one, against those before them.
 class TaskBuilder {
  public:
-  TaskBuilder(const ValueOf& value_of, ir::Diagnostics& diagnostics)
-      : value_of_(value_of), diagnostics_(diagnostics) {}
+  TaskBuilder(const ValueOf& value_of, ir::Diagnostics& diagnostics, bool noise)
+      : value_of_(value_of), diagnostics_(diagnostics), noise_(noise) {}
 
   void add(const ir::ExampleText& text) {
     if (!is_of_target(text)) return;
@@ -28,7 +29,8 @@ class TaskBuilder {
       if (!value) return;
       example.push_back(*value);
     }
-    const auto [place, added] = seen_.try_emplace(example, &text);
+    // With noise an example may be there with either sign.
+    const auto [place, added] = seen_.try_emplace({example, noise_ && text.positive}, &text);
     if (!added) {
       if (place->second->positive == text.positive) return;
       diagnostics_
@@ -69,7 +71,8 @@ class TaskBuilder {
   ir::Diagnostics& diagnostics_;
   InductionTask task_;
   const ir::ExampleText* first_ = nullptr;
-  std::map<Example, const ir::ExampleText*> seen_;
+  const bool noise_;
+  std::map<std::pair<Example, bool>, const ir::ExampleText*> seen_;
 };
 
 /// `grandparent_1` is how the first predicate that is invented for grandparent is called.
@@ -93,6 +96,7 @@ class Offers {
     check_target();
     for (const ir::PrologTerm& type : text_.types) read_types(type);
     warn_of_type_names();
+    for (const auto& direction : text_.bias.directions) read_direction(direction);
     std::vector<const FactRelation*> offered;
     for (const ir::PredicateName& one : text_.body_predicates) {
       if (const FactRelation* found = background_.find(one.name, one.arity)) {
@@ -107,12 +111,39 @@ class Offers {
     for (std::size_t i = 0; i < offered.size(); ++i) {
       const auto before = offered.begin() + static_cast<std::ptrdiff_t>(i);
       if (std::find(offered.begin(), before, offered[i]) != before) continue;
-      background_.offer(*offered[i], types_[{offered[i]->name(), offered[i]->arity()}]);
+      const std::pair key(offered[i]->name(), offered[i]->arity());
+      background_.offer(*offered[i], types_[key], inputs_[key]);
     }
     task_.types = types_[{task_.target, task_.arity}];
+    if (background_.has_proved()) {
+      task_.makes_terms = true;
+      task_.max_depth = 100 + 2 * background_.terms().longest();
+      order_by_length();
+    }
   }
 
  private:
+  /// Positive examples with shorter lists first: those of a base case before those of recursion.
+  void order_by_length() {
+    const auto length = [&](const Example& example) {
+      std::size_t all = 0;
+      for (const Value value : example) all += background_.terms().length(value);
+      return all;
+    };
+    std::vector<std::size_t> order(task_.positive.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return length(task_.positive[a]) < length(task_.positive[b]);
+    });
+    InductionTask sorted;
+    for (const std::size_t i : order) {
+      sorted.positive.push_back(std::move(task_.positive[i]));
+      sorted.positive_places.push_back(task_.positive_places[i]);
+    }
+    task_.positive = std::move(sorted.positive);
+    task_.positive_places = std::move(sorted.positive_places);
+  }
+
   void check_name(const ir::PrologTerm& head) {
     if (head.name == task_.target && head.args.size() == task_.arity) {
       if (!std::exchange(target_told_, true)) {
@@ -162,7 +193,7 @@ class Offers {
                                    [&](const auto& one) { return one.name() == type.name; })) {
         unknown(type.span, type.name, arity);
       } else {
-        warn_of_predicate(type, arity);
+        warn_of_predicate(type.span, "types", type.name, arity);
       }
       return;  // of a target that other examples have
     }
@@ -177,12 +208,24 @@ class Offers {
   }
 
   /// The types may be of another target; where a predicate here is called nearly so, they may not.
-  void warn_of_predicate(const ir::PrologTerm& type, std::uint32_t arity) {
-    const std::string near = nearest(type.name, arity);
+  void warn_of_predicate(const ir::Span& span, const char* what, const std::string& name,
+                         std::uint32_t arity) {
+    const std::string near = nearest(name, arity);
     if (near.empty()) return;
-    diagnostics_.warning(type.span, "unknown-predicate",
-                         "these types are not used, as the background does not define " +
-                             shown(type.name, arity) + "; did you mean `" + near + "`?");
+    diagnostics_.warning(span, "unknown-predicate",
+                         std::string("these ") + what +
+                             " are not used, as the background does not define " +
+                             shown(name, arity) + "; did you mean `" + near + "`?");
+  }
+
+  void read_direction(const ir::BiasText::Direction& direction) {
+    const auto& [name, arity, span] = direction.predicate;
+    if (name == task_.target && arity == task_.arity) return;  // of forms of clauses
+    if (background_.find(name, arity)) {
+      inputs_[{name, arity}] = direction.inputs;
+    } else {
+      warn_of_predicate(span, "directions", name, arity);
+    }
   }
 
   /// Warns of types that stand at one argument alone and are called nearly as another one.
@@ -231,6 +274,7 @@ class Offers {
   ir::Diagnostics& diagnostics_;
   std::map<std::string, std::uint32_t> type_numbers_;
   std::map<std::pair<std::string, std::uint32_t>, std::vector<std::uint32_t>> types_;
+  std::map<std::pair<std::string, std::uint32_t>, std::vector<bool>> inputs_;
   bool target_told_ = false;
   bool invented_told_ = false;
   bool example_told_ = false;
@@ -239,9 +283,10 @@ class Offers {
 }  // namespace
 
 std::optional<InductionTask> make_task(const std::vector<ir::ExampleText>& examples,
-                                       const ValueOf& value_of, ir::Diagnostics& diagnostics) {
+                                       const ValueOf& value_of, ir::Diagnostics& diagnostics,
+                                       bool noise) {
   const std::size_t errors = diagnostics.error_count();
-  TaskBuilder builder(value_of, diagnostics);
+  TaskBuilder builder(value_of, diagnostics, noise);
   for (const ir::ExampleText& example : examples) builder.add(example);
   InductionTask task = builder.take();
   if (diagnostics.error_count() > errors) return std::nullopt;

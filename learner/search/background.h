@@ -1,6 +1,7 @@
 // Interface of background knowledge: predicates whose answers a learner can query.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -20,6 +21,8 @@ struct BackgroundPredicate {
   /// One per argument: variables of one clause that stand at arguments of different types are
   /// different. 0 goes with every type. May be empty: all 0.
   std::vector<std::uint32_t> types;
+  /// One per argument: whether calls where it is unbound have no solutions. May be empty: none.
+  std::vector<bool> inputs = {};
 };
 
 /// Implementations are not thread-safe; what they throw (limits, requests to stop) ends a search.
@@ -38,12 +41,22 @@ class Background {
   virtual void solve(std::uint32_t predicate, std::span<const Value> args,
                      std::vector<Value>& solutions) = 0;
 
+  /// How many values a constant of a clause may be one of, about.
+  [[nodiscard]] virtual std::size_t value_count() const { return 256; }
+
   /// Whether there is a solution; unbound arguments may be any value.
   [[nodiscard]] virtual bool any(std::uint32_t predicate, std::span<const Value> args) {
     std::vector<Value> solutions;
     solve(predicate, args, solutions);
     return !solutions.empty();
   }
+
+  /// Whether recursion that goes from one value to the other comes nearer to an end. There is no
+  /// endless sequence of such steps but in circles.
+  [[nodiscard]] virtual bool is_step(Value from, Value to) const { return from != to; }
+
+  /// Which calls had no answer because a limit was reached, for a warning; empty: none.
+  [[nodiscard]] virtual std::string unanswered() const { return {}; }
 
   /// A value as Prolog reads it.
   [[nodiscard]] virtual std::string text(Value value) const = 0;

@@ -12,8 +12,9 @@ namespace tesuji::learner {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, BuiltIn>, 11> names = {
+constexpr std::array<std::pair<std::string_view, BuiltIn>, 12> names = {
     {{"=", BuiltIn::unifies},
+     {"is", BuiltIn::is},
      {"==", BuiltIn::same},
      {"\\=", BuiltIn::different},
      {"\\==", BuiltIn::different},
@@ -43,7 +44,58 @@ std::partial_ordering compare_numbers(const std::string& left, const std::string
   return x && y ? *x <=> *y : std::partial_ordering::unordered;
 }
 
+using Integer = std::int64_t;
+
+std::optional<Integer> apply(const std::string& name, Integer a, Integer b) {
+  Integer result = 0;
+  bool over = false;
+  if (name == "+") {
+    over = __builtin_add_overflow(a, b, &result);
+  } else if (name == "-") {
+    over = __builtin_sub_overflow(a, b, &result);
+  } else if (name == "*") {
+    over = __builtin_mul_overflow(a, b, &result);
+  } else if (name == "//" || name == "mod") {
+    if (b == 0) return std::nullopt;
+    const bool negation = b == -1;  // the quotient of the least integer is too large
+    if (name == "//") {
+      if (negation) {
+        over = __builtin_sub_overflow(Integer{0}, a, &result);
+      } else {
+        result = a / b;
+      }
+    } else if (!negation) {
+      result = a % b;
+      if (result != 0 && (result < 0) != (b < 0)) result += b;
+    }
+  } else {
+    return std::nullopt;
+  }
+  return over ? std::nullopt : std::optional(result);
+}
+
 }  // namespace
+
+/// Expressions are as deep as terms are.
+std::optional<std::int64_t> integer_of(Value value, const TermTable& terms) {
+  const auto args = terms.args(value);
+  if (terms.kind(value) == TermTable::Kind::number) {
+    return read_as<Integer>(terms.name_text(value));
+  }
+  if (terms.kind(value) != TermTable::Kind::compound || args.size() != 2) return std::nullopt;
+  const auto left = integer_of(args[0], terms);
+  const auto right = integer_of(args[1], terms);
+  if (!left || !right) return std::nullopt;
+  return apply(terms.name_text(value), *left, *right);
+}
+
+std::optional<Value> computed(Value expression, TermTable& terms) {
+  using Kind = TermTable::Kind;
+  if (terms.kind(expression) == Kind::number) return expression;
+  const auto integer = integer_of(expression, terms);
+  if (!integer) return std::nullopt;
+  return terms.intern(Kind::number, terms.name_number(std::to_string(*integer)), {});
+}
 
 BuiltIn built_in(const ir::PrologTerm& atom, const FactBackground& background) {
   if (atom.kind != ir::PrologTerm::Kind::compound || atom.args.size() != 2) return BuiltIn::none;
@@ -54,12 +106,14 @@ BuiltIn built_in(const ir::PrologTerm& atom, const FactBackground& background) {
   return BuiltIn::none;
 }
 
-bool holds(BuiltIn test, Value left, Value right, const TermTable& terms) {
+bool holds(BuiltIn test, Value left, Value right, TermTable& terms) {
   if (test == BuiltIn::unifies || test == BuiltIn::same) return left == right;
   if (test == BuiltIn::different) return left != right;
-  using Kind = ir::PrologTerm::Kind;
-  if (terms.kind(left) != Kind::number || terms.kind(right) != Kind::number) return false;
-  const auto order = compare_numbers(terms.term(left).name, terms.term(right).name);
+  const auto right_number = computed(right, terms);
+  if (test == BuiltIn::is) return right_number == left;
+  const auto left_number = computed(left, terms);
+  if (!left_number || !right_number) return false;
+  const auto order = compare_numbers(terms.name_text(*left_number), terms.name_text(*right_number));
   switch (test) {
     case BuiltIn::less:
       return order < 0;

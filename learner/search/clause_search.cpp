@@ -14,10 +14,16 @@ SearchResult ProofMachine::learn(std::span<const Example> positive,
   target_types_.assign(types.begin(), types.end());
   SearchResult result;
   result_ = &result;
+  if (options.noise) {
+    begin_noise(positive.size(), negative.size());
+    result.bits = result.empty_bits = best_bits_;
+  }
   try {
     result.end = SearchResult::End::exhausted;
-    for (limit_ = options.min_clauses; limit_ <= options.max_clauses; ++limit_) {
-      result.clauses = limit_;
+    for (std::uint32_t size = options.min_clauses; size <= largest_size(options); ++size) {
+      limit_ = options.max_literals != 0 ? options.max_clauses : size;
+      literal_limit_ = options.max_literals != 0 ? size : none;
+      result.size = size;
       cut_ = false;
       if (search(positive, negative, result)) {
         result.end = SearchResult::End::found;
@@ -26,6 +32,7 @@ SearchResult ProofMachine::learn(std::span<const Example> positive,
       }
       if (!cut_) break;  // more clauses would not help
     }
+    if (options.noise && !result.hypothesis.empty()) result.end = SearchResult::End::found;
   } catch (const Ended& ended) {
     result.end = ended.end;
   }
@@ -41,6 +48,7 @@ std::optional<bool> ProofMachine::covers(const Hypothesis& hypothesis, const Exa
   target_types_.clear();
   load(hypothesis);
   limit_ = program_size_;
+  literal_limit_ = none;
   try {
     return deduce(example);
   } catch (const Ended&) {
@@ -56,15 +64,19 @@ bool ProofMachine::search(std::span<const Example> positive, std::span<const Exa
   for (;;) {
     // All goals of the examples before example_ are proved.
     while (goal == none) {
-      if (!is_new()) {
+      if (!is_new() || (options_.noise && !may_be_best(negative))) {
         if (!backtrack(0, goal)) return false;
         continue;
       }
       while (example_ < positive.size() && deduce(positive[example_])) ++example_;
       result.covered = std::max(result.covered, example_);
       if (example_ < positive.size()) {
+        if (options_.noise) choose(Choice::Kind::missed, none);
         goal = target_goal(positive[example_]);
         ++example_;  // once its goals are gone
+      } else if (options_.noise) {
+        consider(positive, negative, result);
+        if (!backtrack(0, goal)) return false;
       } else if (const std::optional<std::size_t> covered = first_covered(negative)) {
         ++result.refused;
         result.refusing = covered;
@@ -82,7 +94,7 @@ bool ProofMachine::search(std::span<const Example> positive, std::span<const Exa
 
 bool ProofMachine::is_new() {
   if (seen_.bytes() > most_seen_bytes) return true;
-  key_.assign({static_cast<std::uint32_t>(example_)});
+  key_.assign({static_cast<std::uint32_t>(example_), static_cast<std::uint32_t>(missed_.size())});
   for (std::uint32_t c = 0; c < program_size_; ++c) {
     const Clause& clause = program_[c];
     key_.push_back(clause.metarule);

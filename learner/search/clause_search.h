@@ -16,6 +16,11 @@
 // is recursive (SearchOptions::any_order); under `not` there are no own predicates; a goal that is
 // an instance of one it comes from, the same but for names, fails.
 //
+// With noise each positive example that the program does not prove may also be passed over, as the
+// last alternative, and the search goes on for a shorter description; parts of programs that cannot
+// lead to one are left: descriptions grow with clauses, and with negative examples that are
+// covered.
+//
 // Source: Muggleton, Lin, Tamaddoni-Nezhad (2015), "Meta-interpretive learning of higher-order
 // dyadic datalog: predicate invention revisited"; Muggleton and Hocquette (2019), "MIL".
 #pragma once
@@ -28,6 +33,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,11 +49,25 @@ struct SearchResult;
 struct SearchOptions {
   std::uint32_t min_clauses = 1;  ///< smaller programs are not tried
   std::uint32_t max_clauses = 4;
+  /// Where it is not 0, programs of few literals in bodies are tried first, up to so many, instead
+  /// of programs of few clauses; of at most max_clauses all the same. min_clauses counts literals
+  /// then.
+  std::uint32_t max_literals = 0;
   std::uint64_t max_steps = 100'000'000;  ///< goals and alternatives tried, in all
   /// Own predicates may call any that do not call them back, not only those of higher numbers.
   /// Finds more programs: where p_1 and p_2 are called by the same clause, p_2 may call p_1.
   bool any_order = false;
+  /// Looks for the program with the shortest description, its exceptions included
+  /// (description_length.h), among all of those sizes: positive examples that it does not cover,
+  /// and negative ones that it does. `accept` is not called.
+  bool noise = false;
+  bool invent = true;                   ///< whether there are own predicates but for the target
   std::uint32_t max_goals = 1'000'000;  ///< of one proof; deeper ones fail
+  /// A predicate calls itself only where one of its arguments takes a step (Background::is_step).
+  bool only_steps = false;
+  /// Clauses of own predicates that are entered one below the other; deeper proofs fail. Ends
+  /// recursion over backgrounds that make ever new terms.
+  std::uint32_t max_depth = std::numeric_limits<std::uint32_t>::max();
   const std::atomic<bool>* stop = nullptr;
   /// Asked of programs that cover all positive examples and no negative one; those that it refuses
   /// are passed over. May be empty.
@@ -59,20 +79,29 @@ struct SearchOptions {
 struct SearchResult {
   enum class End : std::uint8_t {
     found,
-    exhausted,  ///< there is no such program of at most max_clauses clauses
+    exhausted,  ///< there is no such program of at most max_clauses clauses and max_literals
     steps,      ///< max_steps were not enough
     stopped,    ///< on request
   };
   End end = End::exhausted;
-  Hypothesis hypothesis;      ///< if found
-  std::uint32_t clauses = 0;  ///< the size that was tried last
+  Hypothesis hypothesis;   ///< if found; with noise also the best one before a limit
+  std::uint32_t size = 0;  ///< clauses, or literals with max_literals, that were tried last
   std::uint64_t steps = 0;
   std::size_t covered = 0;    ///< positive examples that some program covered, from the first
   std::uint64_t refused = 0;  ///< programs that covered all of them, and a negative one; some
                               ///< are counted for each size that was tried
-  std::optional<std::size_t> refusing;  ///< the negative example that the last of them covered
-  bool too_deep = false;                ///< whether a proof reached max_goals
+  std::optional<std::size_t> refusing;       ///< the negative example that the last of them covered
+  std::vector<std::size_t> missed;           ///< with noise: positive examples that are exceptions
+  std::vector<std::size_t> wrongly_covered;  ///< with noise: negative ones
+  double bits = 0;                           ///< with noise: of the program and its exceptions
+  double empty_bits = 0;  ///< with noise: without a program, all positive examples listed
+  bool too_deep = false;  ///< whether a proof reached max_goals or max_depth
 };
+
+/// The largest size of programs: max_literals, or else max_clauses.
+[[nodiscard]] inline std::uint32_t largest_size(const SearchOptions& options) {
+  return options.max_literals != 0 ? options.max_literals : options.max_clauses;
+}
 
 class ProofMachine;
 

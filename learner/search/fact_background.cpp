@@ -1,6 +1,17 @@
 #include "learner/search/fact_background.h"
 
+#include "learner/search/built_in_tests.h"
+#include "learner/search/rule_prover.h"
+
 namespace tesuji::learner {
+
+FactBackground::FactBackground() = default;
+
+FactBackground::~FactBackground() = default;
+
+void FactBackground::set_prover(std::unique_ptr<RuleProver> prover) {
+  prover_ = std::move(prover);
+}
 
 bool FactRelation::add(std::span<const Value> tuple) {
   const std::uint32_t row = size();
@@ -21,14 +32,15 @@ FactRelation& FactBackground::relation(std::string_view name, std::uint32_t arit
   return relations_.emplace_back(std::string(name), arity);
 }
 
-void FactBackground::offer(const FactRelation& relation, std::vector<std::uint32_t> types) {
-  predicates_.push_back({relation.name(), relation.arity(), std::move(types)});
-  offered_.push_back(&relation);
+void FactBackground::offer(const FactRelation& relation, std::vector<std::uint32_t> types,
+                           std::vector<bool> inputs) {
+  predicates_.push_back({relation.name(), relation.arity(), std::move(types), std::move(inputs)});
+  offered_.push_back({&relation, prover_ && prover_->defines(relation)});
 }
 
 bool FactBackground::mentions(Value value) const {
   return std::any_of(offered_.begin(), offered_.end(),
-                     [&](const FactRelation* one) { return one->mentions(value); });
+                     [&](const Offer& one) { return one.proved || one.relation->mentions(value); });
 }
 
 std::vector<std::string> FactBackground::mentioned_texts() const {
@@ -39,19 +51,48 @@ std::vector<std::string> FactBackground::mentioned_texts() const {
   return texts;
 }
 
+bool FactBackground::holds(std::uint32_t predicate, std::span<const Value> args) {
+  const Offer& one = offered_[predicate];
+  if (one.proved) return prover_->answer(*one.relation, args).value_or(false);
+  return one.relation->contains(args);
+}
+
 void FactBackground::solve(std::uint32_t predicate, std::span<const Value> args,
                            std::vector<Value>& solutions) {
-  const FactRelation& relation = *offered_[predicate];
-  relation.each_match(args, 0, relation.size(), [&](std::span<const Value> tuple) {
+  const Offer& one = offered_[predicate];
+  const std::vector<bool>& inputs = predicates_[predicate].inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i] && args[i] == unbound) return;
+  }
+  if (one.proved) return prover_->solve(*one.relation, args, solutions);
+  one.relation->each_match(args, 0, one.relation->size(), [&](std::span<const Value> tuple) {
     solutions.insert(solutions.end(), tuple.begin(), tuple.end());
     return true;
   });
 }
 
 bool FactBackground::any(std::uint32_t predicate, std::span<const Value> args) {
-  const FactRelation& relation = *offered_[predicate];
-  return !relation.each_match(args, 0, relation.size(),
-                              [](std::span<const Value>) { return false; });
+  const Offer& one = offered_[predicate];
+  if (one.proved) return prover_->answer(*one.relation, args).value_or(false);
+  return !one.relation->each_match(args, 0, one.relation->size(),
+                                   [](std::span<const Value>) { return false; });
+}
+
+bool FactBackground::is_step(Value from, Value to) const {
+  if (from == to) return false;
+  if (terms_.is_list(from) && terms_.is_list(to)) return terms_.length(to) < terms_.length(from);
+  const auto before = integer_of(from, terms_);
+  const auto after = integer_of(to, terms_);
+  if (!before || !after) return true;
+  const auto size = [](std::int64_t number) {
+    const auto bits = static_cast<std::uint64_t>(number);
+    return number < 0 ? ~bits + 1 : bits;
+  };
+  return size(*after) < size(*before);
+}
+
+std::string FactBackground::unanswered() const {
+  return prover_ ? prover_->unfinished_text() : std::string();
 }
 
 std::string FactBackground::text(Value value) const {

@@ -1,4 +1,4 @@
-// Background knowledge that is a finite set of ground facts.
+// Background knowledge: finite sets of ground facts, and predicates whose calls are proved.
 #pragma once
 
 #include "learner/search/background.h"
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -76,9 +77,16 @@ class FactRelation {
   std::vector<std::unordered_map<Value, std::vector<std::uint32_t>>> index_;
 };
 
+class RuleProver;
+
 /// Values are the numbers of terms. Solutions come in the order in which facts were added.
 class FactBackground final : public Background {
  public:
+  FactBackground();
+  ~FactBackground() override;
+  FactBackground(const FactBackground&) = delete;
+  FactBackground& operator=(const FactBackground&) = delete;
+
   [[nodiscard]] TermTable& terms() { return terms_; }
 
   /// The relation of this name and arity; added if it is not there. References stay valid.
@@ -87,10 +95,21 @@ class FactBackground final : public Background {
   /// In the order in which they were added.
   [[nodiscard]] const std::deque<FactRelation>& relations() const { return relations_; }
 
-  /// Lets clauses call the relation, after those that were offered before.
-  void offer(const FactRelation& relation, std::vector<std::uint32_t> types = {});
+  /// Calls of the predicates that it defines are proved by it from now on (rule_prover.h).
+  void set_prover(std::unique_ptr<RuleProver> prover);
+  /// Whether clauses may call such a predicate.
+  [[nodiscard]] bool has_proved() const {
+    return std::any_of(offered_.begin(), offered_.end(),
+                       [](const Offer& one) { return one.proved; });
+  }
+  [[nodiscard]] const RuleProver* prover() const { return prover_.get(); }
 
-  /// Whether a fact that clauses may call has the value.
+  /// Lets clauses call the relation, after those that were offered before. With an `input`
+  /// argument that is unbound a call has no solutions; empty: there are no such arguments.
+  void offer(const FactRelation& relation, std::vector<std::uint32_t> types = {},
+             std::vector<bool> inputs = {});
+
+  /// Whether what clauses may call can hold of the value: a fact has it, or calls are proved.
   [[nodiscard]] bool mentions(Value value) const;
   /// All values of such facts, as text.
   [[nodiscard]] std::vector<std::string> mentioned_texts() const;
@@ -98,19 +117,26 @@ class FactBackground final : public Background {
   [[nodiscard]] std::span<const BackgroundPredicate> predicates() const override {
     return predicates_;
   }
-  [[nodiscard]] bool holds(std::uint32_t predicate, std::span<const Value> args) override {
-    return offered_[predicate]->contains(args);
-  }
+  [[nodiscard]] bool holds(std::uint32_t predicate, std::span<const Value> args) override;
   void solve(std::uint32_t predicate, std::span<const Value> args,
              std::vector<Value>& solutions) override;
   [[nodiscard]] bool any(std::uint32_t predicate, std::span<const Value> args) override;
+  /// To a shorter list, to an integer nearer to 0, or to any other term from one that is neither.
+  [[nodiscard]] bool is_step(Value from, Value to) const override;
+  [[nodiscard]] std::size_t value_count() const override { return terms_.size(); }
+  [[nodiscard]] std::string unanswered() const override;
   [[nodiscard]] std::string text(Value value) const override;
 
  private:
   TermTable terms_;
   std::deque<FactRelation> relations_;
   std::vector<BackgroundPredicate> predicates_;
-  std::vector<const FactRelation*> offered_;  ///< for each of predicates_
+  struct Offer {
+    const FactRelation* relation;
+    bool proved;
+  };
+  std::vector<Offer> offered_;  ///< for each of predicates_
+  std::unique_ptr<RuleProver> prover_;
 };
 
 }  // namespace tesuji::learner

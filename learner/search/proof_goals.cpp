@@ -16,7 +16,7 @@ bool ProofMachine::step(std::uint32_t& goal) {
   if (predicate.is_own()) {
     // What such a predicate does not prove now it may prove when it gets more clauses.
     if (now.negated) return false;
-    if (repeats(now, predicate)) return false;
+    if (repeats(now, predicate) || stands_still(now, predicate)) return false;
     choose(Choice::Kind::existing, goal);
     return backtrack(choices_.size() - 1, goal);
   }
@@ -66,6 +66,21 @@ bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) const {
   return false;
 }
 
+bool ProofMachine::stands_still(const Goal& goal, PredicateId predicate) const {
+  if (!options_.only_steps || goal.frame == none) return false;
+  const Frame& caller = frames_[goal.frame];
+  if (caller.predicate != predicate) return false;
+  bool known = false;
+  for (std::uint32_t i = 0; i < goal.arity; ++i) {
+    const Value before = cells_[arg_cells_[caller.args + i]];
+    const Value now = cells_[arg_cells_[goal.args + i]];
+    if (before == unbound || now == unbound) continue;
+    if (background_.is_step(before, now)) return false;
+    known = true;
+  }
+  return known;
+}
+
 std::size_t ProofMachine::bucket_of(const Frame& frame) const {
   std::uint64_t hash = frame.predicate.bits();
   for (std::uint32_t i = 0; i < frame.arity; ++i) {
@@ -101,6 +116,8 @@ bool ProofMachine::next_alternative(std::uint32_t& goal) {
       return next_solution(goal);
     case Choice::Kind::refuted:
       return next_refuted(goal);
+    case Choice::Kind::missed:
+      return next_missed(goal);
   }
   return false;
 }
@@ -162,9 +179,10 @@ bool ProofMachine::next_fresh(std::uint32_t& goal) {
   const std::size_t place = choices_.size() - 1;
   const Goal asked = goals_[choices_[place].goal];
   const bool free = !predicate_of(asked).known();
-  cut_ |= extend_ && program_size_ == limit_;
+  cut_ |= extend_ && program_size_ == limit_ && (!free || options_.invent);
   if (extend_ && program_size_ < limit_) {
-    const std::uint32_t last = free ? std::min(invented_ + 1, limit_ - 1) : choices_[place].end;
+    const std::uint32_t invented = options_.invent ? std::min(invented_ + 1, limit_ - 1) : 0;
+    const std::uint32_t last = free ? invented : choices_[place].end;
     for (; choices_[place].end <= last; ++choices_[place].end, choices_[place].cursor = 0) {
       const std::uint32_t own = choices_[place].end;
       // Without clauses yet it takes the arity of its first goal.
@@ -173,6 +191,11 @@ bool ProofMachine::next_fresh(std::uint32_t& goal) {
       while (choices_[place].cursor < metarules_.size()) {
         const std::uint32_t metarule = choices_[place].cursor++;
         if (metarules_[metarule].arity != asked.arity) continue;
+        if (options_.noise && !pays(metarule)) continue;
+        if (is_too_large(metarule, own)) {
+          cut_ = true;
+          continue;
+        }
         if (own > invented_) {
           invented_ = own;
           own_arity_[own] = asked.arity;
@@ -229,6 +252,19 @@ bool ProofMachine::depends(std::uint32_t own, std::uint32_t other) const {
   return false;
 }
 
+bool ProofMachine::is_too_large(std::uint32_t metarule, std::uint32_t own) const {
+  const ir::ClauseMetarule& shape = metarules_[metarule];
+  std::size_t literals = shape.body.size();
+  bool has_base = !recursive_ || !shape.recursive();
+  for (std::uint32_t c = 0; c < program_size_; ++c) {
+    const ir::ClauseMetarule& other = metarules_[program_[c].metarule];
+    literals += other.body.size();
+    has_base |= program_[c].predicates[0] == PredicateId::own(own) && !other.recursive();
+  }
+  const std::uint32_t base = has_base ? 0 : 1;
+  return program_size_ + 1 + base > limit_ || literals + base > literal_limit_;
+}
+
 std::uint32_t ProofMachine::add_clause(std::uint32_t metarule, std::uint32_t own) {
   if (program_.size() == program_size_) program_.emplace_back();
   Clause& clause = program_[program_size_];
@@ -249,12 +285,13 @@ bool ProofMachine::enter(const Goal& asked, std::uint32_t number, std::uint32_t&
   count_step();
   const Clause& clause = program_[number];
   const ir::ClauseMetarule& shape = metarules_[clause.metarule];
-  if (goals_.size() + shape.body.size() > options_.max_goals) {
+  const std::uint32_t depth = asked.frame == none ? 0 : frames_[asked.frame].depth + 1;
+  if (goals_.size() + shape.body.size() > options_.max_goals || depth > options_.max_depth) {
     too_deep_ = true;
     return false;
   }
   const auto frame = static_cast<std::uint32_t>(frames_.size());
-  push_frame({clause.predicates[0], asked.args, asked.arity, asked.frame});
+  push_frame({clause.predicates[0], asked.args, asked.arity, asked.frame, none, none, none, depth});
   variable_cells_.clear();
   for (std::uint32_t v = 0; v < shape.variables.size(); ++v) {
     if (v < shape.arity) {

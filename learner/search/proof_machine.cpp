@@ -55,6 +55,7 @@ void ProofMachine::clear() {
   trail_.clear();
   solutions_.clear();
   choices_.clear();
+  missed_.clear();
   program_size_ = 0;
   invented_ = 0;
   example_ = 0;

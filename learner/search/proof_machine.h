@@ -61,6 +61,7 @@ class ProofMachine {
     std::uint32_t open = none;
     std::uint32_t same_bucket = none;  ///< the frame before it there
     std::uint32_t bucket = none;       ///< of those without such an argument
+    std::uint32_t depth = 0;           ///< frames above it
   };
   struct Clause {
     std::uint32_t metarule = 0;
@@ -76,7 +77,7 @@ class ProofMachine {
   };
   /// How far the stacks reached, to go back to.
   struct Marks {
-    std::size_t goals, frames, args, cells, trail, solutions;
+    std::size_t goals, frames, args, cells, trail, solutions, missed;
     std::uint32_t program, invented;
   };
   struct Choice {
@@ -86,6 +87,7 @@ class ProofMachine {
       fresh,      ///< the same: a new clause
       solutions,  ///< of a predicate of the background
       refuted,    ///< a free predicate under `not`
+      missed,     ///< a positive example: it is passed over
     };
     Kind kind;
     std::uint32_t goal;
@@ -109,13 +111,33 @@ class ProofMachine {
 
   // ----- examples
 
-  /// Looks for a program of at most limit_ clauses.
+  /// Looks for a program within limit_ and literal_limit_.
   bool search(std::span<const Example> positive, std::span<const Example> negative,
               SearchResult& result);
 
   /// Whether the program was not there before with these examples proved. What follows depends on
   /// nothing else, so that another proof of them that makes the same clauses leads nowhere new.
   bool is_new();
+
+  // ----- noise
+
+  void begin_noise(std::size_t positive, std::size_t negative);
+
+  [[nodiscard]] double program_bits() const;
+  [[nodiscard]] double exception_bits(std::size_t count) const;
+
+  /// Whether a program with one more clause, of this metarule, may be shorter than the best.
+  [[nodiscard]] bool pays(std::uint32_t metarule) const;
+
+  /// Whether the program, or one with more clauses, may be.
+  bool may_be_best(std::span<const Example> negative);
+
+  /// Keeps the program where its description is shorter than the best.
+  void consider(std::span<const Example> positive, std::span<const Example> negative,
+                SearchResult& result);
+
+  /// The alternative of a positive example.
+  bool next_missed(std::uint32_t& goal);
 
   std::optional<std::size_t> first_covered(std::span<const Example> negative);
 
@@ -127,8 +149,8 @@ class ProofMachine {
   // ----- stacks
 
   [[nodiscard]] Marks here() const {
-    return {goals_.size(), frames_.size(),    arg_cells_.size(), cells_.size(),
-            trail_.size(), solutions_.size(), program_size_,     invented_};
+    return {goals_.size(),     frames_.size(), arg_cells_.size(), cells_.size(), trail_.size(),
+            solutions_.size(), missed_.size(), program_size_,     invented_};
   }
 
   void undo(std::size_t trail) {
@@ -158,6 +180,7 @@ class ProofMachine {
     cells_.resize(marks.cells);
     types_.resize(marks.cells);
     solutions_.resize(marks.solutions);
+    missed_.resize(marks.missed);
     program_size_ = marks.program;
     invented_ = marks.invented;
   }
@@ -206,6 +229,9 @@ class ProofMachine {
   /// Frames whose arguments were all known when they were entered are found by these; only the
   /// others, whose arguments may have become known since, are gone through one by one.
   [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate) const;
+
+  /// Whether a call of a predicate by itself takes no step towards an end (only_steps).
+  [[nodiscard]] bool stands_still(const Goal& goal, PredicateId predicate) const;
 
   [[nodiscard]] bool are_equal(const Frame& a, const Frame& b) const {
     if (a.predicate != b.predicate || a.arity != b.arity) return false;
@@ -265,6 +291,10 @@ class ProofMachine {
   /// Whether the own predicate calls the other one, itself or through others, or is it.
   [[nodiscard]] bool depends(std::uint32_t own, std::uint32_t other) const;
 
+  /// Whether a clause of this metarule is too much, or would leave no room for a clause that
+  /// recursion can end in.
+  [[nodiscard]] bool is_too_large(std::uint32_t metarule, std::uint32_t own) const;
+
   std::uint32_t add_clause(std::uint32_t metarule, std::uint32_t own);
 
   /// The goal becomes the clause's body. False where that is a goal too many.
@@ -316,10 +346,11 @@ class ProofMachine {
   std::uint64_t steps_ = 0;
   bool too_deep_ = false;
   bool typed_ = false;
-  bool extend_ = true;       ///< whether there may be new clauses
-  bool cut_ = false;         ///< whether limit_ kept any from being made
-  std::uint32_t limit_ = 0;  ///< of clauses
-  std::size_t example_ = 0;  ///< examples that are proved, or being proved
+  bool extend_ = true;                  ///< whether there may be new clauses
+  bool cut_ = false;                    ///< whether limits kept any from being made
+  std::uint32_t limit_ = 0;             ///< of clauses
+  std::uint32_t literal_limit_ = none;  ///< of literals in bodies, of all clauses
+  std::size_t example_ = 0;             ///< examples that are proved, or being proved
   std::vector<std::uint32_t> target_types_;
 
   std::vector<Clause> program_;  ///< the first program_size_ are in use
@@ -336,6 +367,11 @@ class ProofMachine {
   std::vector<Change> trail_;
   std::vector<Value> solutions_;
   std::vector<Choice> choices_;
+
+  std::vector<std::size_t> missed_;  ///< with noise: positive examples that are passed over
+  std::vector<double> clause_bits_;  ///< with noise: by metarule
+  double best_bits_ = 0;             ///< with noise: of the shortest description
+  std::size_t example_count_ = 0;    ///< with noise: of both kinds
 
   TupleSet seen_;                              ///< programs with the examples they were made for
   std::vector<std::uint32_t> key_;             ///< of seen_

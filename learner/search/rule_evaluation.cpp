@@ -1,43 +1,19 @@
 #include "learner/search/rule_evaluation.h"
 
-#include "learner/search/built_in_tests.h"
+#include "learner/search/rule_patterns.h"
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
 
 namespace tesuji::learner {
 
 namespace {
 
-using Kind = ir::PrologTerm::Kind;
-
-constexpr std::uint32_t no_variable = unbound;
 constexpr std::uint64_t steps_between_looks = 4096;  // at the request to stop
 
-/// A term of a rule.
-struct Pattern {
-  Value ground = unbound;                ///< a term without variables
-  std::uint32_t variable = no_variable;  ///< else, if it is one
-  Kind kind = Kind::compound;            ///< else
-  std::uint32_t name = 0;
-  std::vector<Pattern> args;
-};
-
-struct Literal {
-  FactRelation* relation = nullptr;  ///< null: a test
-  BuiltIn test = BuiltIn::none;
-  bool negated = false;
-  std::vector<Pattern> args;
-};
-
-struct Rule {
-  FactRelation* head = nullptr;
-  std::vector<Pattern> args;
-  std::vector<Literal> body;
-  std::size_t variables = 0;
-  ir::Span span;
+/// A rule in the order in which it is joined.
+struct Rule : CompiledRule {
   std::uint32_t stratum = 0;
 };
 
@@ -52,21 +28,14 @@ class Evaluation {
       : background_(background), terms_(background.terms()), limits_(limits) {}
 
   void add(const ir::LogicClause& clause) {
-    Rule rule;
-    std::map<std::string, std::uint32_t> variables;
-    rule.span = clause.head.span;
-    rule.head = &relation_of(clause.head);
-    std::vector<Literal> tests;
-    for (const auto& literal : clause.body) {
-      Literal one;
-      one.negated = literal.negated;
-      one.test = built_in(literal.atom, background_);
-      if (one.test == BuiltIn::none) one.relation = &relation_of(literal.atom);
-      for (const auto& arg : literal.atom.args) one.args.push_back(pattern(arg, variables, rule));
-      (one.negated || !one.relation ? tests : rule.body).push_back(std::move(one));
+    Rule rule{compile_rule(clause, background_)};
+    std::vector<RuleLiteral> tests;
+    std::vector<RuleLiteral> positive;
+    for (RuleLiteral& literal : rule.body) {
+      (literal.negated || !literal.relation ? tests : positive).push_back(std::move(literal));
     }
+    rule.body = std::move(positive);
     add_tests(std::move(tests), rule);
-    for (const auto& arg : clause.head.args) rule.args.push_back(pattern(arg, variables, rule));
     rules_.push_back(std::move(rule));
   }
 
@@ -80,59 +49,40 @@ class Evaluation {
   [[nodiscard]] ir::Span place() const { return current_ ? current_->span : ir::Span{}; }
 
  private:
-  FactRelation& relation_of(const ir::PrologTerm& atom) {
-    return background_.relation(atom.name, static_cast<std::uint32_t>(atom.args.size()));
-  }
-
-  Pattern pattern(const ir::PrologTerm& term, std::map<std::string, std::uint32_t>& variables,
-                  Rule& rule) {
-    Pattern result;
-    if (term.kind == Kind::variable) {
-      const auto fresh = static_cast<std::uint32_t>(rule.variables);
-      // Each `_` is a variable of its own.
-      result.variable =
-          term.name == "_" ? fresh : variables.try_emplace(term.name, fresh).first->second;
-      rule.variables += result.variable == fresh ? 1 : 0;
-    } else if (term.ground()) {
-      result.ground = terms_.intern(term);
-    } else {
-      result.kind = term.kind;
-      result.name = terms_.name_number(term.name);
-      for (const auto& arg : term.args) result.args.push_back(pattern(arg, variables, rule));
-    }
-    return result;
-  }
-
   /// Tests come last: positive literals have bound by then what they test. Equations come before
   /// the other tests, each once the variables of one side are bound; their order may be any.
-  static void add_tests(std::vector<Literal> tests, Rule& rule) {
+  static void add_tests(std::vector<RuleLiteral> tests, Rule& rule) {
     std::vector<bool> bound(rule.variables);
-    for (const Literal& literal : rule.body) {
-      for (const Pattern& arg : literal.args) bind(arg, bound);
+    for (const RuleLiteral& literal : rule.body) {
+      for (const RulePattern& arg : literal.args) bind(arg, bound);
     }
     for (bool moved = true; moved;) {
       moved = false;
       for (auto test = tests.begin(); test != tests.end() && !moved; ++test) {
-        if (test->negated || test->test != BuiltIn::unifies) continue;
-        if (!is_bound(test->args[0], bound) && !is_bound(test->args[1], bound)) continue;
-        for (const Pattern& arg : test->args) bind(arg, bound);
+        if (test->negated) continue;
+        const bool equation = test->test == BuiltIn::unifies;
+        if (!equation && test->test != BuiltIn::is) continue;
+        if (!(equation && is_bound(test->args[0], bound)) && !is_bound(test->args[1], bound)) {
+          continue;
+        }
+        for (const RulePattern& arg : test->args) bind(arg, bound);
         rule.body.push_back(std::move(*test));
         tests.erase(test);
         moved = true;
       }
     }
-    for (Literal& test : tests) rule.body.push_back(std::move(test));
+    for (RuleLiteral& test : tests) rule.body.push_back(std::move(test));
   }
 
-  static void bind(const Pattern& pattern, std::vector<bool>& bound) {
-    if (pattern.variable != no_variable) bound[pattern.variable] = true;
-    for (const Pattern& arg : pattern.args) bind(arg, bound);
+  static void bind(const RulePattern& pattern, std::vector<bool>& bound) {
+    if (pattern.variable != RulePattern::no_variable) bound[pattern.variable] = true;
+    for (const RulePattern& arg : pattern.args) bind(arg, bound);
   }
 
-  static bool is_bound(const Pattern& pattern, const std::vector<bool>& bound) {
-    if (pattern.variable != no_variable) return bound[pattern.variable];
+  static bool is_bound(const RulePattern& pattern, const std::vector<bool>& bound) {
+    if (pattern.variable != RulePattern::no_variable) return bound[pattern.variable];
     return std::all_of(pattern.args.begin(), pattern.args.end(),
-                       [&](const Pattern& arg) { return is_bound(arg, bound); });
+                       [&](const RulePattern& arg) { return is_bound(arg, bound); });
   }
 
   /// A head's stratum is at least those of its positive literals, above those of negated ones.
@@ -143,7 +93,7 @@ class Evaluation {
       changed = false;
       for (Rule& rule : rules_) {
         std::uint32_t stratum = strata[rule.head];
-        for (const Literal& literal : rule.body) {
+        for (const RuleLiteral& literal : rule.body) {
           if (literal.relation) {
             stratum = std::max(stratum, strata[literal.relation] + (literal.negated ? 1 : 0));
           }
@@ -204,7 +154,7 @@ class Evaluation {
     }
     if (number == rule.body.size()) {
       std::vector<Value> tuple;
-      for (const Pattern& arg : rule.args) tuple.push_back(build(arg));
+      for (const RulePattern& arg : rule.args) tuple.push_back(build(arg));
       if (rule.head->contains(tuple)) return;
       pending_.insert(tuple);
       if (added_ + pending_.size() > limits_.max_facts) {
@@ -212,7 +162,14 @@ class Evaluation {
       }
       return;
     }
-    const Literal& literal = rule.body[number];
+    const RuleLiteral& literal = rule.body[number];
+    if (literal.test == BuiltIn::is && !literal.negated) {
+      std::vector<std::uint32_t> trail;
+      const auto value = computed(build(literal.args[1]), terms_);
+      if (value && match(literal.args[0], *value, trail)) join(rule, number + 1, recent, begin);
+      for (const std::uint32_t variable : trail) bindings_[variable] = unbound;
+      return;
+    }
     if (literal.test == BuiltIn::unifies && !literal.negated) {
       const bool left = is_built(literal.args[0]);
       std::vector<std::uint32_t> trail;
@@ -228,7 +185,7 @@ class Evaluation {
       return;
     }
     std::vector<Value> args;
-    for (const Pattern& arg : literal.args) args.push_back(value_if_known(arg));
+    for (const RulePattern& arg : literal.args) args.push_back(value_if_known(arg));
     const std::uint32_t from = number == recent ? begin : 0;
     std::vector<std::uint32_t> trail;
     const bool none =
@@ -245,9 +202,9 @@ class Evaluation {
     if (literal.negated && none) join(rule, number + 1, recent, begin);
   }
 
-  bool match(const Pattern& pattern, Value value, std::vector<std::uint32_t>& trail) {
+  bool match(const RulePattern& pattern, Value value, std::vector<std::uint32_t>& trail) {
     if (pattern.ground != unbound) return pattern.ground == value;
-    if (pattern.variable != no_variable) {
+    if (pattern.variable != RulePattern::no_variable) {
       Value& binding = bindings_[pattern.variable];
       if (binding != unbound) return binding == value;
       binding = value;
@@ -263,24 +220,30 @@ class Evaluation {
     return true;
   }
 
-  [[nodiscard]] Value value_if_known(const Pattern& pattern) {
+  [[nodiscard]] Value value_if_known(const RulePattern& pattern) {
     if (pattern.ground != unbound) return pattern.ground;
-    return pattern.variable != no_variable ? bindings_[pattern.variable] : unbound;
+    return pattern.variable != RulePattern::no_variable ? bindings_[pattern.variable] : unbound;
   }
 
   /// Whether all variables of the pattern have values.
-  [[nodiscard]] bool is_built(const Pattern& pattern) const {
-    if (pattern.variable != no_variable) return bindings_[pattern.variable] != unbound;
+  [[nodiscard]] bool is_built(const RulePattern& pattern) const {
+    if (pattern.variable != RulePattern::no_variable) return bindings_[pattern.variable] != unbound;
     return std::all_of(pattern.args.begin(), pattern.args.end(),
-                       [&](const Pattern& arg) { return is_built(arg); });
+                       [&](const RulePattern& arg) { return is_built(arg); });
   }
 
-  Value build(const Pattern& pattern) {
+  Value build(const RulePattern& pattern) {
     if (pattern.ground != unbound) return pattern.ground;
-    if (pattern.variable != no_variable) return bindings_[pattern.variable];
+    if (pattern.variable != RulePattern::no_variable) return bindings_[pattern.variable];
     std::vector<Value> args;
-    for (const Pattern& arg : pattern.args) args.push_back(build(arg));
+    for (const RulePattern& arg : pattern.args) args.push_back(build(arg));
+    if (pattern.kind == TermTable::Kind::partial_list && !terms_.is_list(args[1])) {
+      throw Limit{"the rules make `[H|T]` where T is no list"};
+    }
     const Value value = terms_.intern(pattern.kind, pattern.name, args);
+    if (terms_.length(value) > limits_.max_length) {
+      throw Limit{"the rules make lists longer than " + std::to_string(limits_.max_length)};
+    }
     if (terms_.depth(value) > limits_.max_depth) {
       throw Limit{"the rules make terms deeper than " + std::to_string(limits_.max_depth)};
     }

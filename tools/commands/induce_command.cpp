@@ -2,9 +2,6 @@
 #include "backend/driver/driver.h"
 
 #include "backend/driver/strategies/strategy.h"
-#include "frontend/prolog/clause_metarules_reader.h"
-#include "frontend/prolog/induction_reader.h"
-#include "frontend/prolog/popper_bias.h"
 #include "learner/induction/induction_checks.h"
 #include "learner/induction/induction_task.h"
 #include "learner/migo/game_background.h"
@@ -16,6 +13,7 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/commands/induce_iggp.h"
+#include "tools/commands/induce_texts.h"
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
@@ -37,12 +35,7 @@ namespace {
 
 struct InduceArguments {
   InduceIggpArguments iggp;
-  std::vector<std::string> examples;
-  std::vector<std::string> negative;
-  std::vector<std::string> background;
-  std::vector<std::string> bias;
-  std::string game;
-  std::string metarules;
+  InduceFiles files;
   std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else default_max_clauses
   std::uint32_t min_clauses = 1;
   std::uint64_t nodes = 100'000'000;
@@ -54,81 +47,23 @@ struct InduceArguments {
 
 constexpr std::uint32_t default_max_clauses = 6;
 
-/// What the files say.
-struct InduceTexts {
-  std::vector<ir::ExampleText> examples;
-  ir::BackgroundText background;
-  std::vector<ir::ClauseMetarule> metarules;
-};
-
-std::optional<InduceTexts> read_texts(const InduceArguments& arguments, driver::Session& session) {
-  InduceTexts texts;
-  ir::Diagnostics& diagnostics = session.diagnostics;
-  for (const bool positive : {true, false}) {
-    for (const std::string& path : positive ? arguments.examples : arguments.negative) {
-      const auto file = driver::read_file(path, session);
-      if (file) (void)frontend::read_examples(*file, positive, texts.examples, diagnostics);
-    }
-  }
-  for (const std::string& path : arguments.background) {
-    const auto file = driver::read_file(path, session);
-    if (file) (void)frontend::read_background(*file, texts.background, diagnostics);
-  }
-  for (const std::string& path : arguments.bias) {
-    const auto file = driver::read_file(path, session);
-    if (file) (void)frontend::read_bias(*file, texts.background, diagnostics);
-  }
-  frontend::warn_of_ignored_bias(texts.background, diagnostics);
-  if (arguments.metarules == "migo" || (arguments.metarules.empty() && !arguments.game.empty())) {
-    texts.metarules = ir::migo_metarules();
-  } else if (arguments.metarules == "usual" || arguments.metarules.empty()) {
-    texts.metarules =
-        ir::usual_metarules(texts.examples.empty() ? 2 : texts.examples.front().atom.args.size());
-  } else if (const auto file = driver::read_file(arguments.metarules, session)) {
-    if (auto read = frontend::read_clause_metarules(*file, diagnostics)) {
-      texts.metarules = std::move(*read);
-    }
-  }
-  if (diagnostics.has_errors()) return std::nullopt;
-  const ir::BiasText& bias = texts.background.bias;
-  // Who names metarules wants those that are recursive, too.
-  const bool recursion = !bias.given || bias.recursion || !arguments.metarules.empty();
-  const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
-  if (!learner::keep_to_bias(bias, recursion, arity, texts.metarules, diagnostics)) {
-    return std::nullopt;
-  }
-  return texts;
-}
-
-/// What to say where nothing was found: bodies that the bias allows and no metarule has.
-std::string body_hint(const InduceTexts& texts) {
-  std::size_t longest = 0;
-  for (const ir::ClauseMetarule& metarule : texts.metarules) {
-    longest = std::max(longest, metarule.body.size());
-  }
-  const auto& most = texts.background.bias.max_body;
-  if (!most || longest >= most->value) return {};
-  return fmt::format(
-      "max_body({}) makes no longer bodies: those of these metarules have at most {} (--metarules)",
-      most->value, counted(longest, "literal"));
-}
-
 /// Tells standard error every few seconds how far the search is.
 class Progress {
  public:
-  explicit Progress(std::size_t positive) : positive_(positive) {}
+  Progress(std::size_t positive, const char* unit) : positive_(positive), unit_(unit) {}
 
   void operator()(const learner::SearchResult& result) {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < std::chrono::seconds(3)) return;
     last_ = now;
     fmt::print(stderr, "tesuji induce: programs of {}, {}, {} of {} covered\n",
-               counted(result.clauses, "clause"), counted(result.steps, "step"), result.covered,
+               counted(result.size, unit_), counted(result.steps, "step"), result.covered,
                counted(positive_, "positive example"));
   }
 
  private:
   std::size_t positive_;
+  const char* unit_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
@@ -175,27 +110,49 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
     return exit_usage;
   }
   options.any_order = true;
+  options.noise = arguments.iggp.noise;
+  options.invent = !texts.forms_of_bias;
+  if (texts.forms_of_bias) options.max_literals = options.max_clauses * longest_body(texts);
+  options.max_depth = task.max_depth;
+  options.only_steps = task.makes_terms;
   options.max_steps =
       arguments.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : arguments.nodes;
   options.stop = &limit.flag();
-  if (!arguments.quiet) options.progress = Progress(task.positive.size());
+  if (!arguments.quiet)
+    options.progress = Progress(task.positive.size(), learner::size_unit(options));
 
   const auto begin = std::chrono::steady_clock::now();
   learner::ClauseSearch clauses(texts.metarules, background);
   ir::Diagnostics early(*session.sources);
-  const learner::SearchResult result = search_in_two(clauses, task, options, early, diagnostics);
-  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}};
+  const learner::SearchResult result =
+      options.noise ? clauses.learn(task.positive, task.negative, options, task.types)
+                    : search_in_two(clauses, task, options, early, diagnostics);
+  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}, {}, {}, {}};
   scene.hint = body_hint(texts);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (const std::string unanswered = background.unanswered(); !unanswered.empty()) {
+    diagnostics.warning({}, "limit", unanswered);
+  }
   const bool found = result.end == learner::SearchResult::End::found;
-  if (found) {
+  // With noise also the best program before a limit.
+  if (!result.hypothesis.empty()) {
     scene.program =
         learner::to_text(result.hypothesis, {task.target, texts.metarules, &background});
     if (!arguments.json || !arguments.output.empty()) {
       (void)write_output(arguments.output, scene.program, diagnostics);
     }
     if (!arguments.quiet) fmt::print(stderr, "tesuji induce: {}\n", induce_summary(scene));
-  } else if (!diagnostics.has_errors()) {
+  }
+  if (options.noise) {
+    note_noise(scene, background);
+    report_noise(scene, diagnostics);
+  } else if (!found && !diagnostics.has_errors()) {
+    if (result.end == learner::SearchResult::End::exhausted && task.positive.size() > 1) {
+      constexpr std::uint64_t steps_of_an_example = 200'000;
+      constexpr std::uint64_t steps_of_all = 5'000'000;
+      scene.alone = learner::search_single_examples(clauses, task, options, steps_of_an_example,
+                                                    steps_of_all);
+    }
     report_failure(scene, diagnostics);
   }
   if (arguments.json) {
@@ -208,8 +165,8 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   return exit_code_of(diagnostics);
 }
 
-int induce_from_facts(const InduceArguments& arguments, const InduceTexts& texts,
-                      const TimeLimit& limit, driver::Session& session) {
+int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, const TimeLimit& limit,
+                      driver::Session& session) {
   ir::Diagnostics& diagnostics = session.diagnostics;
   learner::FactBackground background;
   learner::RuleLimits limits;
@@ -217,15 +174,19 @@ int induce_from_facts(const InduceArguments& arguments, const InduceTexts& texts
   if (!learner::add_background(texts.background.clauses, background, diagnostics, limits)) {
     return exit_code_of(diagnostics);
   }
+  const bool noise = arguments.iggp.noise;
   auto task = learner::make_task(
       texts.examples,
       [&](const ir::PrologTerm& term) { return std::optional(background.terms().intern(term)); },
-      diagnostics);
+      diagnostics, noise);
   if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
+  if (texts.forms_of_bias && !add_forms(*task, background, texts, diagnostics)) {
+    return exit_code_of(diagnostics);
+  }
   learner::warn_of_unused(texts.metarules, texts.background, background, *task, diagnostics);
-  if (!learner::check_constants(texts.metarules, background, *task, diagnostics)) {
+  if (!noise && !learner::check_constants(texts.metarules, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
   return search(arguments, texts, *task, background, limit, session);
@@ -265,7 +226,7 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
   auto loading =
       std::make_unique<LoadingLimit>(arguments.seconds, "induce: stopped before the search");
   end_at_interrupts();
-  const auto loaded = driver::load_game(arguments.game, options, session);
+  const auto loaded = driver::load_game(arguments.files.game, options, session);
   watch_interrupts();
   loading.reset();
   if (!loaded) return exit_code_of(diagnostics);
@@ -280,7 +241,7 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
           if (!state) return std::nullopt;
           return background.value(*state);
         },
-        diagnostics);
+        diagnostics, arguments.iggp.noise);
     if (!task) return exit_code_of(diagnostics);
     return search(arguments, texts, *task, background, limit, session);
   } catch (const runtime::TurnError& error) {
@@ -300,9 +261,9 @@ int run_induce(InduceArguments& arguments) {
   driver::Session session;
   const TimeLimit limit(arguments.seconds);
   int code = exit_input;
-  if (const auto texts = read_texts(arguments, session)) {
-    code = arguments.game.empty() ? induce_from_facts(arguments, *texts, limit, session)
-                                  : induce_from_game(arguments, *texts, limit, session);
+  if (auto texts = read_texts(arguments.files, session)) {
+    code = arguments.files.game.empty() ? induce_from_facts(arguments, *texts, limit, session)
+                                        : induce_from_game(arguments, *texts, limit, session);
   }
   print_diagnostics(session.diagnostics);
   return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
@@ -315,27 +276,28 @@ void add_induce_command(Command& app, Action& action) {
       app.add_subcommand("induce", "Learn a logic program from examples and background knowledge");
   auto arguments = std::make_shared<InduceArguments>();
   Option* examples = command
-                         ->add_option("--examples", arguments->examples,
+                         ->add_option("--examples", arguments->files.examples,
                                       "Examples: p(a,b)., or pos(p(a,b)). and neg(p(b,a)).")
                          ->type_name("FILE");
-  command->add_option("--negative", arguments->negative, "Negative examples: p(b,a).")
+  command->add_option("--negative", arguments->files.negative, "Negative examples: p(b,a).")
       ->type_name("FILE");
   Option* background = command
-                           ->add_option("--background", arguments->background,
+                           ->add_option("--background", arguments->files.background,
                                         "Facts, rules and declarations that clauses may use")
                            ->type_name("FILE");
   Option* bias = command
-                     ->add_option("--bias", arguments->bias,
+                     ->add_option("--bias", arguments->files.bias,
                                   "Declarations only: Popper's bias.pl, or body_pred(mother/2).")
                      ->type_name("FILE");
-  command->add_option("--game", arguments->game, "Game that defines move/2, won/1 and drawn/1")
+  command
+      ->add_option("--game", arguments->files.game, "Game that defines move/2, won/1 and drawn/1")
       ->type_name("GAME")
       ->excludes(background)
       ->excludes(bias);
   command
-      ->add_option("--metarules", arguments->metarules,
-                   "Forms of clauses: usual (default), migo, or a file")
-      ->type_name("usual|migo|FILE");
+      ->add_option("--metarules", arguments->files.metarules,
+                   "Forms of clauses (default: usual, or bias with head_pred)")
+      ->type_name("usual|bias|migo|FILE");
   command
       ->add_option("--max-clauses", arguments->max_clauses,
                    "Maximum number of clauses (default: 6, or from the background)")
@@ -366,6 +328,7 @@ void add_induce_command(Command& app, Action& action) {
     return arguments->iggp.folder.empty() ? FileKind::clauses : FileKind::rulesheet;
   });
   command->group("Limits", {"--max-clauses", "--min-clauses", "--max-proof-steps"});
+  command->group("Noise", {"--noise"});
   command->group("Output", {"--quiet"});
   add_examples(
       *command,

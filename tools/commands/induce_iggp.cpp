@@ -54,7 +54,7 @@ void add_iggp_options(Command& command, InduceIggpArguments& arguments) {
   command.add_option("--iggp-game", arguments.game, "The game, of a folder with tasks of several")
       ->type_name("NAME");
   command.add_flag("--noise", arguments.noise,
-                   "Let clauses of --iggp cover negative examples where that saves bits");
+                   "Let rules be wrong about examples where that saves bits");
   command.add_flag("--greedy", arguments.greedy,
                    "Search for --iggp greedily, inventing nothing, for comparison");
   command.add_option("--seed", arguments.seed, "Seed of the choice of examples (--iggp)")
@@ -68,8 +68,7 @@ void add_iggp_options(Command& command, InduceIggpArguments& arguments) {
                   "Write tested clauses with what they cover (--iggp; Prolog)")
       ->type_name("FILE");
   declare_output(command, command.get_option("--log"), FileKind::clauses);
-  command.group("Rules of games",
-                {"--iggp-game", "--noise", "--greedy", "--seed", "--memory", "--log"});
+  command.group("Rules of games", {"--iggp-game", "--greedy", "--seed", "--memory", "--log"});
 }
 
 int run_induce_iggp(const InduceIggpArguments& arguments) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "ir/core/diagnostics.h"
+#include "learner/induction/induction_checks.h"
 #include "learner/induction/induction_task.h"
 #include "tools/base/report.h"
 
 #include <string>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -15,12 +17,24 @@ struct InduceScene {
   learner::SearchOptions options;
   std::string program;  ///< Prolog; empty if none was found
   double seconds = 0;
-  bool time_is_over = false;  ///< a search that was stopped: by --seconds
-  std::string hint;           ///< for a search that found nothing; may be empty
+  bool time_is_over = false;                 ///< a search that was stopped: by --seconds
+  std::string hint;                          ///< for a search that found nothing; may be empty
+  std::vector<learner::SingleSearch> alone;  ///< where all was tried in vain: of each example
+  std::vector<std::string> missed;           ///< with noise: positive examples that are exceptions
+  std::vector<std::string> wrongly_covered;  ///< with noise: negative ones
 };
 
+/// Fills in the exceptions of the result as text.
+void note_noise(InduceScene& scene, const learner::Background& background);
+
+/// Reports a search with noise: warnings (code "noise") for examples that are treated as noise; an
+/// error where no program makes the description shorter ("not-found"), or where a limit or an
+/// interrupt ended the search, so that there may be a better program ("limit").
+void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics);
+
 /// Reports why nothing was found: code "limit" where a limit or an interrupt ended the search,
-/// otherwise "not-found". At the example that stands for it.
+/// otherwise "not-found". At the example that stands for it; with notes at those
+/// that no program covers by itself, and about what bound the search.
 void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics);
 
 /// `3 clauses, found after 1,204 steps`

@@ -1,5 +1,6 @@
 #include "learner/search/clause_search.h"
 #include "frontend/prolog/clause_metarules_reader.h"
+#include "learner/search/description_length.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/unit/support/clause_search_brute_force.h"
 
@@ -133,6 +134,81 @@ TEST_CASE("clause search finds a smallest program exactly where there is one", "
   CHECK(found >= 10);
 }
 
+TEST_CASE("with noise the shortest description of all is found", "[induce]") {
+  const auto shapes = metarules(shape_sets[1]);
+  Random random(5);
+  std::size_t found = 0;
+  for (int round = 0; round < 60; ++round) {
+    const SmallWorld world = random_world(random);
+    Examples positive;
+    Examples negative;
+    for (Value a = 0; a < world.domain; ++a) {
+      for (Value b = 0; b < world.domain; ++b) {
+        const bool known = world.tuples[0].count({a, b}) > 0 || world.tuples[1].count({b, a}) > 0;
+        const bool wrong = random.below(8) == 0;
+        (known != wrong ? positive : negative).push_back({a, b});
+      }
+    }
+    if (positive.empty()) continue;
+    // All clauses, and all programs of at most two.
+    std::vector<learner::HypothesisClause> clauses;
+    for (std::uint32_t m = 0; m < shapes.size(); ++m) {
+      const std::uint32_t seconds = shapes[m].predicates.size() > 2 ? 2 : 1;
+      for (std::uint32_t q = 0; q < 2; ++q) {
+        for (std::uint32_t r = 0; r < seconds; ++r) {
+          learner::HypothesisClause clause{m, {learner::PredicateId::own(0)}, {}};
+          clause.predicates.push_back(learner::PredicateId::background(q));
+          if (seconds == 2) clause.predicates.push_back(learner::PredicateId::background(r));
+          clause.constants.assign(shapes[m].variables.size(), learner::unbound);
+          clauses.push_back(clause);
+        }
+      }
+    }
+    const std::size_t all = positive.size() + negative.size();
+    double best =
+        learner::listing_bits(static_cast<double>(positive.size()), static_cast<double>(all));
+    const auto consider = [&](const learner::Hypothesis& program) {
+      const auto tuples = test::derived(program, shapes, world);
+      std::size_t wrong = 0;
+      double bits = 0;
+      for (const Example& one : positive) wrong += tuples.count(one) == 0 ? 1 : 0;
+      for (const Example& one : negative) wrong += tuples.count(one);
+      for (const auto& clause : program) {
+        bits += learner::clause_bits(shapes[clause.metarule], shapes.size(),
+                                     world.predicates.size() + 1, 0);
+      }
+      bits += learner::listing_bits(static_cast<double>(wrong), static_cast<double>(all));
+      best = std::min(best, bits);
+    };
+    for (std::size_t i = 0; i < clauses.size(); ++i) {
+      consider({clauses[i]});
+      for (std::size_t j = 0; j < i; ++j) consider({clauses[i], clauses[j]});
+    }
+    SearchOptions options;
+    options.max_clauses = 2;
+    options.noise = true;
+    options.invent = false;
+    const Learned learned = learn(world, shapes, positive, negative, options);
+    INFO("round " << round << "\n" << learned.text);
+    CHECK(learned.result.bits == Approx(best));
+    CHECK((learned.result.end == End::found) == (best < learned.result.empty_bits));
+    if (learned.result.end != End::found) continue;
+    ++found;
+    const auto tuples = test::derived(learned.result.hypothesis, shapes, world);
+    for (std::size_t i = 0; i < positive.size(); ++i) {
+      const auto& missed = learned.result.missed;
+      CHECK((tuples.count(positive[i]) == 0) ==
+            (std::find(missed.begin(), missed.end(), i) != missed.end()));
+    }
+    for (std::size_t i = 0; i < negative.size(); ++i) {
+      const auto& covered = learned.result.wrongly_covered;
+      CHECK((tuples.count(negative[i]) > 0) ==
+            (std::find(covered.begin(), covered.end(), i) != covered.end()));
+    }
+  }
+  CHECK(found >= 10);
+}
+
 TEST_CASE("own predicates that call those before them need any_order", "[induce]") {
   // There and back: p_1 is called before p_2, which calls it too.
   SmallWorld world;
@@ -234,7 +310,7 @@ TEST_CASE("limits end a search, and tell how far it was", "[induce]") {
   const Learned steps = learn(world, shapes, positive, negative, options);
   CHECK(steps.result.end == End::steps);
   CHECK(steps.result.steps == 5001);
-  CHECK(steps.result.clauses >= 2);
+  CHECK(steps.result.size >= 2);
   const std::atomic<bool> stop{true};
   options.max_steps = 100'000'000;
   options.stop = &stop;

@@ -1,0 +1,89 @@
+// Proves calls of background predicates whose answers are no finite table, as Prolog does: clauses
+// in their order, bodies from left to right. So are
+//
+//   head([H|_],H).   append([],L,L).   append([H|T],L,[H|R]) :- append(T,L,R).
+//
+// whose clauses bind the variables of their heads only where a call does. What a call answers is
+// remembered. Facts of such a predicate come before its rules.
+//
+// A call has answers only where all of them are known: none where one of its answers has a variable
+// left (`head(X,a)`), or where a test or negation in its proof has a variable left, or where the
+// proof takes too many steps (RuleLimits::max_call_steps). Goals, bindings and alternatives lie on
+// stacks of their own, so that lists may be long.
+#pragma once
+
+#include "learner/search/background_rules.h"
+#include "learner/search/rule_patterns.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::learner {
+
+class RuleProof;
+
+/// Not thread-safe.
+class RuleProver {
+ public:
+  /// `background` must outlive it, and so must the request to stop.
+  RuleProver(FactBackground& background, const RuleLimits& limits);
+  ~RuleProver();
+  RuleProver(const RuleProver&) = delete;
+  RuleProver& operator=(const RuleProver&) = delete;
+
+  /// Makes the predicate one whose calls are proved.
+  void declare(const FactRelation& predicate) { rules_.try_emplace(&predicate); }
+  /// A rule, or a fact with variables, of a declared predicate.
+  void add(const ir::LogicClause& clause);
+  [[nodiscard]] bool defines(const FactRelation& predicate) const {
+    return rules_.contains(&predicate);
+  }
+
+  /// Appends the answers that agree with `args`, of which some are unbound, each once.
+  void solve(const FactRelation& predicate, std::span<const Value> args,
+             std::vector<Value>& solutions);
+  /// Whether there is an answer, with variables or not; nothing where the proof did not tell.
+  [[nodiscard]] std::optional<bool> answer(const FactRelation& predicate,
+                                           std::span<const Value> args);
+
+  /// Which calls had no answer because they took too many steps; empty: none.
+  [[nodiscard]] std::string unfinished_text() const;
+
+ private:
+  friend class RuleProof;
+
+  struct Answers {
+    std::size_t begin;  ///< into values_
+    std::size_t end;
+    std::size_t count;  ///< of answer(): 0, 1 or unanswered
+  };
+  static constexpr std::size_t unanswered = ~std::size_t{0};
+
+  std::optional<Answers> remembered(const FactRelation& predicate, std::span<const Value> args,
+                                    bool any);
+  void remember(const FactRelation& predicate, std::span<const Value> args, bool any,
+                std::span<const Value> values, std::size_t count);
+  RuleProof& next_proof();
+  void note_unfinished(const FactRelation& predicate, std::span<const Value> args);
+
+  FactBackground& background_;
+  const RuleLimits limits_;
+  std::unordered_map<const FactRelation*, std::vector<CompiledRule>> rules_;
+  std::unordered_map<const FactRelation*, std::uint32_t> numbers_;  ///< of keys_
+  std::vector<std::unique_ptr<RuleProof>> proofs_;                  ///< by how many run around them
+  std::size_t running_ = 0;
+  TupleSet keys_;  ///< predicate and arguments of calls that were answered
+  std::vector<std::uint32_t> key_;
+  std::vector<Answers> answers_;
+  std::vector<Value> values_;
+  std::size_t unfinished_ = 0;
+  std::string first_unfinished_;
+};
+
+}  // namespace tesuji::learner
