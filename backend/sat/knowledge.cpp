@@ -86,9 +86,7 @@ class Search {
     for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
       if (net.moves[i].role == role) claims_.push_back({Known::legal, i});
     }
-    for (std::uint32_t i = 0; i < net.goals.size(); ++i) {
-      if (net.goals[i].role == role) claims_.push_back({Known::goal, i});
-    }
+    for (const std::uint32_t goal : options.goals) claims_.push_back({Known::goal, goal});
     for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
       if (!ir::is_fixed(net.fluents[i])) claims_.push_back({std::nullopt, i});
     }

@@ -56,7 +56,10 @@ std::optional<NetAtoms> NetAtoms::make(const ir::Module& lowered, const Circuit&
   }
   for (const ir::NetAnswer& goal : net.goals) {
     atoms.goals_.at(goal.role).emplace(ir::term_of(*circuit.module, goal.atom), goal.holds);
+    atoms.shown_goals_.push_back(
+        is_observed_goal(lowered, ir::term_of(*circuit.module, goal.atom)));
   }
+  atoms.shows_percepts_ = net.knows(ir::NetQuestion::sees) && has_percepts(lowered);
   const std::vector<Sight> sights = find_sights(lowered);
   for (std::size_t i = 0; i < relations.size(); ++i) {
     if (!atoms.show(relations[i], sights[relations[i]], facts[i])) return std::nullopt;
@@ -116,6 +119,14 @@ void NetAtoms::add_possible(const runtime::TermIndex& index,
     std::vector<std::vector<ir::Symbol>>& tuples = shown_.at(relation).possible;
     std::sort(tuples.begin(), tuples.end());
   }
+}
+
+std::vector<std::uint32_t> NetAtoms::goals_of(std::uint32_t role) const {
+  std::vector<std::uint32_t> goals;
+  for (std::uint32_t i = 0; i < net_->goals.size(); ++i) {
+    if (net_->goals[i].role == role && !shown_goals_[i]) goals.push_back(i);
+  }
+  return goals;
 }
 
 const std::vector<std::vector<ir::Symbol>>* NetAtoms::possible(ir::RelationId relation) const {

@@ -45,6 +45,10 @@ class NetAtoms {
   /// The relation's tuples that may hold in some state; null for those that are Sight::fixed, and
   /// `terminal`.
   [[nodiscard]] const std::vector<std::vector<ir::Symbol>>* possible(ir::RelationId relation) const;
+  /// Whether the net shows percepts, of a game that has any.
+  [[nodiscard]] bool shows_percepts() const { return shows_percepts_; }
+  /// Positions in Net::goals of the role's goal values, without what is shown as goals.
+  [[nodiscard]] std::vector<std::uint32_t> goals_of(std::uint32_t role) const;
   /// KIF, by position in Net::fluents and Net::moves.
   [[nodiscard]] const std::vector<std::string>& fluent_names() const { return fluent_names_; }
   [[nodiscard]] const std::vector<std::string>& move_names() const { return move_names_; }
@@ -74,6 +78,8 @@ class NetAtoms {
   std::vector<Names> goals_;
   std::vector<std::string> fluent_names_;
   std::vector<std::string> move_names_;
+  std::vector<bool> shown_goals_;  ///< by position in Net::goals: shows another relation
+  bool shows_percepts_ = false;
 };
 
 }  // namespace tesuji::asp

@@ -42,6 +42,16 @@ bool only_roles(const ir::Module& module, const ir::Relation& relation) {
   });
 }
 
+/// What functors of shown relations begin with, and no goal of the rulesheet does.
+std::string observed_prefix(const ir::Module& lowered) {
+  std::string prefix = "observed.";
+  const auto taken = [&](const ir::Relation& other) {
+    return other.answer == ir::Answer::goal && other.term.starts_with("(" + prefix);
+  };
+  while (std::any_of(lowered.relations.begin(), lowered.relations.end(), taken)) prefix += '\'';
+  return prefix;
+}
+
 }  // namespace
 
 std::vector<Sight> find_sights(const ir::Module& lowered) {
@@ -85,12 +95,15 @@ std::vector<Sight> find_sights(const ir::Module& lowered) {
 }
 
 std::string observed_functor(const ir::Module& lowered, ir::RelationId relation) {
-  std::string prefix = "observed.";
-  const auto taken = [&](const ir::Relation& other) {
-    return other.answer == ir::Answer::goal && other.term.starts_with("(" + prefix);
-  };
-  while (std::any_of(lowered.relations.begin(), lowered.relations.end(), taken)) prefix += '\'';
-  return prefix + std::to_string(relation);
+  return observed_prefix(lowered) + std::to_string(relation);
+}
+
+bool is_observed_goal(const ir::Module& lowered, std::string_view goal) {
+  return goal.starts_with("(" + observed_prefix(lowered));
+}
+
+bool has_percepts(const ir::Module& lowered) {
+  return lowered.find_answer(ir::Answer::sees) != ir::no_id;
 }
 
 ir::Module with_observed(const ir::Module& lowered, std::span<const std::uint32_t> relations) {

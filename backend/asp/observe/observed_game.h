@@ -33,6 +33,12 @@ enum class Sight : std::uint8_t {
 /// rulesheet has.
 [[nodiscard]] std::string observed_functor(const ir::Module& lowered, ir::RelationId relation);
 
+/// Whether a goal value, in KIF, is a term by which some relation is shown.
+[[nodiscard]] bool is_observed_goal(const ir::Module& lowered, std::string_view goal);
+
+/// Whether the rulesheet has clauses for `sees` (GDL-II).
+[[nodiscard]] bool has_percepts(const ir::Module& lowered);
+
 /// A copy of the clauses in which each of the relations that has to be observed is shown to the
 /// first role as goals, whatever the engine:
 ///     rule goal.'observed.7'#1 { goal.'observed.7'(xplayer, A, B) :- line(A, B) }

@@ -1,5 +1,6 @@
 #include "backend/asp/prove/sat_prover.h"
 
+#include "backend/asp/prove/net_proofs.h"
 #include "backend/sat/induction.h"
 #include "backend/sat/property_directed.h"
 
@@ -31,66 +32,6 @@ Stage stage_of(sat::Outcome outcome) {
       return Stage::proved;
   }
   return Stage::open;
-}
-
-/// Signals of atoms, each looked up once. For one thread.
-class KnownAtoms final : public sat::AtomSignals {
- public:
-  explicit KnownAtoms(const NetAtoms& atoms) : atoms_(atoms) {}
-
-  [[nodiscard]] ir::Signal signal(ir::RelationId relation,
-                                  std::span<const ir::Symbol> tuple) const override {
-    std::vector<std::uint32_t> key{relation};
-    key.insert(key.end(), tuple.begin(), tuple.end());
-    const auto found = known_.find(key);
-    if (found != known_.end()) return found->second;
-    const ir::Signal signal = atoms_.signal(relation, tuple);
-    known_.emplace(std::move(key), signal);
-    return signal;
-  }
-  [[nodiscard]] const std::vector<Tuple>* possible(ir::RelationId relation) const override {
-    return atoms_.possible(relation);
-  }
-
- private:
-  const NetAtoms& atoms_;
-  mutable std::map<std::vector<std::uint32_t>, ir::Signal> known_;
-};
-
-std::vector<sat::Candidate> candidates_of(const std::vector<Question>& premises) {
-  std::vector<sat::Candidate> result;
-  for (const Question& question : premises) {
-    if (question.instances) {
-      for (const Instance& instance : *question.instances) {
-        result.push_back({question.invariant, instance});
-      }
-      continue;
-    }
-    const std::uint64_t all = ir::instances(*question.invariant);
-    for (InstanceNumber k = 0; k < all; ++k) {
-      result.push_back({question.invariant, instance_symbols(*question.invariant, k)});
-    }
-  }
-  return result;
-}
-
-/// The trace with the names of fluents and moves.
-Play play_of(const sat::Trace& trace, const NetAtoms& atoms, const Instance& instance) {
-  Play play;
-  play.violated = trace.violated;
-  play.instance = instance;
-  for (std::size_t t = 0; t < trace.states.size(); ++t) {
-    PlayStep& step = play.steps.emplace_back();
-    for (std::size_t i = 0; i < trace.states[t].size(); ++i) {
-      if (trace.states[t][i]) step.fluents.push_back(atoms.fluent_names()[i]);
-    }
-    std::sort(step.fluents.begin(), step.fluents.end());
-    if (t == trace.moves.size()) break;
-    for (const std::uint32_t move : trace.moves[t]) {
-      step.joint.push_back(move == ir::no_id ? "" : atoms.move_names()[move]);
-    }
-  }
-  return play;
 }
 
 /// Works on one set.
@@ -126,21 +67,11 @@ class NetProver {
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(Clock::now() - begin_).count();
   }
-  [[nodiscard]] static Clock::time_point after(double seconds) {
-    return Clock::now() +
-           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  }
   [[nodiscard]] InvariantProof& proof_of(std::size_t c) { return result_.proofs[places_[c].first]; }
   [[nodiscard]] Stage& stage(std::size_t c) { return proof_of(c).stages[places_[c].second]; }
 
   [[nodiscard]] sat::Limits limits(double seconds) const {
-    sat::Limits limits;
-    if (seconds > 0) limits.deadline = after(seconds);
-    limits.memory_bytes = options_.memory_bytes;
-    if (options_.stop != nullptr) {
-      limits.stopped = [this] { return options_.stop->load(std::memory_order_relaxed); };
-    }
-    return limits;
+    return limits_of(seconds, options_.memory_bytes, options_.stop);
   }
 
   void by_induction() {

@@ -3,6 +3,7 @@
 #include "backend/asp/attack/counterexample.h"
 #include "backend/asp/attack/replay.h"
 #include "backend/asp/prove/sat_prover.h"
+#include "backend/asp/verify/knowledge_report.h"
 #include "ir/core/counted.h"
 #include "runtime/host/memory/on_threads.h"
 
@@ -84,6 +85,9 @@ class Verifier {
     enter_enumeration();
     if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
       search_counterexamples();
+    }
+    if (options_.knowledge && has_percepts(subject_.module)) {
+      result_.knowledge = find_knowledge(subject_, premises_, options_, result_);
     }
     result_.stopped = stopped();
     result_.seconds = elapsed();

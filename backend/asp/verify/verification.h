@@ -8,6 +8,7 @@
 #include "backend/asp/observe/checker.h"
 #include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/observe/observer.h"
+#include "backend/asp/prove/knowledge.h"
 #include "backend/asp/prove/prover.h"
 #include "backend/asp/prove/verdict.h"
 #include "ir/module/module.h"
@@ -57,6 +58,8 @@ struct VerificationOptions {
   Counterexamples counterexamples = Counterexamples::users;
   double search_seconds = 20;      ///< for all counterexamples that clingo is asked for
   std::uint32_t search_moves = 8;  ///< the longest play that it looks for
+  /// Whether to decide what roles know, in games that have percepts.
+  bool knowledge = false;
   /// Told what is begun and done; from several threads, one at a time.
   std::function<void(const std::string&)> progress;
 };
@@ -101,8 +104,17 @@ enum class Opening : std::uint8_t {
   stuck,  ///< it is not, but a role has no legal move in it
 };
 
+/// What was found out about what roles know.
+struct KnowledgeReport {
+  std::vector<RoleKnowledge> roles;
+  std::uint64_t pairs = 0;  ///< of random plays that look alike to a role, compared
+  double seconds = 0;
+  std::string left_out;  ///< why nothing was tried; empty where it was
+};
+
 struct VerificationReport {
   std::vector<SetReport> sets;
+  std::optional<KnowledgeReport> knowledge;  ///< of games with percepts, where that was asked for
   std::uint64_t violations = 0;  ///< proved formulas that a play refutes; they are `refuted` then
   AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
   AttackResult sieve;   ///< the same of the playouts before the proofs; empty where there were none

@@ -155,13 +155,15 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
     return view(anywhere);
   };
   if (request.loaded) request.loaded();
+  asp::VerificationOptions options = request.verification;
+  options.knowledge = request.automatic;
   std::optional<asp::NetAtoms> net;
   if (request.verification.provers != asp::Provers::clingo) {
     net = net_atoms(verified->module, relations_seen(verified->module, all), request.game, session);
   }
   verified->report =
       asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
-                  verified->sets, request.verification);
+                  verified->sets, options);
   return verified;
 }
 

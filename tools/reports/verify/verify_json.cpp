@@ -38,7 +38,8 @@ class JsonReport {
             {"sets", std::move(sets)},
             {"attack", attack()},
             {"enumeration", enumeration()},
-            {"starts", report_.opening == asp::Opening::plays}};
+            {"starts", report_.opening == asp::Opening::plays},
+            {"knowledge", knowledge()}};
   }
 
  private:
@@ -105,6 +106,32 @@ class JsonReport {
     json["steps"] = std::move(steps);
     if (play.shortest) json["shortest"] = true;
     return json;
+  }
+
+  /// Null where it was not asked for, or the game has no percepts.
+  Json knowledge() const {
+    if (!report_.knowledge) return nullptr;
+    static constexpr std::array<const char*, 3> names = {"legal", "terminal", "goal"};
+    Json roles = Json::array();
+    for (const asp::RoleKnowledge& role : report_.knowledge->roles) {
+      Json facts = Json::array();
+      for (const asp::KnownFact& fact : role.facts) {
+        Json& one = facts.emplace_back(Json{{"knows", names[static_cast<std::size_t>(fact.known)]},
+                                            {"verdict", name_of(fact.verdict)},
+                                            {"reason", fact.reason}});
+        if (fact.verdict == Verdict::proved) one["induction"] = fact.depth;
+        if (fact.plays) {
+          one["plays"] = {to_json(fact.plays->first, false), to_json(fact.plays->second, false)};
+        }
+      }
+      roles.push_back({{"role", scene_.module.symbols->text(scene_.module.roles[role.role])},
+                       {"facts", std::move(facts)},
+                       {"fluents", role.fluents}});
+    }
+    return {{"roles", std::move(roles)},
+            {"pairs", report_.knowledge->pairs},
+            {"seconds", report_.knowledge->seconds},
+            {"left_out", report_.knowledge->left_out}};
   }
 
   /// Null where it was not tried.

@@ -1,0 +1,61 @@
+// What the roles of a game of incomplete information know, proved on its net
+// (backend/sat/knowledge.h).
+#pragma once
+
+#include "backend/asp/observe/net_atoms.h"
+#include "backend/asp/prove/sat_prover.h"
+#include "backend/asp/prove/verdict.h"
+#include "ir/module/module.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tesuji::asp {
+
+/// What a role may know of every state.
+enum class Known : std::uint8_t {
+  legal,     ///< which moves it may make, unless the game is over
+  terminal,  ///< whether the game is over
+  goal,      ///< its goals, once the game is over
+};
+inline constexpr std::array<Known, 3> all_known = {Known::legal, Known::terminal, Known::goal};
+
+/// `its legal moves`, `when the game is over`, `its goals at the end`.
+[[nodiscard]] std::string_view words_for(Known known);
+
+struct KnownFact {
+  Known known = Known::legal;
+  Verdict verdict = Verdict::unknown;  ///< proved, refuted, step_fails or unknown
+  std::uint32_t depth = 0;             ///< proved: states that the step assumes
+  std::string reason{};                ///< why it is unknown
+  /// Refuted: two plays from the initial state that look alike to the role, and differ in this
+  /// in their last states.
+  std::optional<std::pair<Play, Play>> plays{};
+};
+
+struct RoleKnowledge {
+  std::uint32_t role = 0;            ///< position in ir::Module::roles
+  std::vector<KnownFact> facts;      ///< in the order of all_known
+  std::vector<std::string> fluents;  ///< KIF; whether they hold it knows in every state
+};
+
+struct KnowledgeOptions {
+  double seconds = 0;  ///< for each role; 0: no limit
+  std::uint64_t memory_bytes = 0;
+  std::uint32_t most_depth = 3;  ///< states that a step assumes, at most
+  std::uint32_t most_moves = 8;  ///< of plays that are looked for
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// For each role but `random`. Requires atoms that show percepts. `premises`: proved before.
+[[nodiscard]] std::vector<RoleKnowledge> prove_knowledge(const ir::Module& lowered,
+                                                         const NetAtoms& atoms,
+                                                         const std::vector<Question>& premises,
+                                                         const KnowledgeOptions& options);
+
+}  // namespace tesuji::asp

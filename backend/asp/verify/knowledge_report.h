@@ -1,0 +1,18 @@
+// What roles know of a game: proofs, random plays, and the one against the other.
+#pragma once
+
+#include "backend/asp/verify/verification.h"
+
+#include <vector>
+
+namespace tesuji::asp {
+
+/// Decides what the roles of a game with percepts know, and compares random plays that look alike.
+/// Disagreements, which are bugs of ours, go to the report. `premises` are proved. Its time is that
+/// of one proof for each role, and that of the attack.
+[[nodiscard]] KnowledgeReport find_knowledge(const Subject& subject,
+                                             const std::vector<Question>& premises,
+                                             const VerificationOptions& options,
+                                             VerificationReport& report);
+
+}  // namespace tesuji::asp
