@@ -76,8 +76,9 @@ KnowledgeReport find_knowledge(const Subject& subject, const std::vector<Questio
   const auto begin = std::chrono::steady_clock::now();
   KnowledgeReport found;
   if (subject.net == nullptr || !subject.net->shows_percepts()) {
-    found.left_out = subject.net == nullptr ? "the game has no net within the limits, or clingo is to prove"
-                                            : "the game's net does not show percepts";
+    found.left_out = subject.net == nullptr
+                         ? "the game has no net within the limits, or clingo is to prove"
+                         : "the game's net does not show percepts";
     return found;
   }
   KnowledgeOptions wanted;

@@ -221,19 +221,17 @@ class TextReport {
       return;
     }
     for (const asp::RoleKnowledge& role : knowledge.roles) {
-      const std::string& name =
-          scene_.module.symbols->text(scene_.module.roles[role.role]);
+      const std::string& name = scene_.module.symbols->text(scene_.module.roles[role.role]);
       for (const asp::KnownFact& fact : role.facts) {
-        text_ += wrapped(fmt::format("{} knows {}: {}", name, asp::words_for(fact.known),
-                                     known_words(fact)),
-                         2);
+        text_ += wrapped(
+            fmt::format("{} knows {}: {}", name, asp::words_for(fact.known), known_words(fact)), 2);
         if (fact.plays) pair_of_plays(*fact.plays);
       }
       if (verbose_) {
-        text_ += wrapped(fmt::format("{} always knows {}{}", name,
-                                     counted(role.fluents.size(), "fluent"),
-                                     role.fluents.empty() ? "" : ": " + joined(role.fluents)),
-                         2);
+        text_ += wrapped(
+            fmt::format("{} always knows {}{}", name, counted(role.fluents.size(), "fluent"),
+                        role.fluents.empty() ? "" : ": " + joined(role.fluents)),
+            2);
       }
     }
     text_ += fmt::format("  {} of random plays that look alike compared, {:.2f} s in all\n",
