@@ -193,7 +193,7 @@ def test_progress(page):
     page.load("connect-four.kif")
     page.tab("proofs")
     page.by_id("formulas").clear()
-    page.by_id("formulas").send_keys("invariant race: true(cell(1,6,red)) implies exists R: row. true(cell(1,R,yellow)) or exists C: column. true(cell(C,1,yellow)).\n")
+    page.by_id("formulas").send_keys("invariant half: exists[0..24] C: column, R: row. true(cell(C,R,red)).\n")
     page.by_id("prove").click()
     page.wait(lambda: "1 open" in page.by_id("proof-note").text)
     lines = page.texts("#proof-progress li")
