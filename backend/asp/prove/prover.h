@@ -8,6 +8,7 @@
 #include "backend/asp/encode/proof_programs.h"
 #include "backend/asp/observe/checker.h"
 #include "backend/asp/programs/bit_words.h"
+#include "backend/asp/prove/proof_record.h"
 #include "backend/asp/prove/verdict.h"
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"
@@ -55,6 +56,7 @@ struct InvariantProof {
 struct SetProof {
   std::string name;
   std::vector<InvariantProof> proofs;  ///< in the order of the set
+  std::vector<ProofStep> steps;        ///< what is proved, in the order in which it was
   double seconds = 0;                  ///< wall clock
   double base_seconds = 0;             ///< of it in clingo, summed
   double step_seconds = 0;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -176,6 +177,7 @@ class Verifier {
     report.seconds = proofs_[i].seconds;
     report.aborted = proofs_[i].aborted;
     report.left_out = sets_[i].left_out;
+    std::ranges::move(proofs_[i].steps, std::back_inserter(result_.steps));
     for (const InvariantProof& proof : proofs_[i].proofs) {
       InvariantReport& some = report.invariants.emplace_back();
       some.invariant = proof.invariant;
@@ -514,7 +516,10 @@ class Verifier {
     FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, *options);
     if (!found.play) {
       // There is none: what was proved since then leaves no counterexample.
-      if (found.message.empty()) report.verdicts[sought.number] = Verdict::proved;
+      if (found.message.empty()) {
+        report.verdicts[sought.number] = Verdict::proved;
+        result_.steps.push_back({{{report.invariant, sought.number}}, options->induction, false});
+      }
       if (!found.message.empty()) report.pair_note = "it was not found again: " + found.message;
       return;
     }

@@ -92,6 +92,8 @@ enum class Opening : std::uint8_t {
 
 struct VerificationReport {
   std::vector<SetReport> sets;
+  /// All that was proved by induction, in an order in which each step needs no later one.
+  std::vector<ProofStep> steps;
   std::uint64_t violations = 0;  ///< proved formulas that a play refutes; they are `refuted` then
   AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
   AttackResult sieve;   ///< the same of the playouts before the proofs; empty where there were none
