@@ -8,6 +8,7 @@
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
+#include "tests/property/certificate_differential.h"
 #include "tests/property/random_claim.h"
 #include "tests/property/random_invariant.h"
 #include "tests/property/reference_states.h"
@@ -46,6 +47,7 @@ struct Disagreement {
 
 constexpr std::uint64_t most_instances = 64;
 constexpr double clingo_seconds = 120;
+constexpr std::uint64_t most_cnfs = 60;
 
 std::string_view name_of(Stage stage) {
   static constexpr std::array<std::string_view, 6> names = {
@@ -94,6 +96,13 @@ class Comparison {
     if (kind == 2) premises_ = some_instances(assumed_);
     const asp::SetProof last = compare_set(second_, premises_, 2);
     if (sound && kind != 2) check_soundness(last);
+    if (!options_.nonplayable && outcome_.certificates.cnfs < most_cnfs) {
+      for (const InvariantSet* set : {&first_, &second_}) {
+        const std::string found = compare_certificates(kif_, *module_, *set, options_.induction,
+                                                       *truth_, outcome_.certificates);
+        if (!found.empty()) throw Disagreement{found};
+      }
+    }
     for (const Invariant& invariant : second_.invariants) {
       if (chance(50)) compare_set({"alone", {invariant}, 1, false, true}, premises_, 1);
     }

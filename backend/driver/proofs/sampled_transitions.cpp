@@ -91,6 +91,7 @@ void sample_transitions(reference::Program& program, const std::vector<WantedPre
     SampledState state;
     for (const TermId fluent : fluents) state.fluents.push_back(sampler.text(fluent));
     std::vector<reference::Situation::Does> does;
+    bool stuck = false;
     if (sampler.answers("terminal", 0).empty()) {
       const auto legal = sampler.answers("legal", 2);
       for (const TermId role : roles) {
@@ -101,7 +102,8 @@ void sample_transitions(reference::Program& program, const std::vector<WantedPre
         if (own.empty()) break;
         does.push_back({role, own[rng.below(own.size())]});
       }
-      if (does.size() < roles.size()) does.clear();  // stuck
+      stuck = does.size() < roles.size();
+      if (stuck) does.clear();
     }
     for (const auto& some : does) {
       state.moves.emplace_back(sampler.text(some.role), sampler.text(some.move));
@@ -117,7 +119,8 @@ void sample_transitions(reference::Program& program, const std::vector<WantedPre
       fluents = initial;
       moves_made = 0;
     }
-    if (goes_on == state.moves.empty()) continue;  // the last move of a game cut short
+    // No transition leads on: nobody can move, or the game is cut short.
+    if (stuck || goes_on == state.moves.empty()) continue;
     see(state);
   }
 }
