@@ -1,13 +1,19 @@
 #include "backend/certificates/game_cnf.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <tuple>
 
 namespace tesuji::certificates {
 
 GameCnf::GameCnf(GroundGame& game, CnfStart start, std::uint32_t last, const CnfLimits& limits)
     : game_(game), start_(start), last_(last), limits_(limits), gates_(limits.literals) {
   values_.assign(last + 1, std::vector<Literal>(game.kinds.size(), 0));
+  parts_.resize(last);
+  for (std::uint32_t role = 0; role < game.moves.size(); ++role) {
+    for (const AtomId move : game.moves[role]) role_of_.emplace(move, role);
+  }
   find_rounds();
   alive_.push_back(Gates::yes);
   for (std::uint32_t time = 0; time < last; ++time) {
@@ -71,7 +77,14 @@ Literal GameCnf::derived(AtomId atom, std::uint32_t time, std::uint32_t round) {
 
 void GameCnf::define(const Open& open) {
   std::vector<Literal> ways{-open.literal};
+  std::vector<std::vector<AtomId>> moves(game_.moves.size());  // bodies of one move, by role
   for (const GroundBody& body : game_.bodies_of(open.atom)) {
+    const auto only = static_cast<AtomId>(game_.literals(body).front() / 2);
+    if (body.size == 1 && game_.literals(body).front() % 2 == 0 &&
+        game_.kinds[only] == AtomKind::move) {
+      moves[role_of_.at(only)].push_back(only);
+      continue;
+    }
     std::vector<Literal> conditions;
     for (const BodyLiteral literal : game_.literals(body)) {
       const auto atom = static_cast<AtomId>(literal / 2);
@@ -89,22 +102,71 @@ void GameCnf::define(const Open& open) {
     gates_.clause({-way, open.literal});
     ways.push_back(way);
   }
+  for (const std::vector<AtomId>& own : moves) {
+    if (own.empty()) continue;
+    ways.push_back(any_move(own, open.time));
+    gates_.clause({-ways.back(), open.literal});
+  }
   gates_.clause(ways);
 }
 
-/// Ladders for "at most one": s(i) <-> s(i-1) or move i; not both s(i-1) and move i.
+/// What moves of one functor have in common with the move made: defined as disjunctions of moves.
+void GameCnf::add_parts(const std::vector<AtomId>& moves, std::uint32_t time,
+                        std::vector<Literal>& functors) {
+  const auto parts_of = [&](AtomId move) {
+    return game_.sheet.terms.args(game_.atoms->args(move)[1]);
+  };
+  std::vector<Literal> made;
+  for (const AtomId move : moves) made.push_back(atom(move, time));
+  functors.push_back(gates_.any_of(made));
+  for (const AtomId move : moves) parts_[time][move].push_back(functors.back());
+  for (std::size_t part = 0; part < parts_of(moves[0]).size(); ++part) {
+    std::map<TermId, std::vector<AtomId>> by_value;
+    for (const AtomId move : moves) by_value[parts_of(move)[part]].push_back(move);
+    std::vector<Literal> values;
+    for (const auto& [value, some] : by_value) {
+      made.clear();
+      for (const AtomId move : some) made.push_back(atom(move, time));
+      values.push_back(gates_.any_of(made));
+      for (const AtomId move : some) parts_[time][move].push_back(values.back());
+    }
+    static_cast<void>(gates_.at_most_one(values));
+  }
+}
+
+/// Two moves differ in their functors or in an argument, so at most one of each means at most one
+/// move.
 void GameCnf::add_moves(std::uint32_t time) {
   const Literal over = -alive_[time + 1];
+  const Terms& terms = game_.sheet.terms;
   for (const std::vector<AtomId>& moves : game_.moves) {
-    Literal some = Gates::no;
+    std::map<std::tuple<bool, NameId, std::size_t>, std::vector<AtomId>> by_functor;
     for (const AtomId move : moves) {
-      const Literal made = atom(move, time);
-      gates_.clause({-some, -made});
-      some = gates_.any_of({some, made});
-      gates_.clause({over, -made, atom(game_.legal[move], time)});
+      const TermId term = game_.atoms->args(move)[1];
+      by_functor[{terms.is_compound(term), terms.name_of(term), terms.args(term).size()}].push_back(
+          move);
+      gates_.clause({over, -atom(move, time), atom(game_.legal[move], time)});
     }
-    gates_.clause({over, some});
+    std::vector<Literal> functors;
+    for (const auto& [functor, some] : by_functor) add_parts(some, time, functors);
+    gates_.clause({over, gates_.at_most_one(functors)});
   }
+}
+
+/// The disjunction of some moves of one role, which implies what all of them have in common.
+Literal GameCnf::any_move(const std::vector<AtomId>& moves, std::uint32_t time) {
+  std::vector<Literal> made;
+  for (const AtomId move : moves) made.push_back(atom(move, time));
+  const Literal some = gates_.any_of(made);
+  const std::vector<Literal>& parts = parts_[time].at(moves[0]);
+  for (std::size_t part = 0; part < parts.size() && moves.size() > 1; ++part) {
+    const bool common = std::ranges::all_of(moves, [&](AtomId move) {
+      const std::vector<Literal>& own = parts_[time].at(move);
+      return own[0] == parts[0] && own[part] == parts[part];
+    });
+    if (common) gates_.clause({-some, parts[part]});
+  }
+  return some;
 }
 
 void GameCnf::finish() {

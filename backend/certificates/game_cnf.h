@@ -4,7 +4,8 @@
 //   (true F) at 0      a free variable, or as in the initial state
 //   (true F) at t + 1  (next F) at t
 //   (does R M) at t    a variable; at most one of each role. Where none of the states 0..t is
-//                      terminal, one, and that is legal
+//                      terminal, one, and that is legal. That there is one is said of the parts of
+//                      a move: its functor, and each of its arguments, has at most one value
 //   derived atoms      the disjunction of the bodies of their rules (Clark 1978)
 // After a terminal state any moves are made, or none, and rules give some state, of which nothing
 // is claimed. An atom that depends on itself is unrolled: it is true in round n where its rules
@@ -59,6 +60,9 @@ class GameCnf {
   Literal derived(AtomId atom, std::uint32_t time, std::uint32_t round);
   void define(const Open& open);
   void add_moves(std::uint32_t time);
+  void add_parts(const std::vector<AtomId>& moves, std::uint32_t time,
+                 std::vector<Literal>& functors);
+  Literal any_move(const std::vector<AtomId>& moves, std::uint32_t time);
   Literal part(const Statement& formula, std::uint32_t time, Binding& binding);
   void add_choices(const Statement& count, std::size_t range, std::size_t variable,
                    std::uint32_t time, Binding& binding, std::vector<Literal>& choices);
@@ -73,6 +77,9 @@ class GameCnf {
   std::vector<std::vector<Literal>> values_;              ///< by time and atom; 0: none yet
   std::unordered_map<std::uint64_t, Literal> in_rounds_;  ///< by atom, round and time
   std::vector<std::uint32_t> rounds_;                     ///< by loop; 0: defined by itself
+  /// By time and move: that its functor, and each of its arguments, is that of the move made.
+  std::vector<std::unordered_map<AtomId, std::vector<Literal>>> parts_;
+  std::unordered_map<AtomId, std::uint32_t> role_of_;  ///< by move
   std::vector<Open> open_;
   bool weaker_ = false;
 };

@@ -73,4 +73,13 @@ Literal Gates::count_of(std::span<const Literal> literals, std::uint64_t lower,
   return all_of({cells[lower], upper >= size ? yes : -cells[upper + 1]});
 }
 
+Literal Gates::at_most_one(std::span<const Literal> literals) {
+  Literal some = no;
+  for (const Literal literal : literals) {
+    clause({-some, -literal});
+    some = any_of({some, literal});
+  }
+  return some;
+}
+
 }  // namespace tesuji::certificates

@@ -37,6 +37,11 @@ class Gates {
   [[nodiscard]] Literal count_of(std::span<const Literal> literals, std::uint64_t lower,
                                  std::uint64_t upper);
 
+  /// Adds that no two of the literals are true, by a ladder
+  ///     s(i) <-> s(i-1) or literal i,    not (s(i-1) and literal i)
+  /// and returns whether one of them is.
+  [[nodiscard]] Literal at_most_one(std::span<const Literal> literals);
+
   [[nodiscard]] const Cnf& cnf() const { return cnf_; }
   [[nodiscard]] Cnf take() { return std::move(cnf_); }
 

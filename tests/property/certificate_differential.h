@@ -14,6 +14,7 @@ struct CertificateCounts {
   std::uint64_t cnfs = 0;       ///< that were solved
   std::uint64_t certified = 0;  ///< formulas
   std::uint64_t refused = 0;    ///< formulas with a CNF that has a model
+  std::uint64_t malformed = 0;  ///< sets with a sheet or formula that has no certificates
 };
 
 /// What certificates of the formulas would say, each by itself and all of them together, and should

@@ -74,8 +74,8 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
               << formulas(asp::Stage::base_failed) << " whose base fails; " << total.plays
               << " plays, " << total.pairs << " pairs; " << total.certificates.cnfs << " CNFs, "
               << total.certificates.certified << " formulas certified, "
-              << total.certificates.refused << " not; " << static_cast<int>(time.count()) << " s"
-              << std::endl;
+              << total.certificates.refused << " not, " << total.certificates.malformed
+              << " sets without; " << static_cast<int>(time.count()) << " s" << std::endl;
   };
   for (std::uint64_t number = first; number < first + count; ++number) {
     const InvariantsOutcome outcome = compare_invariants(sheet_text(number), number, thorough);
@@ -89,6 +89,7 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
     total.certificates.cnfs += outcome.certificates.cnfs;
     total.certificates.certified += outcome.certificates.certified;
     total.certificates.refused += outcome.certificates.refused;
+    total.certificates.malformed += outcome.certificates.malformed;
     if (outcome.kind == Kind::disagreed) {
       report(number, outcome, thorough);
     } else if (outcome.kind != Kind::agreed) {
