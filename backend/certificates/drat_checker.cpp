@@ -103,6 +103,9 @@ class ProofReader {
 
 /// Clauses with two watched literals, and what is true for good. The watched literals of a clause
 /// are its first two; one of them is only false where the other is true for good.
+///
+/// A clause is a place in one array: its size, negated once it is deleted, the next clause with the
+/// same hash, and its literals.
 class ClauseSet {
  public:
   explicit ClauseSet(const DratLimits& limits) : limits_(limits) {}
@@ -113,20 +116,22 @@ class ClauseSet {
   void add(std::vector<Literal> clause) {
     normalise(clause);
     const std::uint64_t hash = hash_of(clause);
-    const auto id = static_cast<ClauseId>(begins_.size());
     const auto open = std::partition(clause.begin(), clause.end(),
                                      [&](Literal literal) { return value(literal) >= 0; });
-    if (literals_.size() + clause.size() > limits_.literals || id == no_clause - 1) {
+    const std::size_t place = array_.size();
+    if (place + header + clause.size() > std::min(limits_.literals, farthest)) {
       throw LimitExceeded("the clauses have more literals than the limit allows");
     }
-    begins_.push_back(literals_.size());
-    sizes_.push_back(static_cast<std::uint32_t>(clause.size()));
-    literals_.insert(literals_.end(), clause.begin(), clause.end());
-    const auto [place, is_new] = by_hash_.try_emplace(hash, id);
-    same_hash_.push_back(is_new ? no_clause : std::exchange(place->second, id));
+    const auto id = static_cast<ClauseId>(place);
+    const auto [known, is_new] = by_hash_.try_emplace(hash, id);
+    const ClauseId next = is_new ? no_clause : std::exchange(known->second, id);
+    array_.push_back(static_cast<Literal>(clause.size()));
+    array_.push_back(static_cast<Literal>(next));
+    array_.insert(array_.end(), clause.begin(), clause.end());
     if (clause.size() > 1) {
-      watches_[index_of(clause[0])].push_back({id, clause[1]});
-      watches_[index_of(clause[1])].push_back({id, clause[0]});
+      const bool binary = clause.size() == 2;
+      watches_[index_of(clause[0])].push_back({id, binary, clause[1]});
+      watches_[index_of(clause[1])].push_back({id, binary, clause[0]});
     }
     if (open == clause.begin()) {
       conflict_ = true;
@@ -137,21 +142,32 @@ class ClauseSet {
     for_good_ = trail_.size();
   }
 
-  /// Deletes one clause with these literals; false where there is none, or it has to stay.
+  /// Deletes one clause with these literals; false where there is none, or it is a reason.
   bool erase(std::vector<Literal> clause) {
     normalise(clause);
     const auto found = by_hash_.find(hash_of(clause));
     if (found == by_hash_.end()) return false;
-    ClauseId* link = &found->second;
-    while (*link != no_clause && !same_literals(*link, clause)) link = &same_hash_[*link];
-    if (*link == no_clause) return false;
-    const ClauseId id = *link;
+    ClauseId before = no_clause;
+    ClauseId id = found->second;
+    while (id != no_clause && !same_literals(id, clause)) id = next_of(before = id);
+    if (id == no_clause) return false;
     for (const Literal literal : clause) {
       if (reasons_[static_cast<std::size_t>(std::abs(literal))] == id) return false;
     }
-    *link = same_hash_[id];
-    if (found->second == no_clause) by_hash_.erase(found);
-    sizes_[id] = 0;  // watches go when they are met
+    if (before != no_clause) {
+      array_[before + 1] = array_[id + 1];
+    } else if (next_of(id) != no_clause) {
+      found->second = next_of(id);
+    } else {
+      by_hash_.erase(found);
+    }
+    array_[id] = -array_[id];
+    // Watches go when they are met, but for clauses of two literals, which are not looked at then.
+    for (std::size_t i = 0; i < clause.size() && clause.size() == 2; ++i) {
+      std::vector<Watch>& watches = watches_[index_of(clause[i])];
+      watches.erase(std::find_if(watches.begin(), watches.end(),
+                                 [&](const Watch& watch) { return watch.clause == id; }));
+    }
     return true;
   }
 
@@ -167,11 +183,17 @@ class ClauseSet {
 
  private:
   struct Watch {
-    ClauseId clause;
+    ClauseId clause : 31;
+    ClauseId binary : 1;
     Literal other;  ///< some other literal of it: where that is true there is nothing to do
   };
+  static constexpr std::size_t header = 2;
+  static constexpr std::uint64_t farthest = (std::uint64_t{1} << 31) - 2;
 
   [[nodiscard]] int value(Literal literal) const { return values_[index_of(literal)]; }
+  [[nodiscard]] ClauseId next_of(ClauseId id) const {
+    return static_cast<ClauseId>(array_[id + 1]);
+  }
 
   void reserve(Literal literal) {
     const auto variable = static_cast<std::size_t>(std::abs(literal));
@@ -200,11 +222,10 @@ class ClauseSet {
   }
 
   [[nodiscard]] bool same_literals(ClauseId id, const std::vector<Literal>& sorted) const {
-    if (sizes_[id] != sorted.size()) return false;
-    const auto begin = literals_.begin() + static_cast<std::ptrdiff_t>(begins_[id]);
-    return std::all_of(begin, begin + sizes_[id], [&](Literal literal) {
-      return std::binary_search(sorted.begin(), sorted.end(), literal);
-    });
+    if (static_cast<std::size_t>(array_[id]) != sorted.size()) return false;
+    return std::all_of(
+        &array_[id] + header, &array_[id] + header + sorted.size(),
+        [&](Literal literal) { return std::binary_search(sorted.begin(), sorted.end(), literal); });
   }
 
   void assign(Literal literal, ClauseId reason) {
@@ -242,53 +263,59 @@ class ClauseSet {
     return true;
   }
 
-  /// Looks at the clauses that watch a literal which has become false.
+  /// Looks at the clauses that watch a literal which has become false; false where there is a
+  /// conflict.
   bool visit_watches(Literal falsified) {
     std::vector<Watch>& watches = watches_[index_of(falsified)];
-    std::size_t kept = 0;
+    auto kept = watches.begin();
     bool fine = true;
-    for (std::size_t i = 0; i < watches.size(); ++i) {
-      const Watch watch = watches[i];
-      if (fine && value(watch.other) > 0) {
-        watches[kept++] = watch;
-        continue;
-      }
-      if (sizes_[watch.clause] == 0) continue;  // deleted
-      if (!fine) {
-        watches[kept++] = watch;
-        continue;
-      }
-      Literal* const clause = &literals_[begins_[watch.clause]];
-      if (clause[0] == falsified) std::swap(clause[0], clause[1]);
-      const Literal other = clause[0];
-      const Literal* const end = clause + sizes_[watch.clause];
-      Literal* const fresh =
-          value(other) > 0 ? clause + 1
-                           : std::find_if(clause + 2, clause + sizes_[watch.clause],
-                                          [&](Literal literal) { return value(literal) >= 0; });
-      if (fresh != end && fresh != clause + 1) {
-        std::swap(clause[1], *fresh);
-        watches_[index_of(clause[1])].push_back({watch.clause, other});
-        continue;
-      }
-      watches[kept++] = {watch.clause, other};
-      if (value(other) > 0) continue;
-      if (value(other) < 0) {
-        fine = false;
-      } else {
-        assign(other, watch.clause);
+    auto next = watches.begin();
+    while (fine && next != watches.end()) {
+      const Watch watch = *next++;
+      const int other = value(watch.other);
+      if (other > 0) {
+        *kept++ = watch;
+      } else if (watch.binary != 0) {
+        *kept++ = watch;
+        fine = other == 0;
+        if (fine) assign(watch.other, watch.clause);
+      } else if (array_[watch.clause] > 0) {
+        fine = visit_clause(watch.clause, falsified, kept);
       }
     }
-    watches.resize(kept);
+    watches.erase(std::copy(next, watches.end(), kept), watches.end());
     return fine;
+  }
+
+  /// Finds another literal to watch; else the first one has to be true.
+  bool visit_clause(ClauseId id, Literal falsified, std::vector<Watch>::iterator& kept) {
+    Literal* const clause = &array_[id] + header;
+    const Literal* const end = clause + array_[id];
+    if (clause[0] == falsified) std::swap(clause[0], clause[1]);
+    const Literal first = clause[0];
+    const int now = value(first);
+    if (now <= 0) {
+      for (Literal* fresh = clause + 2; fresh != end; ++fresh) {
+        if (value(*fresh) < 0) continue;
+        std::swap(clause[1], *fresh);
+        watches_[index_of(clause[1])].push_back({id, 0, first});
+        return true;
+      }
+    }
+    *kept++ = {id, 0, first};
+    if (now == 0) assign(first, id);
+    return now >= 0;
   }
 
   /// After the clause's literals were made false without a conflict.
   bool is_rat(Literal pivot) {
     const std::size_t before = trail_.size();
-    for (ClauseId id = 0; id < begins_.size(); ++id) {
-      const std::span<const Literal> clause(&literals_[begins_[id]], sizes_[id]);
-      if (std::find(clause.begin(), clause.end(), -pivot) == clause.end()) continue;
+    for (std::size_t id = 0; id < array_.size();) {
+      const std::span<const Literal> clause(&array_[id] + header,
+                                            static_cast<std::size_t>(std::abs(array_[id])));
+      const bool deleted = array_[id] < 0;
+      id += header + clause.size();
+      if (deleted || std::find(clause.begin(), clause.end(), -pivot) == clause.end()) continue;
       // Propagation moves literals of clauses about.
       const std::vector<Literal> side(clause.begin(), clause.end());
       const bool fine = assume_false(side, -pivot) || !propagate();
@@ -299,10 +326,7 @@ class ClauseSet {
   }
 
   const DratLimits& limits_;
-  std::vector<Literal> literals_;
-  std::vector<std::size_t> begins_;   ///< by clause
-  std::vector<std::uint32_t> sizes_;  ///< by clause; 0: deleted, or the empty clause
-  std::vector<ClauseId> same_hash_;   ///< by clause, the next one with its hash
+  std::vector<Literal> array_;
   std::unordered_map<std::uint64_t, ClauseId> by_hash_;
   std::vector<std::vector<Watch>> watches_;  ///< by literal
   std::vector<std::int8_t> values_;          ///< by literal: 1 true, -1 false, 0 neither
