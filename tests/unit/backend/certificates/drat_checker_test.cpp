@@ -1,15 +1,17 @@
 // The checker of DRAT proofs: what it accepts proves, and what proves it accepts.
 #include "backend/certificates/drat_checker.h"
 
+#include "tests/property/naive_drat.h"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
 using namespace tesuji::certificates;
+using tesuji::tests::naive_follows;
 
 namespace {
 
@@ -52,48 +54,6 @@ bool satisfiable(const Clauses& clauses, int variables) {
     if (all) return true;
   }
   return false;
-}
-
-/// Unit propagation over and over all clauses: true where it finds a conflict.
-bool naive_conflict(const Clauses& clauses, std::set<Literal> truths) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const auto& clause : clauses) {
-      std::vector<Literal> open;
-      bool satisfied = false;
-      for (const Literal literal : clause) {
-        satisfied = satisfied || truths.count(literal) > 0;
-        if (truths.count(-literal) == 0) open.push_back(literal);
-      }
-      if (satisfied) continue;
-      if (open.empty()) return true;
-      if (open.size() == 1) {
-        truths.insert(open[0]);
-        changed = true;
-      }
-    }
-  }
-  return false;
-}
-
-bool naive_follows(const Clauses& clauses, const std::vector<Literal>& clause) {
-  std::set<Literal> falsified;
-  for (const Literal literal : clause) falsified.insert(-literal);
-  for (const Literal literal : clause)
-    if (falsified.count(literal) > 0) return true;
-  if (naive_conflict(clauses, falsified)) return true;
-  if (clause.empty()) return false;
-  const Literal pivot = clause.front();
-  return std::all_of(clauses.begin(), clauses.end(), [&](const auto& other) {
-    if (std::find(other.begin(), other.end(), -pivot) == other.end()) return true;
-    std::set<Literal> both = falsified;
-    for (const Literal literal : other) {
-      if (literal == -pivot) continue;
-      if (both.count(literal) > 0) return true;
-      both.insert(-literal);
-    }
-    return naive_conflict(clauses, both);
-  });
 }
 
 }  // namespace
