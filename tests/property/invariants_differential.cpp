@@ -8,7 +8,7 @@
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
-#include "tests/property/certificate_differential.h"
+#include "tests/property/certificates/differential.h"
 #include "tests/property/random_claim.h"
 #include "tests/property/random_invariant.h"
 #include "tests/property/reference_states.h"

@@ -2,7 +2,7 @@
 // game's states.
 #pragma once
 
-#include "tests/property/certificate_differential.h"
+#include "tests/property/certificates/differential.h"
 
 #include <array>
 #include <cstddef>

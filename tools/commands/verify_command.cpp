@@ -360,7 +360,7 @@ void add_verify_command(Command& app, Action& action) {
   command->group("All reachable states", {"--enumerate", "--max-states"});
   command->group("Proofs by clingo", {"--memory", "--induction", "--nonplayable", "--clingo",
                                       "--clingo-option", "--emit-asp"});
-  command->group("Certificates", {"--cadical"});
+  command->group("Certificates", {"--certify", "--cadical"});
   command->group("Output", {"--progress", "--color"});
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",

@@ -1,7 +1,7 @@
 // The checker of DRAT proofs: what it accepts proves, and what proves it accepts.
 #include "backend/certificates/drat_checker.h"
 
-#include "tests/property/naive_drat.h"
+#include "tests/property/certificates/naive_drat.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,11 +1,11 @@
-#include "tests/property/certificate_damage.h"
+#include "tests/property/certificates/damage.h"
 
 #include "backend/certificates/certificate_checker.h"
 #include "backend/driver/proofs/certificate_folder.h"
 #include "backend/driver/proofs/certify.h"
 #include "backend/temporary/temporary.h"
 #include "runtime/host/memory/rng.h"
-#include "tests/property/naive_drat.h"
+#include "tests/property/certificates/naive_drat.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tests/property/certificate_differential.h"
+#include "tests/property/certificates/differential.h"
 
 #include "backend/certificates/certificate.h"
 #include "backend/certificates/drat_checker.h"

@@ -1,12 +1,12 @@
 // Damages certificates at random, and checks them, for long runs:
 //
-//   certificate_damage COUNT GAME.kif...   damages 1 .. COUNT, each of one game's certificate
+//   certificate_damage COUNT[+FIRST] GAME.kif...   damages FIRST .., each of one game's certificate
 //
 // Exits with 1 where a damaged certificate is accepted that does not prove what it says; with 77
 // without clingo or CaDiCaL.
 #include "backend/asp/clingo/clingo.h"
 #include "backend/driver/proofs/cadical.h"
-#include "tests/property/certificate_damage.h"
+#include "tests/property/certificates/damage.h"
 
 #include <cstdlib>
 #include <exception>
@@ -29,8 +29,10 @@ int main(int argc, char** argv) {
     for (int i = 2; i < argc; ++i) certificates.push_back(certificate_files(argv[i]));
     DamageCounts counts;
     int wrong = 0;
-    const std::uint64_t count = std::strtoull(argv[1], nullptr, 10);
-    for (std::uint64_t seed = 1; seed <= count; ++seed) {
+    char* rest = nullptr;
+    const std::uint64_t count = std::strtoull(argv[1], &rest, 10);
+    const std::uint64_t first = *rest == '+' ? std::strtoull(rest + 1, nullptr, 10) : 1;
+    for (std::uint64_t seed = first; seed < first + count; ++seed) {
       const std::string found = damage(certificates[seed % certificates.size()], seed, counts);
       if (found.empty()) continue;
       std::cout << "ACCEPTED " << found << std::endl;
