@@ -11,8 +11,6 @@ namespace tesuji::certificates {
 
 namespace {
 
-using Kind = Statement::Kind;
-
 [[noreturn]] void fail(const Sexpr& at, const std::string& message) {
   throw Malformed(message, at.line);
 }
@@ -35,9 +33,9 @@ std::pair<std::string_view, std::size_t> shape_of(const Sexpr& atom) {
   return {atom.items[0].symbol, atom.items.size() - 1};
 }
 
-class Reader {
+class StatementReader {
  public:
-  explicit Reader(Terms& terms) : terms_(terms) {}
+  explicit StatementReader(Terms& terms) : terms_(terms) {}
 
   ReadStatement read(const Sexpr& expression) {
     ReadStatement result;
@@ -68,20 +66,20 @@ class Reader {
     if (word == "holds" && size == 1) {
       const Sexpr& atom = expression.items[1];
       const auto [name, arity] = shape_of(atom);
-      result.kind = Kind::holds;
+      result.kind = Statement::Kind::holds;
       result.predicate = terms_.name(name);
       for (std::size_t i = 1; i <= arity; ++i) result.args.push_back(term(atom.items[i]));
     } else if (word == "=" && size == 2) {
-      result.kind = Kind::same;
+      result.kind = Statement::Kind::same;
       result.args = {term(expression.items[1]), term(expression.items[2])};
     } else if (word == "count" && size >= 2) {
       read_count(expression, result, depth, degree);
     } else if ((word == "not" && size == 1) || (word == "next" && size == 1) || word == "and" ||
                word == "or") {
-      result.kind = word == "not"    ? Kind::negation
-                    : word == "next" ? Kind::next
-                    : word == "and"  ? Kind::conjunction
-                                     : Kind::disjunction;
+      result.kind = word == "not"    ? Statement::Kind::negation
+                    : word == "next" ? Statement::Kind::next
+                    : word == "and"  ? Statement::Kind::conjunction
+                                     : Statement::Kind::disjunction;
       for (std::size_t i = 1; i <= size; ++i) {
         result.parts.push_back(
             formula(expression.items[i], depth + (word == "next" ? 1 : 0), degree));
@@ -94,7 +92,7 @@ class Reader {
 
   void read_count(const Sexpr& expression, Statement& result, std::uint32_t depth,
                   std::uint32_t& degree) {
-    result.kind = Kind::count;
+    result.kind = Statement::Kind::count;
     result.lower = bound_of(expression.items[1], false);
     result.upper = bound_of(expression.items[2], true);
     for (std::size_t i = 3; i < expression.items.size(); ++i) {
@@ -140,7 +138,7 @@ class Reader {
 }  // namespace
 
 ReadStatement read_statement(const Sexpr& expression, Terms& terms) {
-  return Reader(terms).read(expression);
+  return StatementReader(terms).read(expression);
 }
 
 void add_predicates(const Sexpr& statement, std::vector<WantedPredicate>& predicates) {
