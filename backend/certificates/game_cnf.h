@@ -28,7 +28,7 @@ namespace tesuji::certificates {
 enum class CnfStart : std::uint8_t { initial, any };
 
 struct CnfLimits {
-  std::uint64_t literals = 120'000'000;
+  std::uint64_t literals = 40'000'000;
   std::uint64_t unrolled = 2'000'000;  ///< body literals in all rounds of atoms that need rounds
 };
 

@@ -52,8 +52,9 @@ class Certifier {
         }
       }
       const Clock::time_point begin = Clock::now();
-      obligations_.emplace(sheet_, certificate_.predicates, options_.limits.ground,
-                           options_.limits.cnf);
+      certificates::GroundLimits ground = options_.limits.ground;
+      limit_time(ground.seconds);
+      obligations_.emplace(sheet_, certificate_.predicates, ground, options_.limits.cnf);
       report_.ground_seconds += since(begin);
       for (CertificateStep& step : steps) certify(std::move(step));
     } catch (const certificates::LimitExceeded& limit) {
@@ -84,6 +85,14 @@ class Certifier {
     const auto* stop = options_.cadical.stop;
     return (options_.total_seconds > 0 && since(begin_) > options_.total_seconds) ||
            (stop != nullptr && stop->load());
+  }
+
+  /// Keeps a limit of seconds within what is left of the time for all.
+  void limit_time(double& seconds) const {
+    if (options_.total_seconds <= 0) return;
+    constexpr double least = 0.1;
+    const double left = std::max(options_.total_seconds - since(begin_), least);
+    seconds = seconds > 0 ? std::min(seconds, left) : left;
   }
 
   /// What was proved, as statements.
@@ -193,9 +202,11 @@ class Certifier {
     report_.ground_seconds += since(begin);
     folder_.write(certificates::cnf_file(number_), text);
     const std::string proof_name = certificates::proof_file(number_);
+    CadicalOptions cadical = options_.cadical;
+    limit_time(cadical.seconds);
     const CadicalAnswer answer =
         run_cadical(folder_.path_of(certificates::cnf_file(number_)), folder_.path_of(proof_name),
-                    made.cnf.variables, options_.cadical);
+                    made.cnf.variables, cadical);
     report_.solver_seconds += answer.seconds;
     if (answer.end == CadicalAnswer::End::satisfiable) {
       take_out_violated(step, obligation, made, answer, text);
@@ -206,8 +217,10 @@ class Certifier {
       return Result::limit;
     }
     const std::string proof = folder_.read(proof_name);
-    const certificates::DratResult checked = certificates::check_drat(
-        made.cnf, proof, certificates::DratForm::binary, options_.limits.proof);
+    certificates::DratLimits limits = options_.limits.proof;
+    limit_time(limits.seconds);
+    const certificates::DratResult checked =
+        certificates::check_drat(made.cnf, proof, certificates::DratForm::binary, limits);
     report_.checker_seconds += checked.seconds;
     if (checked.end == certificates::DratResult::End::limit) {
       reason = "checking its proof: " + checked.message;
