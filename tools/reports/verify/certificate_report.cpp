@@ -48,6 +48,7 @@ std::uint64_t formulas_in(const CheckResult& result) {
 
 std::string certify_text(const driver::CertifyReport& report, bool verbose) {
   std::string text = "\n";
+  if (!report.disagreements.empty()) text += "BUG of tesuji or of a solver:\n";
   for (const std::string& one : report.disagreements) text += fmt::format("!! {}\n", one);
   if (!report.fault.empty()) return text + fmt::format("No certificate: {}\n", report.fault);
   text += fmt::format(
@@ -96,6 +97,7 @@ std::string check_certificate_text(const std::string& folder,
                                    const driver::CheckedCertificate& checked, bool verbose) {
   const CheckResult& result = checked.result;
   std::string text;
+  if (!checked.disagreements.empty()) text += "BUG of tesuji:\n";
   for (const std::string& one : checked.disagreements) text += fmt::format("!! {}\n", one);
   if (result.end != CheckResult::End::certified) {
     return text + fmt::format("{}: {}: {}{}\n", folder, word_of(result.end), place(result),
