@@ -29,7 +29,7 @@ configure_file(cmake/tesuji-plugin.pc.in tesuji-plugin.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tesuji-plugin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
-set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat asp traced views interpreter object_cache
+set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat asp certificates traced views interpreter object_cache
   temporary llvm plugin reference driver)
 foreach(layer IN LISTS tesuji_layers)
   set_target_properties(tesuji_${layer} PROPERTIES EXPORT_NAME layer_${layer})

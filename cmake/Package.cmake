@@ -15,6 +15,6 @@ Games become shared libraries that any program can load.")
 # What the command and its library are linked with; linking plugins (lld), proofs (clingo is in gringo), and
 # building C++ hosts need more.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-19, gringo, libjs-codemirror")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-19, gringo, cadical, libjs-codemirror")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "llvm-19-dev, libfmt-dev, libbliss-dev, libzstd-dev, zlib1g-dev, pkg-config")
 include(CPack)

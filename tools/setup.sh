@@ -19,7 +19,7 @@ packages=(
   swi-prolog-nox
   chromium chromium-driver python3-selenium
   # proofs
-  gringo
+  gringo cadical
 )
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox

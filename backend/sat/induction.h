@@ -7,8 +7,8 @@
 // step is tried again without assuming them, until there is no model: what is left is the
 // largest set that follows from itself (mutual induction; Flanagan and Leino, Houdini, an
 // annotation assistant for ESC/Java, 2001). Candidates that went are tried again with a larger K.
-// With simple paths the K + 1 states differ from each other (Sheeran, Singh, Stalmarck, Checking
-// safety properties using induction and a SAT-solver, 2000), which a model may make necessary.
+// With simple paths the K + 1 states differ from each other, where a model makes that necessary
+// (Sheeran, Singh, Stalmarck, Checking safety properties using induction and a SAT-solver, 2000).
 //
 // Why that is sound: let a reachable state violate a formula of the set, in the fewest moves.
 // It is not among the first K by the base case. The K states before it satisfy the set, as else
@@ -65,7 +65,7 @@ struct Trace {
 struct InductionOptions {
   std::uint32_t first_depth = 1;  ///< the smallest K
   std::uint32_t most_depth = 1;   ///< the largest
-  bool simple_paths = true;       ///< with K > 1
+  bool simple_paths = false;      ///< with K > 1: the states differ from each other
   bool nonplayable = false;       ///< a state in which a role has no legal move ends a play
   Limits limits{};
 };

@@ -10,6 +10,7 @@
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
+#include "tests/property/certificates/differential.h"
 #include "tests/property/random_claim.h"
 #include "tests/property/random_invariant.h"
 #include "tests/property/reference_states.h"
@@ -48,6 +49,7 @@ struct Disagreement {
 
 constexpr std::uint64_t most_instances = 64;
 constexpr double clingo_seconds = 120;
+constexpr std::uint64_t most_cnfs = 60;
 
 std::string_view name_of(Stage stage) {
   static constexpr std::array<std::string_view, 6> names = {
@@ -98,6 +100,13 @@ class Comparison {
     const asp::SetProof last = compare_set(second_, premises_, 2);
     if (sound && kind != 2) check_soundness(last);
     compare_on_net(second_, premises_, last, kind != 2);
+    if (!options_.nonplayable && outcome_.certificates.cnfs < most_cnfs) {
+      for (const InvariantSet* set : {&first_, &second_}) {
+        const std::string found = compare_certificates(kif_, *module_, *set, options_.induction,
+                                                       *truth_, outcome_.certificates);
+        if (!found.empty()) throw Disagreement{found};
+      }
+    }
     for (const Invariant& invariant : second_.invariants) {
       if (chance(50)) compare_set({"alone", {invariant}, 1, false, true}, premises_, 1);
     }
@@ -302,6 +311,7 @@ class Comparison {
     options.first_depth = options_.induction;
     options.most_depth = options_.induction + static_cast<std::uint32_t>(rng_.below(3));
     options.nonplayable = options_.nonplayable;
+    options.simple_paths = chance(50);
     if (chance(50)) options.directed_seconds = clingo_seconds;
     const asp::SetProof found = asp::prove_on_net(*net_, set, premises, options, refuted_);
     if (premises_hold) check_soundness(found);

@@ -2,6 +2,8 @@
 // game's states.
 #pragma once
 
+#include "tests/property/certificates/differential.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +28,7 @@ struct InvariantsOutcome {
   std::array<std::size_t, 6> stages{};  ///< formulas by asp::Stage, counted once
   std::size_t plays = 0;                ///< of clingo's that refute a formula
   std::size_t pairs = 0;                ///< of states that refute a step
+  CertificateCounts certificates;
 };
 
 /// Makes invariants of the KIF rulesheet, by the seed, and compares
@@ -33,6 +36,7 @@ struct InvariantsOutcome {
 ///     formulas that need not be true, as premises; with all passes over programs, and with some
 ///     left out; for one formula and for several; whatever the induction and `nonplayable`
 ///   * whether asp::find_play and asp::find_pair find something, which must be played so by rules
+///   * whether formulas can be certified (backend/certificates)
 /// with what BruteForceProver says; that what is proved holds in all states in reach; and, of some
 /// seeds, the states themselves with what the reference reasoner says of them.
 /// `thorough`: every pass left out alone.

@@ -72,8 +72,10 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
               << total.on_net << " on nets), " << formulas(asp::Stage::step_failed)
               << " whose step fails, " << formulas(asp::Stage::refuted) << " known to be false, "
               << formulas(asp::Stage::base_failed) << " whose base fails; " << total.plays
-              << " plays, " << total.pairs << " pairs; " << static_cast<int>(time.count()) << " s"
-              << std::endl;
+              << " plays, " << total.pairs << " pairs; " << total.certificates.cnfs << " CNFs, "
+              << total.certificates.certified << " formulas certified, "
+              << total.certificates.refused << " not, " << total.certificates.malformed
+              << " sets without; " << static_cast<int>(time.count()) << " s" << std::endl;
   };
   for (std::uint64_t number = first; number < first + count; ++number) {
     const InvariantsOutcome outcome = compare_invariants(sheet_text(number), number, thorough);
@@ -85,6 +87,10 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
     for (std::size_t i = 0; i < total.stages.size(); ++i) total.stages[i] += outcome.stages[i];
     total.plays += outcome.plays;
     total.pairs += outcome.pairs;
+    total.certificates.cnfs += outcome.certificates.cnfs;
+    total.certificates.certified += outcome.certificates.certified;
+    total.certificates.refused += outcome.certificates.refused;
+    total.certificates.malformed += outcome.certificates.malformed;
     if (outcome.kind == Kind::disagreed) {
       report(number, outcome, thorough);
     } else if (outcome.kind != Kind::agreed) {

@@ -67,6 +67,7 @@ int parse_and_run(int argc, char** argv) {
   add_strategy_bench_command(root, action);
   add_regret_command(root, action);
   add_verify_command(root, action);
+  add_check_certificate_command(root, action);
   add_compile_command(root, action);
   add_inspect_command(root, action);
   add_convert_command(root, action);

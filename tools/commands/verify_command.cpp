@@ -1,6 +1,7 @@
 // tesuji verify: proofs of invariants of games, and counterexamples.
 #include "backend/asp/simplify/simplify.h"
 
+#include "backend/driver/proofs/certify.h"
 #include "backend/driver/proofs/verify.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -12,6 +13,7 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/board_view.h"
+#include "tools/reports/verify/certificate_report.h"
 #include "tools/reports/verify/verify_html.h"
 #include "tools/reports/verify/verify_json.h"
 #include "tools/reports/verify/verify_programs.h"
@@ -42,6 +44,7 @@ struct VerifyArguments {
   std::string enumerate = "rest";
   std::string provers = "sat-first";
   std::string emit_asp;
+  driver::CertifyOptions certify;
   std::string html;
   std::string color = "auto";
   bool json = false;
@@ -109,6 +112,40 @@ void prepare(VerifyArguments& arguments) {
   }
 }
 
+/// The text of the rulesheet that was read, where certificates can be about it: it is in KIF.
+const std::string* certifiable_sheet(const VerifyArguments& arguments, driver::Session& session) {
+  const auto file = driver::read_file(arguments.path, session);
+  if (!file) return nullptr;
+  const std::string& text = (*session.sources)[*file].text;
+  if (session.syntax.value_or(frontend::detect_syntax(text)) == frontend::Syntax::kif) return &text;
+  session.diagnostics.error({}, "usage",
+                            "certificates are about rulesheets in prefix form; `tesuji convert` "
+                            "writes one");
+  return nullptr;
+}
+
+std::optional<driver::CertifyReport> certify(const driver::Verified& verified,
+                                             const std::string& sheet,
+                                             const VerifyArguments& arguments) {
+  if (arguments.certify.folder.empty()) return std::nullopt;
+  driver::CertifyOptions options = arguments.certify;
+  const asp::VerificationOptions& proofs = arguments.request.verification;
+  options.cadical.seconds = proofs.prover.clingo.seconds;
+  options.cadical.memory_bytes = proofs.prover.clingo.memory_bytes;
+  options.cadical.stop = proofs.prover.clingo.stop;
+  options.total_seconds = proofs.total_seconds;
+  options.progress = proofs.progress;
+  return driver::certify(sheet, verified, options);
+}
+
+/// 70 where a proof has no certificate because it is none; 1 where there is no certificate; 3 where
+/// formulas are left out.
+int exit_code_for(const driver::CertifyReport& report) {
+  if (!report.disagreements.empty()) return exit_bug;
+  if (!report.fault.empty()) return exit_input;
+  return report.uncertified.empty() ? exit_ok : exit_limit;
+}
+
 /// What would only be found out after hours of proofs: places that cannot be written to.
 bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
                 ir::Diagnostics& diagnostics) {
@@ -116,11 +153,19 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
     diagnostics.error({}, "usage", "--json and --html=- both go to standard output");
     return false;
   }
+  if (!arguments.certify.folder.empty()) {
+    const std::string fault = driver::folder_fault(arguments.certify.folder);
+    if (!fault.empty()) {
+      diagnostics.error({}, "usage", "no certificate can be written: " + fault);
+      return false;
+    }
+  }
   return arguments.emit_asp.empty() || programs.open();
 }
 
-void report(const driver::Verified& verified, const VerifyArguments& arguments,
-            ir::Diagnostics& diagnostics) {
+void report(const driver::Verified& verified,
+            const std::optional<driver::CertifyReport>& certificate,
+            const VerifyArguments& arguments, ir::Diagnostics& diagnostics) {
   const BoardView boards(verified.module, verified.report.initial);
   const ReportScene scene{verified.report, verified.module, boards, arguments.path,
                           wants_color(arguments.color)};
@@ -128,9 +173,12 @@ void report(const driver::Verified& verified, const VerifyArguments& arguments,
     static_cast<void>(write_output(arguments.html, verify_html(scene), diagnostics));
   }
   if (arguments.json) {
-    print_json(verify_json(scene));
+    Json json = verify_json(scene);
+    if (certificate) json["certificate"] = certify_json(*certificate);
+    print_json(json);
   } else if (arguments.html != "-") {
     fmt::print("{}", verify_text(scene, arguments.verbose));
+    if (certificate) fmt::print("{}", certify_text(*certificate, arguments.verbose));
   }
 }
 
@@ -144,14 +192,28 @@ int run_verify(VerifyArguments& arguments) {
         [&](const std::string& name, const std::string& text) { programs.keep(name, text); };
   }
   std::unique_ptr<driver::Verified> verified;
-  if (can_report(arguments, programs, session.diagnostics)) {
-    verified = driver::verify(arguments.path, arguments.request, session);
+  const std::string* sheet = nullptr;
+  bool fine = can_report(arguments, programs, session.diagnostics);
+  if (fine && !arguments.certify.folder.empty()) {
+    sheet = certifiable_sheet(arguments, session);
+    fine = sheet != nullptr;
   }
+  if (fine) verified = driver::verify(arguments.path, arguments.request, session);
   arguments.pipeline.finish();
-  if (verified) report(*verified, arguments, session.diagnostics);
+  int certified = exit_ok;
+  if (verified) {
+    std::optional<driver::CertifyReport> certificate;
+    if (sheet != nullptr) certificate = certify(*verified, *sheet, arguments);
+    if (certificate) certified = exit_code_for(*certificate);
+    report(*verified, certificate, arguments, session.diagnostics);
+  }
   print_diagnostics(session.diagnostics);
   const int code = exit_code_of(session.diagnostics);
-  return code != exit_ok || !verified ? code : exit_code_for(verified->report);
+  if (code != exit_ok || !verified) return code;
+  const int proved = exit_code_for(verified->report);
+  return proved == exit_bug || certified == exit_ok   ? proved
+         : proved == exit_ok || certified == exit_bug ? certified
+                                                      : proved;
 }
 
 void add_limits(Command& command, VerifyArguments& arguments) {
@@ -250,6 +312,8 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
                   "Up to so many where fewer do not suffice; only the SAT solver tries more")
       ->check(in_range(1U, 20U))
       ->capture_default_str();
+  command.add_flag("--simple-paths", arguments.request.verification.simple_paths,
+                   "Assume that the states of a step differ (SAT solver; no certificates)");
   command.add_flag("--nonplayable", prover.nonplayable,
                    "Include sequences that end because a role has no legal move");
   command
@@ -266,6 +330,15 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
                   "Further option for clingo, as in --clingo-option=--configuration=handy")
       ->allow_extra_args(false)
       ->type_name("OPTION");
+  command
+      .add_option("--certify", arguments.certify.folder,
+                  "Write a certificate of what induction proves to this folder")
+      ->type_name("DIR");
+  command
+      .add_option("--cadical", arguments.certify.cadical.program,
+                  "Name or path of the program cadical, which certificates need")
+      ->type_name("PROGRAM")
+      ->capture_default_str();
   command
       .add_option("--emit-asp", arguments.emit_asp,
                   "Write the answer set programs to this folder; proofs by clingo alone")
@@ -313,12 +386,14 @@ void add_verify_command(Command& app, Action& action) {
                  {"--attack", "--attack-states", "--attack-seconds", "--sieve", "--seed"});
   command->group("Counterexamples", {"--counterexamples", "--search-seconds", "--search-moves"});
   command->group("All reachable states", {"--enumerate", "--max-states"});
-  command->group("Proofs", {"--prover", "--memory", "--induction", "--max-induction",
-                            "--directed-seconds", "--nonplayable", "--clingo", "--clingo-option",
-                            "--emit-asp"});
+  command->group("Proofs",
+                 {"--prover", "--memory", "--induction", "--max-induction", "--directed-seconds",
+                  "--simple-paths", "--nonplayable", "--clingo", "--clingo-option", "--emit-asp"});
+  command->group("Certificates", {"--certify", "--cadical"});
   command->group("Output", {"--progress", "--color"});
   add_examples(*command,
                {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
+                "tesuji verify --certify=proofs noughts.kif",
                 "tesuji verify noughts.kif --property "
                 "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
                 "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});

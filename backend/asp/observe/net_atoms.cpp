@@ -121,6 +121,37 @@ void NetAtoms::add_possible(const runtime::TermIndex& index,
   }
 }
 
+std::optional<ir::Formula> NetAtoms::fluent_atom(std::uint32_t position) const {
+  const runtime::TermTokens tokens = runtime::tokenize_term(fluent_names_[position]);
+  for (const auto& [relation, shown] : shown_) {
+    if (shown.sight != Sight::fluents) continue;
+    std::vector<std::uint32_t> row(shown.shape->arity());
+    if (!shown.shape->match(tokens, row.data())) continue;
+    const std::vector<ir::DomainId>& columns = lowered_->relations[relation].columns;
+    std::vector<ir::Argument> args;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      args.push_back(ir::Argument::constant(lowered_->domains[columns[c]].values[row[c]]));
+    }
+    return ir::atom_of(relation, std::move(args));
+  }
+  return std::nullopt;
+}
+
+std::vector<std::shared_ptr<const ir::Invariant>> NetAtoms::fixed_fluents() const {
+  std::vector<std::shared_ptr<const ir::Invariant>> result;
+  for (std::uint32_t i = 0; i < net_->fluents.size(); ++i) {
+    if (!ir::is_fixed(net_->fluents[i])) continue;
+    std::optional<ir::Formula> atom = fluent_atom(i);
+    if (!atom) continue;
+    const bool always = net_->fluents[i].initially;
+    auto fixed = std::make_shared<ir::Invariant>();
+    fixed->name = (always ? "always_" : "never_") + std::to_string(result.size() + 1);
+    fixed->formula = always ? std::move(*atom) : ir::negation_of(std::move(*atom));
+    result.push_back(std::move(fixed));
+  }
+  return result;
+}
+
 std::vector<std::uint32_t> NetAtoms::goals_of(std::uint32_t role) const {
   std::vector<std::uint32_t> goals;
   for (std::uint32_t i = 0; i < net_->goals.size(); ++i) {

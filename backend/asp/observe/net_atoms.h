@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/asp/observe/observed_game.h"
+#include "ir/formulas/formula.h"
 #include "ir/module/module.h"
 #include "ir/nets/net.h"
 #include "runtime/host/game/term_names.h"
@@ -45,6 +46,12 @@ class NetAtoms {
   /// The relation's tuples that may hold in some state; null for those that are Sight::fixed, and
   /// `terminal`.
   [[nodiscard]] const std::vector<std::vector<ir::Symbol>>* possible(ir::RelationId relation) const;
+  /// The fluent, by position in Net::fluents, as an atom of the lowered module, whose columns are
+  /// constants; nothing where the atoms were not made for its relation.
+  [[nodiscard]] std::optional<ir::Formula> fluent_atom(std::uint32_t position) const;
+  /// Formulas that proofs on the net take for granted, as the net has constants in the place of
+  /// these fluents: `always_1` and so on, that they always hold, or never do.
+  [[nodiscard]] std::vector<std::shared_ptr<const ir::Invariant>> fixed_fluents() const;
   /// Whether the net shows percepts, of a game that has any.
   [[nodiscard]] bool shows_percepts() const { return shows_percepts_; }
   /// Positions in Net::goals of the role's goal values, without what is shown as goals.

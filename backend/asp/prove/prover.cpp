@@ -47,6 +47,10 @@ class SetProver {
       : module_(module), premises_(premises), options_(options) {
     if (begun != nullptr) {
       result_ = *begun;
+      for (const InvariantProof& proof : result_.proofs) {
+        std::vector<bool>& recorded = recorded_.emplace_back();
+        for (const Stage stage : proof.stages) recorded.push_back(stage == Stage::proved);
+      }
       return;
     }
     result_.name = set.name;
@@ -54,6 +58,7 @@ class SetProver {
       InvariantProof proof;
       proof.invariant = &invariant;
       proof.stages.assign(ir::instances(invariant), Stage::open);
+      recorded_.emplace_back(proof.stages.size());
       result_.proofs.push_back(std::move(proof));
     }
   }
@@ -127,7 +132,24 @@ class SetProver {
       if (result_.proofs[i].count(at) == 0) continue;
       by_degree[ir::degree(result_.proofs[i].invariant->formula)].push_back(i);
     }
-    for (const auto& [degree, group] : by_degree) decide(half, at, degree, group);
+    for (const auto& [degree, group] : by_degree) {
+      decide(half, at, degree, group);
+      if (half == Half::step) record(group);
+    }
+  }
+
+  /// Writes down what the step for a group of formulas has proved.
+  void record(const Group& group) {
+    ProofStep step{{}, options_.induction, false};
+    for (const std::size_t i : group) {
+      const std::vector<Stage>& stages = result_.proofs[i].stages;
+      for (InstanceNumber k = 0; k < stages.size(); ++k) {
+        if (stages[k] != Stage::proved || recorded_[i][k]) continue;
+        recorded_[i][k] = true;
+        step.formulas.push_back({result_.proofs[i].invariant, k});
+      }
+    }
+    if (!step.formulas.empty()) result_.steps.push_back(std::move(step));
   }
 
   /// All at once; or where that reaches a limit, one invariant after the other, for which there
@@ -301,6 +323,7 @@ class SetProver {
   const ProverOptions& options_;
   const Clock::time_point begin_ = Clock::now();
   SetProof result_;
+  std::vector<std::vector<bool>> recorded_;  ///< by proof and instance: is in a step
   std::uint64_t proved_before_ = 0;
   unsigned steps_ = 0;
 };

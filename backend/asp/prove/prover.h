@@ -8,6 +8,7 @@
 #include "backend/asp/encode/proof_programs.h"
 #include "backend/asp/observe/checker.h"
 #include "backend/asp/programs/bit_words.h"
+#include "backend/asp/prove/proof_record.h"
 #include "backend/asp/prove/verdict.h"
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"
@@ -15,6 +16,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,8 +60,11 @@ struct InvariantProof {
 struct SetProof {
   std::string name;
   std::vector<InvariantProof> proofs;  ///< in the order of the set
-  double seconds = 0;                  ///< wall clock
-  double base_seconds = 0;             ///< of it in clingo, summed
+  std::vector<ProofStep> steps;        ///< what is proved, in the order in which it was
+  /// Formulas that a prover found and steps name, besides those of the set.
+  std::vector<std::shared_ptr<const ir::Invariant>> lemmas;
+  double seconds = 0;       ///< wall clock
+  double base_seconds = 0;  ///< of it in clingo, summed
   double step_seconds = 0;
   std::string aborted;  ///< why not everything was decided; empty if it was
 };

@@ -4,9 +4,13 @@
 #include "backend/sat/induction.h"
 #include "backend/sat/property_directed.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace tesuji::asp {
@@ -78,6 +82,7 @@ class NetProver {
     sat::InductionOptions wanted;
     wanted.first_depth = options_.first_depth;
     wanted.most_depth = options_.most_depth;
+    wanted.simple_paths = options_.simple_paths;
     wanted.nonplayable = options_.nonplayable;
     wanted.limits = limits(options_.seconds);
     const sat::InductionResult found = sat::prove_by_induction(atoms_.net(), atoms_.roles(), known_,
@@ -93,6 +98,37 @@ class NetProver {
       }
     }
     for (const auto& [c, trace] : found.plays) enter_play(c, trace);
+    for (const sat::InductionStep& step : found.steps) {
+      ProofStep& record = result_.steps.emplace_back();
+      record.induction = step.depth;
+      record.simple_path = step.simple_paths;
+      for (const std::size_t c : step.candidates) record.formulas.push_back(formula(c));
+    }
+  }
+
+  [[nodiscard]] ProvedFormula formula(std::size_t c) const {
+    return {candidates_[c].invariant, places_[c].second};
+  }
+
+  /// The lemmas as formulas, which are proved together, and then the formula that follows.
+  void record_directed(std::size_t c, const std::vector<sat::Cube>& lemmas) {
+    ProofStep step;
+    for (const sat::Cube& cube : lemmas) {
+      std::vector<ir::Formula> parts;
+      for (const sat::FluentLiteral& literal : cube) {
+        std::optional<ir::Formula> atom = atoms_.fluent_atom(literal.fluent);
+        if (!atom) return;
+        parts.push_back(literal.holds ? std::move(*atom) : ir::negation_of(std::move(*atom)));
+      }
+      auto lemma = std::make_shared<ir::Invariant>();
+      lemma->name =
+          fmt::format("lemma_{}_of_{}", result_.lemmas.size() + 1, candidates_[c].invariant->name);
+      lemma->formula = ir::negation_of(ir::conjunction_of(std::move(parts)));
+      step.formulas.push_back({lemma.get(), 0});
+      result_.lemmas.push_back(std::move(lemma));
+    }
+    if (!step.formulas.empty()) result_.steps.push_back(std::move(step));
+    result_.steps.push_back({{formula(c)}, 1, false});
   }
 
   void enter_play(std::size_t c, const sat::Trace& trace) {
@@ -122,6 +158,7 @@ class NetProver {
       if (found.verdict == sat::DirectedResult::Verdict::proved) {
         stage(c) = Stage::proved;
         proof_of(c).lemmas += found.lemmas.size();
+        record_directed(c, found.lemmas);
       } else if (found.verdict == sat::DirectedResult::Verdict::violated) {
         stage(c) = Stage::base_failed;
         enter_play(c, *found.play);

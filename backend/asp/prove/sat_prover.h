@@ -16,6 +16,7 @@ struct SatOptions {
   double seconds = 0;             ///< for a set; 0: no limit
   std::uint32_t first_depth = 1;  ///< the smallest K
   std::uint32_t most_depth = 1;   ///< the largest
+  bool simple_paths = false;      ///< with K > 1 the states of a step differ from each other
   /// Time for property-directed reachability, of all formulas whose step fails; 0: none.
   double directed_seconds = 0;
   std::uint64_t memory_bytes = 0;  ///< resident memory of the process; 0: no limit

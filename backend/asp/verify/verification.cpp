@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -73,6 +74,7 @@ class Verifier {
                                                                   : no_clingo;
       for (std::size_t i = 0; i < sets_.size(); ++i) proofs_[i] = undecided(sets_[i], why);
     }
+    if (induction && uses_net()) record_fixed();
     for (std::size_t i = 0; i < sets_.size(); ++i) {
       report_set(i);
       result_.sets[i].tried = induction;
@@ -162,6 +164,7 @@ class Verifier {
       }
       wanted.first_depth = options.induction;
       wanted.most_depth = std::max(options.induction, options_.most_induction);
+      wanted.simple_paths = options_.simple_paths;
       wanted.directed_seconds = options_.directed_seconds;
       if (wanted.seconds > 0) {
         wanted.directed_seconds = std::min(wanted.directed_seconds, wanted.seconds / 2);
@@ -216,6 +219,14 @@ class Verifier {
         [&] { next = which.size(); });
   }
 
+  /// What proofs on the net begin with.
+  void record_fixed() {
+    result_.lemmas = subject_.net->fixed_fluents();
+    ProofStep step;
+    for (const auto& fixed : result_.lemmas) step.formulas.push_back({fixed.get(), 0});
+    if (!step.formulas.empty()) result_.steps.push_back(std::move(step));
+  }
+
   void report_set(std::size_t i) {
     SetReport& report = result_.sets[i];
     report.name = sets_[i].name;
@@ -223,6 +234,8 @@ class Verifier {
     report.seconds = proofs_[i].seconds;
     report.aborted = proofs_[i].aborted;
     report.left_out = sets_[i].left_out;
+    std::ranges::move(proofs_[i].steps, std::back_inserter(result_.steps));
+    std::ranges::move(proofs_[i].lemmas, std::back_inserter(result_.lemmas));
     for (const InvariantProof& proof : proofs_[i].proofs) {
       InvariantReport& some = report.invariants.emplace_back();
       some.invariant = proof.invariant;
@@ -576,7 +589,10 @@ class Verifier {
     FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, *options);
     if (!found.play) {
       // There is none: what was proved since then leaves no counterexample.
-      if (found.message.empty()) report.verdicts[sought.number] = Verdict::proved;
+      if (found.message.empty()) {
+        report.verdicts[sought.number] = Verdict::proved;
+        result_.steps.push_back({{{report.invariant, sought.number}}, options->induction, false});
+      }
       if (!found.message.empty()) report.pair_note = "it was not found again: " + found.message;
       return;
     }

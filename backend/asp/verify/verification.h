@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,7 @@ enum class Provers : std::uint8_t {
 struct VerificationOptions {
   ProverOptions prover;
   Provers provers = Provers::sat_first;
+  bool simple_paths = false;         ///< a step's states differ; such proofs get no certificate
   double directed_seconds = 10;      ///< of a set, for formulas whose step fails (sat_prover.h)
   std::uint32_t most_induction = 4;  ///< the SAT solver tries up to so many states, or the prover's
   unsigned jobs = 1;                 ///< clingo processes at once, and threads of the attack
@@ -115,6 +117,9 @@ struct KnowledgeReport {
 struct VerificationReport {
   std::vector<SetReport> sets;
   std::optional<KnowledgeReport> knowledge;  ///< of games with percepts, where that was asked for
+  /// All that was proved by induction, in an order in which each step needs no later one.
+  std::vector<ProofStep> steps;
+  std::vector<std::shared_ptr<const ir::Invariant>> lemmas;  ///< that provers found, and steps name
   std::uint64_t violations = 0;  ///< proved formulas that a play refutes; they are `refuted` then
   AttackResult attack;  ///< of all invariants, in order; its plays are moved to their reports
   AttackResult sieve;   ///< the same of the playouts before the proofs; empty where there were none

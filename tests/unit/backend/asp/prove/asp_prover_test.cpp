@@ -17,7 +17,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tesuji {
@@ -162,6 +164,35 @@ TEST_CASE("prover: earlier formulas are premises, run by run", "[prover]") {
   set.runs = 0;  // while it helps
   proof = asp::prove(sheet.module(), set, {}, options);
   CHECK(only(proof, "three") == Stage::proved);
+}
+
+TEST_CASE("prover: the record has everything that was proved, once, in order", "[prover]") {
+  const Sheet sheet = Sheet::example("noughts-and-crosses.kif");
+  std::vector<asp::Question> premises;
+  for (const asp::InvariantSet& set : asp::automatic_sets(sheet.module())) {
+    const asp::SetProof proof = asp::prove(sheet.module(), set, premises, {});
+    std::set<std::pair<const ir::Invariant*, asp::InstanceNumber>> recorded;
+    for (const asp::ProofStep& step : proof.steps) {
+      CHECK(step.induction == 1);
+      CHECK_FALSE(step.simple_path);
+      CHECK_FALSE(step.formulas.empty());
+      // What is proved together has one degree.
+      for (const asp::ProvedFormula& formula : step.formulas) {
+        CHECK(ir::degree(formula.invariant->formula) ==
+              ir::degree(step.formulas.front().invariant->formula));
+        CHECK(recorded.emplace(formula.invariant, formula.instance).second);
+      }
+    }
+    std::uint64_t proved = 0;
+    for (const asp::InvariantProof& some : proof.proofs) {
+      for (asp::InstanceNumber k = 0; k < some.stages.size(); ++k) {
+        if (some.stages[k] != Stage::proved) continue;
+        ++proved;
+        CHECK(recorded.count({some.invariant, k}) == 1);
+      }
+    }
+    CHECK(recorded.size() == proved);
+  }
 }
 
 TEST_CASE("prover: an induction over several states", "[prover]") {

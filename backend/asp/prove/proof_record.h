@@ -1,0 +1,27 @@
+// The order of proofs by induction: what a certificate is made of.
+#pragma once
+
+#include "backend/asp/observe/checker.h"
+#include "ir/formulas/formula.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::asp {
+
+/// A formula that was proved: one instance of an invariant.
+struct ProvedFormula {
+  const ir::Invariant* invariant = nullptr;
+  InstanceNumber instance = 0;
+};
+
+/// Formulas that were proved together: each by itself, or by mutual induction. All formulas of
+/// earlier steps were premises, or might have been.
+struct ProofStep {
+  std::vector<ProvedFormula> formulas;
+  std::uint32_t induction = 1;  ///< states in which the formulas are assumed
+  /// The step only considers sequences in which no state comes twice.
+  bool simple_path = false;
+};
+
+}  // namespace tesuji::asp

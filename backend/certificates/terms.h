@@ -1,0 +1,80 @@
+// Names, ground terms, and terms with variables.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::certificates {
+
+using NameId = std::uint32_t;
+using TermId = std::uint32_t;
+inline constexpr TermId no_term = ~TermId{0};
+
+/// Owns names and ground terms; equal terms have equal ids.
+class Terms {
+ public:
+  NameId name(std::string_view text);
+  [[nodiscard]] const std::string& text(NameId name) const { return names_[name]; }
+  TermId constant(NameId name) { return intern(name, {}, false); }
+  /// `(f)`, without arguments, is not the constant `f`.
+  TermId compound(NameId functor, std::span<const TermId> args) {
+    return intern(functor, args, true);
+  }
+  /// As compound, but no_term where there is no such term yet.
+  [[nodiscard]] TermId find_compound(NameId functor, std::span<const TermId> args) const;
+
+  [[nodiscard]] bool is_compound(TermId term) const { return nodes_[term].compound; }
+  [[nodiscard]] NameId name_of(TermId term) const { return nodes_[term].name; }
+  [[nodiscard]] std::span<const TermId> args(TermId term) const {
+    return std::span(args_).subspan(nodes_[term].begin, nodes_[term].arity);
+  }
+  /// In KIF, one blank between arguments.
+  [[nodiscard]] std::string text_of(TermId term) const;
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    NameId name;
+    bool compound;
+    std::uint32_t arity;
+    std::size_t begin;
+  };
+  TermId intern(NameId name, std::span<const TermId> args, bool compound);
+  [[nodiscard]] TermId find(NameId name, std::span<const TermId> args, bool compound,
+                            std::uint64_t hash) const;
+
+  std::deque<std::string> names_;
+  std::unordered_map<std::string_view, NameId> by_text_;
+  std::vector<Node> nodes_;
+  std::vector<TermId> args_;
+  std::unordered_multimap<std::uint64_t, TermId> by_hash_;
+};
+
+/// A term with variables, which are numbered 0, 1, .. within a rule or formula.
+struct Pattern {
+  enum class Kind : std::uint8_t { ground, variable, compound };
+  Kind kind = Kind::ground;
+  std::uint32_t id = 0;       ///< TermId, variable's number, or functor
+  std::vector<Pattern> args;  ///< compound: at least one of them has a variable
+  friend bool operator==(const Pattern&, const Pattern&) = default;
+};
+
+/// What variables stand for, by number; no_term where nothing yet.
+using Binding = std::vector<TermId>;
+
+/// The pattern's term; no_term where it has an unbound variable.
+[[nodiscard]] TermId instantiate(const Pattern& pattern, const Binding& binding, Terms& terms);
+/// Appends the numbers of the pattern's variables, each as often as it is there.
+void add_variables(const Pattern& pattern, std::vector<std::uint32_t>& variables);
+
+[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
+  return hash ^ (hash >> 29U);
+}
+
+}  // namespace tesuji::certificates

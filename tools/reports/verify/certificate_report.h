@@ -1,0 +1,23 @@
+// Prints what `verify --certify` wrote and what `check-certificate` found, as text and as JSON.
+#pragma once
+
+#include "backend/driver/proofs/certify.h"
+#include "backend/driver/proofs/check_certificate.h"
+#include "tools/base/report.h"
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// `verbose`: with all formulas that are not certified.
+[[nodiscard]] std::string certify_text(const driver::CertifyReport& report, bool verbose);
+[[nodiscard]] Json certify_json(const driver::CertifyReport& report);
+
+/// `verbose`: with the statements.
+[[nodiscard]] std::string check_certificate_text(const std::string& folder,
+                                                 const driver::CheckedCertificate& checked,
+                                                 bool verbose);
+[[nodiscard]] Json check_certificate_json(const std::string& folder,
+                                          const driver::CheckedCertificate& checked);
+
+}  // namespace tesuji::tools
