@@ -224,7 +224,7 @@ void add_limits(Command& command, VerifyArguments& arguments) {
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
   command
       .add_option("--proof-seconds", options.prover.clingo.seconds,
-                  "Time of a run of clingo, of all states, or SAT a set; 0: no limit")
+                  "Time of a run of clingo, of all states, or of SAT for a set; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command
@@ -391,12 +391,10 @@ void add_verify_command(Command& app, Action& action) {
                   "--simple-paths", "--nonplayable", "--clingo", "--clingo-option", "--emit-asp"});
   command->group("Certificates", {"--certify", "--cadical"});
   command->group("Output", {"--progress", "--color"});
-  add_examples(*command,
-               {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
-                "tesuji verify --certify=proofs noughts.kif",
-                "tesuji verify noughts.kif --property "
-                "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
-                "tesuji verify --auto --html=report.html --emit-asp=programs quarto.kif"});
+  add_examples(*command, {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
+                          "tesuji verify noughts.kif --property "
+                          "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
+                          "tesuji verify --auto --html=report.html --certify=proofs quarto.kif"});
   std::string passes = "\n\nPasses over the programs of proofs, in order:";
   for (const passes::Pass& pass : asp::simplifications()) {
     passes += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
