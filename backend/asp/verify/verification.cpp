@@ -1,8 +1,8 @@
 #include "backend/asp/verify/verification.h"
 
-#include "backend/asp/attack/counterexample.h"
 #include "backend/asp/attack/replay.h"
 #include "backend/asp/prove/sat_prover.h"
+#include "backend/asp/verify/counterexample_search.h"
 #include "backend/asp/verify/knowledge_report.h"
 #include "ir/core/counted.h"
 #include "runtime/host/memory/on_threads.h"
@@ -86,7 +86,7 @@ class Verifier {
     if (options_.enumerate == Enumerate::rest && some_open()) enumerate_all();
     enter_enumeration();
     if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
-      search_counterexamples();
+      search_counterexamples(subject_, sets_, options_, {premises_, proofs_}, elapsed(), result_);
     }
     if (options_.knowledge && has_percepts(subject_.module)) {
       result_.knowledge = find_knowledge(subject_, premises_, options_, result_);
@@ -457,156 +457,16 @@ class Verifier {
                     how));
   }
 
-  /// Holds a counterexample against the game's own state machine; false where it is none.
+  /// Whether the game plays a counterexample as it is.
   bool check(const InvariantReport& report, std::size_t flat, const Play& play, PlayStart start,
-             std::string_view what, std::string* note = nullptr) {
-    const std::optional<Arena> arena =
-        start == PlayStart::initial || !subject_.anywhere ? subject_.play : subject_.anywhere();
-    if (!arena) {
-      if (note != nullptr) *note = "the game could not be played to check it";
-      return true;
-    }
-    const ReplayResult replayed =
-        replay(*arena->observer, *arena->checker, flat, play, start, options_.prover.nonplayable);
-    if (replayed.outcome == Replayed::agrees) return true;
-    if (replayed.outcome == Replayed::outside) {
-      if (note != nullptr) *note = replayed.message;
-      return true;
-    }
-    result_.disagreements.push_back(
-        fmt::format("{} that refutes {} is not played as it should be: {}", what,
-                    report.invariant->name, replayed.message));
-    return false;
-  }
-
-  /// An invariant that clingo is asked for a counterexample to.
-  struct Sought {
-    InvariantReport& report;
-    std::size_t set = 0;
-    std::size_t flat = 0;  ///< among the invariants of all sets
-    InstanceNumber number = 0;
-  };
-
-  /// Pairs of states first, since that takes one program each, then plays. Each gets an equal part
-  /// of the time that is left, so that none takes that of the others.
-  void search_counterexamples() {
-    search_begin_ = elapsed();
-    std::vector<Sought> pairs;
-    std::vector<Sought> plays;
-    std::size_t flat = 0;
-    for (std::size_t i = 0; i < result_.sets.size(); ++i) {
-      for (InvariantReport& report : result_.sets[i].invariants) {
-        const bool without_play = !report.play && report.count(Verdict::refuted) > 0;
-        const bool wanted =
-            options_.counterexamples == Counterexamples::all || sets_[i].of_user || without_play;
-        const auto number = wanted ? sought_instance(report, without_play) : std::nullopt;
-        if (number && !without_play) pairs.push_back({report, i, flat, *number});
-        if (number && !report.play) plays.push_back({report, i, flat, *number});
-        ++flat;
-      }
-    }
-    std::size_t left = pairs.size() + plays.size();
-    for (const Sought& sought : pairs) search_pair(sought, search_end(left--));
-    for (const Sought& sought : plays) {
-      const double end = search_end(left--);
-      if (sought.report.verdicts[sought.number] != Verdict::proved) search_play(sought, end);
-    }
-  }
-
-  [[nodiscard]] static std::optional<InstanceNumber> sought_instance(const InvariantReport& report,
-                                                                     bool without_play) {
-    const Verdict verdict = without_play ? Verdict::refuted : Verdict::step_fails;
-    const auto found = std::find(report.verdicts.begin(), report.verdicts.end(), verdict);
-    if (found == report.verdicts.end()) return std::nullopt;
-    return static_cast<InstanceNumber>(found - report.verdicts.begin());
-  }
-
-  /// When the next of so many searches has to end, in seconds since the beginning; 0: never.
-  [[nodiscard]] double search_end(std::size_t searches) const {
-    double end = options_.search_seconds > 0 ? search_begin_ + options_.search_seconds : 0;
-    if (options_.total_seconds > 0) {
-      end = end > 0 ? std::min(end, options_.total_seconds) : options_.total_seconds;
-    }
-    if (end == 0) return 0;
-    const double now = elapsed();
-    constexpr double least = 1e-6;
-    return std::max(now + (end - now) / static_cast<double>(searches), least);
-  }
-
-  /// The limits of a run of clingo within a search; nothing where its time is over.
-  [[nodiscard]] std::optional<ProverOptions> within_search(double end) const {
-    ProverOptions options = options_.prover;
-    if (stopped()) return std::nullopt;
-    if (end == 0) return options;
-    const double left = end - elapsed();
-    if (left <= 0) return std::nullopt;
-    const double limit = options.clingo.seconds;
-    options.clingo.seconds = limit > 0 ? std::min(limit, left) : left;
-    return options;
-  }
-
-  void search_play(const Sought& sought, double end) {
-    InvariantReport& report = sought.report;
-    tell(fmt::format("{}: looking for a play", report.invariant->name));
-    const Instance instance = instance_symbols(*report.invariant, sought.number);
-    // Plays that were looked at one by one are not looked for again.
-    const EnumerationResult& looked = result_.enumeration;
-    const bool asked = looked.tried && looked.invariants[sought.flat].asked;
-    const std::uint32_t covered = asked ? looked.moves_covered : 0;
-    const std::uint32_t degree = ir::degree(report.invariant->formula);
-    const std::uint32_t first = covered > degree ? covered - degree : 0;
-    for (std::uint32_t moves = first; moves <= options_.search_moves; ++moves) {
-      const auto options = within_search(end);
-      if (!options) return;
-      FoundPlay found = find_play(subject_.module, *report.invariant, instance, moves, *options);
-      if (!found.message.empty()) return;
-      if (!found.play) continue;
-      if (!check(report, sought.flat, *found.play, PlayStart::initial, "a play of clingo's"))
-        return;
-      report.play = std::move(found.play);
-      report.verdicts[sought.number] = Verdict::refuted;
-      return;
-    }
-  }
-
-  void search_pair(const Sought& sought, double end) {
-    InvariantReport& report = sought.report;
-    const auto options = within_search(end);
-    if (!options) {
-      if (!stopped()) report.pair_note = "it was not looked for: --search-seconds were over";
-      return;
-    }
-    tell(fmt::format("{}: looking for states that refute the step", report.invariant->name));
-    const std::uint32_t degree = ir::degree(report.invariant->formula);
-    std::vector<Question> premises =
-        sets_[sought.set].premises ? std::vector<Question>{} : premises_;
-    for (Question& question : premises_of(proofs_[sought.set]))
-      premises.push_back(std::move(question));
-    std::erase_if(premises, [&](const Question& question) {
-      return ir::degree(question.formula) > degree + options->induction;
-    });
-    const Instance instance = instance_symbols(*report.invariant, sought.number);
-    FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, *options);
-    if (!found.play) {
-      // There is none: what was proved since then leaves no counterexample.
-      if (found.message.empty()) {
-        report.verdicts[sought.number] = Verdict::proved;
-        result_.steps.push_back({{{report.invariant, sought.number}}, options->induction, false});
-      }
-      if (!found.message.empty()) report.pair_note = "it was not found again: " + found.message;
-      return;
-    }
-    if (check(report, sought.flat, *found.play, PlayStart::anywhere, "a pair of states",
-              &report.pair_note)) {
-      report.pair = std::move(found.play);
-    }
+             std::string_view what) {
+    return plays_as_shown(subject_, options_, {report.invariant, flat}, play, start, what, result_);
   }
 
   const Subject& subject_;
   const std::vector<InvariantSet>& sets_;
   const VerificationOptions& options_;
   const Clock::time_point begin_ = Clock::now();
-  double search_begin_ = 0;
   std::vector<Words> sieved_;  ///< what the sieve refuted, by invariant of all sets; may be empty
   std::vector<SetProof> proofs_;
   std::vector<const std::vector<Stage>*> stages_;  ///< by invariant of all sets, in order

@@ -1,0 +1,179 @@
+// Proofs on nets: larger K, formulas together, lemmas, plays.
+#include "backend/asp/prove/sat_prover.h"
+#include "backend/driver/driver.h"
+#include "backend/driver/proofs/verify.h"
+#include "frontend/invariants/invariants_reader.h"
+#include "tests/unit/support/folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <fstream>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji {
+namespace {
+
+using asp::Stage;
+
+/// A rulesheet lowered, its net, and a set of formulas.
+class NetSheet {
+ public:
+  NetSheet(const std::string& rules, const std::string& formulas) {
+    const tests::Folder folder;
+    const std::string path = folder.path / "test.kif";
+    std::ofstream(path) << rules;
+    module_ = driver::load_clauses(path, session_);
+    INFO(session_.diagnostics.render());
+    REQUIRE(module_);
+    constexpr std::array<std::string_view, 1> passes{"infer-domains"};
+    REQUIRE(driver::run_passes(*module_, passes, {}, session_));
+    const ir::FileId file = session_.sources->add("test.inv", formulas);
+    auto read = frontend::read_invariants(file, *module_, session_.diagnostics);
+    REQUIRE(read);
+    set = {"test", std::move(*read), 1, false, true};
+    std::vector<std::uint32_t> relations;
+    const auto sights = asp::find_sights(*module_);
+    for (std::uint32_t id = 0; id < sights.size(); ++id) {
+      if (sights[id] != asp::Sight::never) relations.push_back(id);
+    }
+    atoms_ = driver::net_atoms(*module_, relations, {}, session_);
+    REQUIRE(atoms_);
+  }
+
+  [[nodiscard]] asp::SetProof prove(const asp::SatOptions& options) const {
+    return asp::prove_on_net(*atoms_, set, {}, options);
+  }
+
+  asp::InvariantSet set;
+
+ private:
+  driver::Session session_;
+  std::optional<ir::Module> module_;
+  std::optional<asp::NetAtoms> atoms_;
+};
+
+/// What holds moves on by one place each move; nothing ever comes in, as `tick` and `tock` alternate.
+const std::string shift = R"(
+(role r)
+(succ 1 2) (succ 2 3) (succ 3 4)
+(init tick)
+(<= (legal r (push ?x)) (succ ?x ?y))
+(<= (next tick) (true tock))
+(<= (next tock) (true tick))
+(<= (next (at 1)) (true tick) (true tock))
+(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y))
+(<= (next (seen ?x)) (does r (push ?x)))
+(<= terminal (true (seen 3)) (true (at 4)))
+(<= (goal r 100) terminal)
+)";
+
+Stage stage_of(const asp::SetProof& proof, std::size_t i = 0) {
+  return proof.proofs.at(i).stages.at(0);
+}
+
+TEST_CASE("a formula whose step needs several states is proved with as many", "[asp][sat]") {
+  const NetSheet sheet(shift, "invariant never: not true(at(4)).");
+  asp::SatOptions options;
+  CHECK(stage_of(sheet.prove(options)) == Stage::step_failed);
+  options.most_depth = 8;
+  const asp::SetProof proof = sheet.prove(options);
+  CHECK(stage_of(proof) == Stage::proved);
+  REQUIRE(proof.steps.size() == 1);
+  CHECK(proof.steps[0].induction > 1);
+  options.most_depth = proof.steps[0].induction - 1;
+  CHECK(stage_of(sheet.prove(options)) == Stage::step_failed);
+}
+
+TEST_CASE("lemmas prove what one state does not", "[asp][sat]") {
+  const NetSheet sheet(shift, "invariant never: not true(at(4)).");
+  asp::SatOptions options;
+  options.directed_seconds = 60;
+  const asp::SetProof proof = sheet.prove(options);
+  CHECK(stage_of(proof) == Stage::proved);
+  CHECK_FALSE(proof.lemmas.empty());
+  // The lemmas, then the formula.
+  REQUIRE(proof.steps.size() == 2);
+  CHECK(proof.steps[0].formulas.size() == proof.lemmas.size());
+  CHECK(proof.steps[1].formulas[0].invariant == &sheet.set.invariants[0]);
+  // They are formulas that are proved by themselves, together.
+  NetSheet again(shift, "invariant never: not true(at(4)).");
+  again.set.invariants.clear();
+  for (const auto& lemma : proof.lemmas) again.set.invariants.push_back(*lemma);
+  const asp::SetProof lemmas = again.prove({});
+  for (std::size_t i = 0; i < lemmas.proofs.size(); ++i) CHECK(stage_of(lemmas, i) == Stage::proved);
+}
+
+TEST_CASE("formulas that follow from each other are proved together", "[asp][sat]") {
+  const NetSheet sheet(shift,
+                       "invariant one: not true(at(1)). invariant two: not true(at(2)).\n"
+                       "invariant three: not true(at(3)). invariant four: not true(at(4)).\n"
+                       "invariant on: not (true(tick) and true(tock)).");
+  const asp::SetProof proof = sheet.prove({});
+  for (std::size_t i = 0; i < 5; ++i) CHECK(stage_of(proof, i) == Stage::proved);
+  REQUIRE(proof.steps.size() == 1);
+  CHECK(proof.steps[0].formulas.size() == 5);
+}
+
+TEST_CASE("what is false after some moves is refuted by a play", "[asp][sat]") {
+  const NetSheet sheet(R"(
+(role r)
+(succ 0 1) (succ 1 2) (succ 2 3)
+(init (count 0))
+(legal r wait)
+(legal r step)
+(<= (next (count ?y)) (does r step) (true (count ?x)) (succ ?x ?y))
+(<= (next (count ?x)) (does r wait) (true (count ?x)))
+(<= terminal (true (count 3)))
+(<= (goal r 100) terminal)
+)",
+                       "invariant low: not true(count(3)).");
+  for (const bool directed : {false, true}) {
+    asp::SatOptions options;
+    options.most_depth = directed ? 1 : 5;
+    options.directed_seconds = directed ? 60 : 0;
+    const asp::SetProof proof = sheet.prove(options);
+    CHECK(stage_of(proof) == Stage::refuted);
+    REQUIRE(proof.proofs[0].play);
+    const asp::Play& play = *proof.proofs[0].play;
+    CHECK(play.violated + 1 == play.steps.size());
+    CHECK(play.violated >= 3);
+    CHECK(play.steps.back().fluents == std::vector<std::string>{"(count 3)"});
+    CHECK(play.steps.front().joint.size() == 1);
+  }
+}
+
+TEST_CASE("a sequence that a role without moves ends is none, unless it is asked for", "[asp][sat]") {
+  const std::string rules = R"(
+(role r)
+(init a)
+(<= (legal r go) (true a))
+(<= (next b) (true a))
+(<= terminal (true never))
+(<= (next never) (true never))
+(<= (next never) (true a) (not (true a)))
+(<= (goal r 100) terminal)
+)";
+  // After `a` comes `b`, in which nothing can be done.
+  const NetSheet sheet(rules, "invariant dead: next next true(a).");
+  CHECK(stage_of(sheet.prove({})) != Stage::base_failed);
+  asp::SatOptions options;
+  options.nonplayable = true;
+  CHECK(stage_of(sheet.prove(options)) == Stage::proved);
+}
+
+TEST_CASE("limits leave formulas open", "[asp][sat]") {
+  const NetSheet sheet(shift, "invariant never: not true(at(4)).");
+  asp::SatOptions options;
+  options.memory_bytes = 1;
+  const asp::SetProof proof = sheet.prove(options);
+  CHECK(stage_of(proof) == Stage::open);
+  CHECK_FALSE(proof.aborted.empty());
+  CHECK_FALSE(proof.proofs[0].reason.empty());
+}
+
+}  // namespace
+}  // namespace tesuji
