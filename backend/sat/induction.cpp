@@ -3,6 +3,7 @@
 #include "backend/sat/unrolling.h"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -25,6 +26,7 @@ class Prover {
         base_formulas_(base_, atoms),
         step_formulas_(step_, atoms) {
     result_.outcomes.assign(candidates.size(), Outcome::open);
+    given_up_.assign(candidates.size(), false);
     for (const Candidate& some : candidates)
       degrees_.push_back(ir::degree(some.invariant->formula));
     for (const Candidate& some : premises) {
@@ -43,6 +45,9 @@ class Prover {
       step(depth);
       if (result_.limit_reached || count(Outcome::step_failed) == 0) break;
     }
+    // What was given up is undecided as if its time were over: it was.
+    result_.limit_reached = result_.limit_reached ||
+                            std::find(given_up_.begin(), given_up_.end(), true) != given_up_.end();
     result_.solver_calls = base_.solver().calls() + step_.solver().calls();
     return std::move(result_);
   }
@@ -120,7 +125,9 @@ class Prover {
   void step(std::uint32_t depth) {
     Group group;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (result_.outcomes[i] != Outcome::base_holds || candidates_[i].refuted) continue;
+      if (result_.outcomes[i] != Outcome::base_holds || candidates_[i].refuted || given_up_[i]) {
+        continue;
+      }
       if (options_.limits.reached()) {
         result_.limit_reached = true;
         return;
@@ -189,6 +196,10 @@ class Prover {
         case Refuted::with_differences:
           simple = true;
           return result;
+        case Refuted::too_hard:
+          give_up_hard(depth, group);
+          result = Answer::satisfiable;
+          continue;
         case Refuted::no:
           break;
       }
@@ -203,10 +214,20 @@ class Prover {
     }
   }
 
-  enum class Refuted : std::uint8_t { no, by_all, with_differences, limit };
+  /// Takes claims from the group that could not be decided; the others may do without them.
+  void give_up_hard(std::uint32_t depth, Group& group) {
+    std::erase_if(group, [&](std::size_t i) {
+      if (std::find(hard_.begin(), hard_.end(), holds(i, depth)) == hard_.end()) return false;
+      given_up_[i] = true;
+      return true;
+    });
+  }
+
+  enum class Refuted : std::uint8_t { no, by_all, with_differences, too_hard, limit };
 
   /// Whether all claims follow from the assumptions: together, or where that is hard one after the
   /// other, what has been shown being assumed. So counts follow from counts of fewer things.
+  /// Too hard where a third of the time is over and some still resist: those are in hard_.
   Refuted refute(const std::vector<Literal>& assumptions, const std::vector<Literal>& claims) {
     constexpr std::uint32_t easy = 2'000;  // conflicts
     const bool single = claims.size() == 1;
@@ -226,6 +247,12 @@ class Prover {
       // What was written down last may be what the others are made of.
       for (std::size_t i = left.size(); i-- > 0;) {
         const Literal claim = left[i];
+        if (conflicts > easy && third_over()) {
+          hard_ = std::move(hard);
+          hard_.insert(hard_.end(), left.begin(),
+                       left.begin() + static_cast<std::ptrdiff_t>(i + 1));
+          return Refuted::too_hard;
+        }
         switch (step_.solver().solve(assumed, {{-claim}}, options_.limits, conflicts)) {
           case Answer::satisfiable:
             return Refuted::no;
@@ -238,10 +265,19 @@ class Prover {
             hard.push_back(claim);
         }
       }
-      if (hard.size() == before) conflicts *= 4;
+      if (hard.size() == before) {
+        conflicts *= 4;
+      }
       left = std::move(hard);
     }
     return all;
+  }
+
+  [[nodiscard]] bool third_over() const {
+    const auto& deadline = options_.limits.deadline;
+    if (!deadline) return false;
+    const auto now = std::chrono::steady_clock::now();
+    return 2 * (now - begin_) > *deadline - now;
   }
 
   /// Of an unsatisfiable call: whether it took for granted that states differ.
@@ -349,6 +385,9 @@ class Prover {
   std::vector<Literal> hypotheses_;             ///< by time
   std::map<std::pair<std::uint32_t, std::uint32_t>, Literal> differences_;
   std::vector<Literal> different_;  ///< of these, those that are assumed
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::vector<Literal> hard_;   ///< claims of the last refutation that was given up
+  std::vector<bool> given_up_;  ///< by candidate
   std::vector<std::size_t> proved_;
   std::size_t proved_before_ = 0;    ///< of these, how many are premises
   std::uint32_t premise_times_ = 0;  ///< premises have been added for earlier times

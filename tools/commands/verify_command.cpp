@@ -54,6 +54,9 @@ struct VerifyArguments {
   PipelineFlags pipeline{asp::simplifications()};
 };
 
+/// Played before the proofs where formulas are to be discovered: most are false.
+constexpr std::uint64_t discovery_states = 1'000'000;
+
 /// 70 for a bug of ours; 1 where the game never starts, or a formula of the user is not proved, for
 /// it is false or its step fails; 3 where it is not known. What is tried on every game may well be
 /// false.
@@ -78,6 +81,9 @@ int exit_code_for(const asp::VerificationReport& report) {
 void prepare(VerifyArguments& arguments) {
   driver::VerifyRequest& request = arguments.request;
   request.automatic |= request.files.empty() && request.properties.empty();
+  if (request.discover)
+    request.verification.sieve_states =
+        std::max<std::uint64_t>(request.verification.sieve_states, discovery_states);
   request.game.engine = engine_named(arguments.engine);
   request.game.ground_steps = arguments.ground_steps;
   request.game.cache = arguments.cache.open(false);
@@ -302,6 +308,8 @@ void add_proof_options(Command& command, VerifyArguments& arguments) {
       ->check(one_of({"sat-first", "sat", "clingo"}))
       ->type_name("PROVER")
       ->capture_default_str();
+  command.add_flag("--discover", arguments.request.discover,
+                   "Also try relations between fluents, and counts of pieces, found by play");
   command
       .add_option("--induction", prover.induction,
                   "Number of consecutive states in which a step assumes the formula")
@@ -386,9 +394,9 @@ void add_verify_command(Command& app, Action& action) {
                  {"--attack", "--attack-states", "--attack-seconds", "--sieve", "--seed"});
   command->group("Counterexamples", {"--counterexamples", "--search-seconds", "--search-moves"});
   command->group("All reachable states", {"--enumerate", "--max-states"});
-  command->group("Proofs",
-                 {"--prover", "--memory", "--induction", "--max-induction", "--directed-seconds",
-                  "--simple-paths", "--nonplayable", "--clingo", "--clingo-option", "--emit-asp"});
+  command->group("Proofs", {"--prover", "--discover", "--memory", "--induction", "--max-induction",
+                            "--directed-seconds", "--simple-paths", "--nonplayable", "--clingo",
+                            "--clingo-option", "--emit-asp"});
   command->group("Certificates", {"--certify", "--cadical"});
   command->group("Output", {"--progress", "--color"});
   add_examples(*command, {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",

@@ -2,6 +2,7 @@
 
 #include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/observe/observed_game.h"
+#include "backend/asp/prove/discovered_set.h"
 #include "backend/driver/games/net.h"
 #include "frontend/invariants/invariants_reader.h"
 
@@ -77,6 +78,14 @@ std::vector<std::uint32_t> relations_seen(const ir::Module& module,
   return {relations.begin(), relations.end()};
 }
 
+std::vector<ir::Invariant> all_of(const std::vector<asp::InvariantSet>& sets) {
+  std::vector<ir::Invariant> all;
+  for (const asp::InvariantSet& set : sets) {
+    all.insert(all.end(), set.invariants.begin(), set.invariants.end());
+  }
+  return all;
+}
+
 /// Null where the game cannot be played (reported). `invariants` must outlive it.
 std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& module,
                                      const std::vector<ir::Invariant>& invariants,
@@ -136,12 +145,19 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   if (!run_passes(verified->module, passes, {}, session)) return nullptr;
   if (request.automatic) verified->sets = asp::automatic_sets(verified->module);
   if (!read_sets(request, *verified, session)) return nullptr;
-  asp::make_names_unique(verified->sets);
-
-  std::vector<ir::Invariant> all;
-  for (const asp::InvariantSet& set : verified->sets) {
-    all.insert(all.end(), set.invariants.begin(), set.invariants.end());
+  std::optional<asp::NetAtoms> net;
+  if (request.verification.provers != asp::Provers::clingo) {
+    net = net_atoms(verified->module, relations_seen(verified->module, all_of(verified->sets)),
+                    request.game, session);
   }
+  if (request.discover && net) {
+    // After what is proved first of every game.
+    const std::size_t at = request.automatic ? 1 : 0;
+    verified->sets.insert(verified->sets.begin() + static_cast<std::ptrdiff_t>(at),
+                          asp::discovered_set(verified->module, *net));
+  }
+  asp::make_names_unique(verified->sets);
+  const std::vector<ir::Invariant> all = all_of(verified->sets);
   const auto play = make_arena(path, verified->module, all, request.game, session);
   std::unique_ptr<OwnArena> anywhere;
   const auto make_anywhere = [&] {
@@ -157,10 +173,6 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   if (request.loaded) request.loaded();
   asp::VerificationOptions options = request.verification;
   options.knowledge = request.automatic;
-  std::optional<asp::NetAtoms> net;
-  if (request.verification.provers != asp::Provers::clingo) {
-    net = net_atoms(verified->module, relations_seen(verified->module, all), request.game, session);
-  }
   verified->report =
       asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
                   verified->sets, options);

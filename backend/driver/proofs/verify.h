@@ -18,6 +18,7 @@ namespace tesuji::driver {
 
 struct VerifyRequest {
   bool automatic = false;               ///< the sets that are tried on every game
+  bool discover = false;                ///< also formulas by the form of the game's fluents
   std::vector<std::string> files;       ///< `.inv`
   std::vector<std::string> properties;  ///< formulas as text
   Options game;                         ///< how the game is compiled that plays
