@@ -8,7 +8,11 @@
 namespace tesuji::certificates {
 
 GameCnf::GameCnf(GroundGame& game, CnfStart start, std::uint32_t last, const CnfLimits& limits)
-    : game_(game), start_(start), last_(last), limits_(limits), gates_(limits.literals) {
+    : game_(game),
+      start_(start),
+      last_(last),
+      limits_(limits),
+      gates_(limits.literals, limits.seconds) {
   values_.assign(last + 1, std::vector<Literal>(game.kinds.size(), 0));
   parts_.resize(last);
   for (std::uint32_t role = 0; role < game.moves.size(); ++role) {

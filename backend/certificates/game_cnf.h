@@ -30,6 +30,7 @@ enum class CnfStart : std::uint8_t { initial, any };
 struct CnfLimits {
   std::uint64_t literals = 40'000'000;
   std::uint64_t unrolled = 2'000'000;  ///< body literals in all rounds of atoms that need rounds
+  double seconds = 0;                  ///< wall clock, to make one; 0: no limit
 };
 
 class GameCnf {
