@@ -67,6 +67,8 @@ class GameCnf {
   Literal part(const Statement& formula, std::uint32_t time, Binding& binding);
   void add_choices(const Statement& count, std::size_t range, std::size_t variable,
                    std::uint32_t time, Binding& binding, std::vector<Literal>& choices);
+  bool add_matches(const Statement& body, const std::vector<Statement::Range>& variables,
+                   std::uint32_t time, Binding& binding, std::vector<Literal>& choices);
   void find_rounds();
 
   GroundGame& game_;
