@@ -23,14 +23,9 @@ void add_column(std::uint64_t& hash, std::size_t& column, std::uint64_t columns,
 }  // namespace
 
 AtomId AtomTable::find(PredicateId predicate, std::span<const TermId> args) const {
-  const auto [begin, end] = by_hash_.equal_range(hash_of_atom(predicate, args));
-  for (auto it = begin; it != end; ++it) {
-    if (atoms_[it->second].predicate == predicate &&
-        std::ranges::equal(this->args(it->second), args)) {
-      return it->second;
-    }
-  }
-  return no_atom;
+  return by_hash_.find(hash_of_atom(predicate, args), [&](AtomId atom) {
+    return atoms_[atom].predicate == predicate && std::ranges::equal(this->args(atom), args);
+  });
 }
 
 AtomId AtomTable::intern(PredicateId predicate, std::span<const TermId> args) {
@@ -38,7 +33,7 @@ AtomId AtomTable::intern(PredicateId predicate, std::span<const TermId> args) {
   if (known != no_atom) return known;
   const auto id = static_cast<AtomId>(atoms_.size());
   const std::vector<TermId> own(args.begin(), args.end());
-  by_hash_.emplace(hash_of_atom(predicate, args), id);
+  by_hash_.insert(hash_of_atom(predicate, args), id);
   atoms_.push_back({predicate, static_cast<std::uint32_t>(own.size()), args_.size()});
   args_.insert(args_.end(), own.begin(), own.end());
   return id;

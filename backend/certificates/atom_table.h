@@ -71,7 +71,7 @@ class AtomTable {
   Terms& terms_;
   std::vector<Atom> atoms_;
   std::vector<TermId> args_;
-  std::unordered_multimap<std::uint64_t, AtomId> by_hash_;
+  NumberTable by_hash_;
   std::vector<std::vector<Shape>> shapes_;  ///< by predicate
 };
 

@@ -84,7 +84,8 @@ class ProofObligations {
   /// Makes the formulas of the step premises of the next ones.
   void end_step();
 
-  [[nodiscard]] GroundGame& game() { return game_; }
+  /// Changes the limit for each CNF from now on; 0: none.
+  void limit_seconds(double seconds) { limits_.seconds = seconds; }
 
  private:
   GroundGame game_;

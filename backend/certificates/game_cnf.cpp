@@ -8,7 +8,11 @@
 namespace tesuji::certificates {
 
 GameCnf::GameCnf(GroundGame& game, CnfStart start, std::uint32_t last, const CnfLimits& limits)
-    : game_(game), start_(start), last_(last), limits_(limits), gates_(limits.literals) {
+    : game_(game),
+      start_(start),
+      last_(last),
+      limits_(limits),
+      gates_(limits.literals, limits.seconds) {
   values_.assign(last + 1, std::vector<Literal>(game.kinds.size(), 0));
   parts_.resize(last);
   for (std::uint32_t role = 0; role < game.moves.size(); ++role) {
@@ -219,9 +223,63 @@ Literal GameCnf::part(const Statement& formula, std::uint32_t time, Binding& bin
   return gates_.count_of(parts, formula.lower, formula.upper);
 }
 
+namespace {
+
+/// The atom that has to hold for the formula to hold, and has all the variables; null where there
+/// is none.
+const Statement* needed_atom(const Statement& formula,
+                             const std::vector<Statement::Range>& variables) {
+  if (formula.kind == Statement::Kind::conjunction) {
+    for (const Statement& part : formula.parts) {
+      if (const Statement* const found = needed_atom(part, variables)) return found;
+    }
+    return nullptr;
+  }
+  if (formula.kind != Statement::Kind::holds) return nullptr;
+  std::vector<std::uint32_t> own;
+  for (const Pattern& arg : formula.args) add_variables(arg, own);
+  const bool all = std::ranges::all_of(variables, [&](const Statement::Range& range) {
+    return std::ranges::find(own, range.variable) != own.end();
+  });
+  return all ? &formula : nullptr;
+}
+
+}  // namespace
+
+/// Where an atom has to hold, only atoms that are possible make a choice true: those are looked up,
+/// instead of going through all choices. False where there is no such atom.
+bool GameCnf::add_matches(const Statement& body, const std::vector<Statement::Range>& variables,
+                          std::uint32_t time, Binding& binding, std::vector<Literal>& choices) {
+  const Statement* const needed = variables.empty() ? nullptr : needed_atom(body, variables);
+  if (needed == nullptr) return false;
+  const auto predicate = game_.sheet.predicates.find(needed->predicate, needed->args.size());
+  if (!predicate) return true;
+  AtomTable::Candidates lists;
+  game_.atoms->candidates({*predicate, needed->args}, binding, lists);
+  std::vector<std::uint32_t> bound;
+  for (const std::vector<AtomId>* const list : lists) {
+    for (const AtomId atom : *list) {
+      bound.clear();
+      bool fits = true;
+      for (std::size_t i = 0; i < needed->args.size() && fits; ++i) {
+        fits =
+            match(needed->args[i], game_.atoms->args(atom)[i], game_.sheet.terms, binding, bound);
+      }
+      fits =
+          fits && std::ranges::all_of(variables, [&](const Statement::Range& range) {
+            return std::ranges::find(range.domain, binding[range.variable]) != range.domain.end();
+          });
+      if (fits) choices.push_back(part(body, time, binding));
+      for (const std::uint32_t variable : bound) binding[variable] = no_term;
+    }
+  }
+  return true;
+}
+
 void GameCnf::add_choices(const Statement& count, std::size_t range, std::size_t variable,
                           std::uint32_t time, Binding& binding, std::vector<Literal>& choices) {
   const std::vector<Statement::Range>& variables = count.ranges[range];
+  if (variable == 0 && add_matches(count.parts[range], variables, time, binding, choices)) return;
   if (variable == variables.size()) {
     choices.push_back(part(count.parts[range], time, binding));
     if (choices.size() > limits_.literals) throw LimitExceeded("a count has too many choices");

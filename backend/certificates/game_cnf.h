@@ -30,6 +30,7 @@ enum class CnfStart : std::uint8_t { initial, any };
 struct CnfLimits {
   std::uint64_t literals = 40'000'000;
   std::uint64_t unrolled = 2'000'000;  ///< body literals in all rounds of atoms that need rounds
+  double seconds = 0;                  ///< wall clock, to make one; 0: no limit
 };
 
 class GameCnf {
@@ -65,6 +66,8 @@ class GameCnf {
   Literal any_move(const std::vector<AtomId>& moves, std::uint32_t time);
   Literal part(const Statement& formula, std::uint32_t time, Binding& binding);
   void add_choices(const Statement& count, std::size_t range, std::size_t variable,
+                   std::uint32_t time, Binding& binding, std::vector<Literal>& choices);
+  bool add_matches(const Statement& body, const std::vector<Statement::Range>& variables,
                    std::uint32_t time, Binding& binding, std::vector<Literal>& choices);
   void find_rounds();
 

@@ -6,7 +6,8 @@
 
 namespace tesuji::certificates {
 
-Gates::Gates(std::uint64_t most_literals) : most_literals_(most_literals) {
+Gates::Gates(std::uint64_t most_literals, double seconds)
+    : most_literals_(most_literals), seconds_(seconds) {
   cnf_.variables = 1;
   cnf_.add(std::vector<Literal>{yes});
 }
@@ -15,6 +16,13 @@ std::size_t Gates::Hash::operator()(const std::vector<Literal>& literals) const 
   std::uint64_t hash = literals.size();
   for (const Literal literal : literals) hash = mixed(hash, static_cast<std::uint32_t>(literal));
   return hash;
+}
+
+void Gates::watch_time() {
+  constexpr std::uint64_t often = 4096;
+  if (seconds_ <= 0 || ++watched_ % often != 0) return;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+  if (elapsed.count() > seconds_) throw LimitExceeded("the time for making a CNF is over");
 }
 
 void Gates::clause(std::span<const Literal> literals) {
@@ -30,6 +38,7 @@ void Gates::clause(std::span<const Literal> literals) {
 }
 
 Literal Gates::all_of(std::vector<Literal> literals) {
+  watch_time();
   std::erase(literals, yes);
   std::ranges::sort(literals);
   literals.erase(std::unique(literals.begin(), literals.end()), literals.end());

@@ -7,6 +7,7 @@
 
 #include "backend/certificates/cnf.h"
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -19,8 +20,9 @@ class Gates {
   static constexpr Literal yes = 1;  ///< variable 1, which a clause makes true
   static constexpr Literal no = -1;
 
-  /// Throws LimitExceeded later, where there are more literals.
-  explicit Gates(std::uint64_t most_literals);
+  /// Throws LimitExceeded later, where there are more literals, or after so many seconds (0:
+  /// never).
+  Gates(std::uint64_t most_literals, double seconds);
 
   [[nodiscard]] Literal variable() { return static_cast<Literal>(++cnf_.variables); }
   /// Adds a clause, without its false constants; none where it has a true one.
@@ -51,7 +53,12 @@ class Gates {
   };
 
   Cnf cnf_;
+  void watch_time();
+
   std::uint64_t most_literals_;
+  double seconds_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::uint64_t watched_ = 0;
   std::vector<Literal> kept_;
   std::unordered_map<std::vector<Literal>, Literal, Hash> conjunctions_;
 };

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <unordered_map>
 #include <utility>
 
 namespace tesuji::certificates {
@@ -266,12 +265,12 @@ class Grounder {
     }
     std::uint64_t hash = mixed(0, head);
     for (const BodyLiteral literal : body_) hash = mixed(hash, literal);
-    const auto [begin, end] = by_hash_.equal_range(hash);
-    for (auto it = begin; it != end; ++it) {
-      const GroundBody& body = result_.bodies[it->second];
-      if (body.head == head && std::ranges::equal(result_.literals(body), body_)) return;
-    }
-    by_hash_.emplace(hash, static_cast<std::uint32_t>(result_.bodies.size()));
+    const std::uint32_t known = by_hash_.find(hash, [&](std::uint32_t number) {
+      const GroundBody& body = result_.bodies[number];
+      return body.head == head && std::ranges::equal(result_.literals(body), body_);
+    });
+    if (known != NumberTable::none) return;
+    by_hash_.insert(hash, static_cast<std::uint32_t>(result_.bodies.size()));
     result_.bodies.push_back(
         {head, static_cast<std::uint32_t>(body_.size()), result_.body_literals.size()});
     result_.body_literals.insert(result_.body_literals.end(), body_.begin(), body_.end());
@@ -330,7 +329,7 @@ class Grounder {
   std::size_t depth_ = 0;
   std::vector<std::uint32_t> scratch_;
   std::vector<BodyLiteral> body_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;  ///< bodies
+  NumberTable by_hash_;  ///< bodies
   std::uint64_t steps_ = 0;
   std::uint64_t watched_ = 0;
 };

@@ -25,15 +25,10 @@ NameId Terms::name(std::string_view text) {
 
 TermId Terms::find(NameId name, std::span<const TermId> args, bool compound,
                    std::uint64_t hash) const {
-  const auto [begin, end] = by_hash_.equal_range(hash);
-  for (auto it = begin; it != end; ++it) {
-    const Node& node = nodes_[it->second];
-    if (node.name == name && node.compound == compound &&
-        std::ranges::equal(this->args(it->second), args)) {
-      return it->second;
-    }
-  }
-  return no_term;
+  return by_hash_.find(hash, [&](TermId term) {
+    return nodes_[term].name == name && nodes_[term].compound == compound &&
+           std::ranges::equal(this->args(term), args);
+  });
 }
 
 TermId Terms::find_compound(NameId functor, std::span<const TermId> args) const {
@@ -49,7 +44,7 @@ TermId Terms::intern(NameId name, std::span<const TermId> args, bool compound) {
   const std::vector<TermId> own(args.begin(), args.end());
   nodes_.push_back({name, compound, static_cast<std::uint32_t>(own.size()), args_.size()});
   args_.insert(args_.end(), own.begin(), own.end());
-  by_hash_.emplace(hash, id);
+  by_hash_.insert(hash, id);
   return id;
 }
 

@@ -15,6 +15,55 @@ using NameId = std::uint32_t;
 using TermId = std::uint32_t;
 inline constexpr TermId no_term = ~TermId{0};
 
+[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
+  return hash ^ (hash >> 29U);
+}
+
+/// Numbers found by hash: a table with open addressing.
+class NumberTable {
+ public:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  /// The number with this hash for which `equal` holds; none where there is none.
+  template <typename Equal>
+  [[nodiscard]] std::uint32_t find(std::uint64_t hash, const Equal& equal) const {
+    if (entries_.empty()) return none;
+    const std::size_t mask = entries_.size() - 1;
+    for (std::size_t i = hash & mask; entries_[i].number != none; i = (i + 1) & mask) {
+      if (entries_[i].hash == hash && equal(entries_[i].number)) return entries_[i].number;
+    }
+    return none;
+  }
+  void insert(std::uint64_t hash, std::uint32_t number) {
+    if (2 * (size_ + 1) > entries_.size()) grow();
+    place({hash, number});
+    ++size_;
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t hash = 0;
+    std::uint32_t number = none;
+  };
+  void place(const Entry& entry) {
+    const std::size_t mask = entries_.size() - 1;
+    std::size_t i = entry.hash & mask;
+    while (entries_[i].number != none) i = (i + 1) & mask;
+    entries_[i] = entry;
+  }
+  void grow() {
+    std::vector<Entry> old(entries_.empty() ? 64 : 2 * entries_.size());
+    old.swap(entries_);
+    for (const Entry& entry : old) {
+      if (entry.number != none) place(entry);
+    }
+  }
+
+  std::vector<Entry> entries_;  ///< a power of two, or none
+  std::size_t size_ = 0;
+};
+
 /// Owns names and ground terms; equal terms have equal ids.
 class Terms {
  public:
@@ -52,7 +101,7 @@ class Terms {
   std::unordered_map<std::string_view, NameId> by_text_;
   std::vector<Node> nodes_;
   std::vector<TermId> args_;
-  std::unordered_multimap<std::uint64_t, TermId> by_hash_;
+  NumberTable by_hash_;
 };
 
 /// A term with variables, which are numbered 0, 1, .. within a rule or formula.
@@ -71,10 +120,5 @@ using Binding = std::vector<TermId>;
 [[nodiscard]] TermId instantiate(const Pattern& pattern, const Binding& binding, Terms& terms);
 /// Appends the numbers of the pattern's variables, each as often as it is there.
 void add_variables(const Pattern& pattern, std::vector<std::uint32_t>& variables);
-
-[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
-  return hash ^ (hash >> 29U);
-}
 
 }  // namespace tesuji::certificates

@@ -79,7 +79,7 @@ CadicalAnswer run_cadical(const std::string& cnf_path, const std::string& proof_
     answer.end = CadicalAnswer::End::satisfiable;
   } else if (child.end == End::out_of_time) {
     answer.end = CadicalAnswer::End::limit;
-    answer.message = fmt::format("CaDiCaL took more than {} s", options.seconds);
+    answer.message = fmt::format("CaDiCaL took more than {:.3g} s", options.seconds);
   } else if (child.end == End::stopped) {
     answer.end = CadicalAnswer::End::limit;
     answer.message = "interrupted";

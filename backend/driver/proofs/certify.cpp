@@ -197,6 +197,9 @@ class Certifier {
 
   Result refute(CertificateStep& step, const Obligation& obligation, std::string& reason) {
     const Clock::time_point begin = Clock::now();
+    double seconds = options_.limits.cnf.seconds;
+    limit_time(seconds);
+    obligations_->limit_seconds(seconds);
     const certificates::ObligationCnf made = obligations_->cnf(obligation);
     const std::string text = certificates::to_dimacs(made.cnf);
     report_.ground_seconds += since(begin);
