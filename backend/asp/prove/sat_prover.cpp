@@ -20,6 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view limit_reached = "the SAT solver reached its limit of time or memory";
+constexpr std::string_view interrupted = "interrupted";
 constexpr std::string_view too_large = "it is too large to be written out for the SAT solver";
 
 Stage stage_of(sat::Outcome outcome) {
@@ -74,6 +75,9 @@ class NetProver {
   [[nodiscard]] InvariantProof& proof_of(std::size_t c) { return result_.proofs[places_[c].first]; }
   [[nodiscard]] Stage& stage(std::size_t c) { return proof_of(c).stages[places_[c].second]; }
 
+  [[nodiscard]] bool stopped() const {
+    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  }
   [[nodiscard]] sat::Limits limits(double seconds) const {
     return limits_of(seconds, options_.memory_bytes, options_.stop);
   }
@@ -93,7 +97,9 @@ class NetProver {
       if (outcome == sat::Outcome::base_holds && candidates_[c].refuted) {
         stage(c) = Stage::refuted;
       } else if (outcome == sat::Outcome::open || outcome == sat::Outcome::base_holds) {
-        proof_of(c).reason = found.limit_reached ? limit_reached : too_large;
+        proof_of(c).reason = stopped()             ? interrupted
+                             : found.limit_reached ? limit_reached
+                                                   : too_large;
         result_.aborted = proof_of(c).reason;
       }
     }
