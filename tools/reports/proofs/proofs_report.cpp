@@ -4,7 +4,7 @@
 #include "tools/base/version.h"
 #include "tools/reports/proofs/proof_statements.h"
 #include "tools/reports/verify/verify_words.h"
-#include "tools/reports/wrapped_lines.h"
+#include "tools/base/wrapped_lines.h"
 
 #include "ir/core/counted.h"
 

@@ -3,7 +3,7 @@
 #include "tools/base/report.h"
 #include "tools/reports/verify/verify_findings.h"
 #include "tools/reports/verify/verify_words.h"
-#include "tools/reports/wrapped_lines.h"
+#include "tools/base/wrapped_lines.h"
 
 #include <fmt/core.h>
 

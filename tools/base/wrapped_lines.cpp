@@ -1,4 +1,4 @@
-#include "tools/reports/wrapped_lines.h"
+#include "tools/base/wrapped_lines.h"
 
 #include <algorithm>
 
