@@ -23,7 +23,8 @@ using ir::VariableId;
 using Kind = Claim::Kind;
 
 constexpr std::size_t most_turns = 16;            ///< values of a fluent that may say who moves
-constexpr std::size_t most_ordered = 300;         ///< values of a column that may rise
+constexpr std::size_t most_ordered = 300;         ///< values of a column that may go on by steps
+constexpr std::size_t most_rising_values = 100;   ///< of one that may rise by any
 constexpr std::uint64_t most_rising = 1'000;      ///< fluents of the relation of such a column
 constexpr std::size_t most_rising_columns = 2;    ///< of that relation
 constexpr std::uint64_t most_consumed = 100'000;  ///< fluents that may be used up
@@ -41,9 +42,10 @@ class SummaryMaker {
       Claim& claim = add(Kind::adds_up, ir::no_id, std::move(sum.invariant));
       claim.sum = sum.sum;
     }
-    begin("Length");
+    begin("Steps");
+    for (const RelationId id : relations_of_kind(module_, ir::RelationKind::state)) add_rising(id);
+    begin("Supplies");
     for (const RelationId id : relations_of_kind(module_, ir::RelationKind::state)) {
-      add_rising(id);
       add_consumed(id);
     }
     end();
@@ -134,7 +136,8 @@ class SummaryMaker {
       const auto orders = value_orders(module_, relation, column);
       if (orders.empty() || orders.front().size() > most_ordered) continue;
       for (const std::vector<Symbol>& order : orders) {
-        for (const Kind kind : {Kind::rises, Kind::advances}) {
+        for (const Kind kind : {Kind::advances, Kind::rises}) {
+          if (kind == Kind::rises && order.size() > most_rising_values) continue;
           Claim& claim = add(kind, relation, rising(kind, relation, column, order));
           claim.column = column;
           claim.order = order;

@@ -39,7 +39,7 @@ struct Claim {
 };
 
 struct SummarySets {
-  std::vector<InvariantSet> sets;  ///< Turns, Sums, Length; sets without formulas are left out
+  std::vector<InvariantSet> sets;  ///< Turns, Sums, Steps, Supplies; none is empty
   std::vector<Claim> claims;       ///< of all their formulas
 };
 

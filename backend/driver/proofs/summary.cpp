@@ -119,7 +119,11 @@ class Summariser {
     };
     constexpr std::int64_t zero_sum = 100;
     const Property zero = single(asp::zero_sum);
-    summary_.may_add_up = zero.report != nullptr && zero.report->count(Verdict::refuted) == 0;
+    const bool tried = std::any_of(claims_.begin(), claims_.end(), [](const Claim& claim) {
+      return claim.kind == Claim::Kind::adds_up;
+    });
+    summary_.may_add_up =
+        !tried || zero.report == nullptr || zero.report->count(Verdict::refuted) == 0;
     if (module_.roles.size() > 1 && zero.report != nullptr) consider(*zero.report, zero_sum);
     for (const Claim& claim : claims_) {
       if (claim.kind != Claim::Kind::adds_up) continue;
@@ -249,13 +253,20 @@ class Summariser {
   }
 
   void find_held() {
-    for (const asp::SetReport& set : sets()) {
-      for (const InvariantReport& some : set.invariants) {
-        if (!some.invariant->parameters.empty() || some.proved() > 0 || some.attacked == 0)
-          continue;
-        if (some.count(Verdict::refuted) == 0) summary_.held.push_back(&some);
-      }
+    for (std::size_t i = 0; i < first_set_; ++i) {
+      for (const InvariantReport& some : sets()[i].invariants) enter_held(some, std::nullopt);
     }
+    for (const Claim& claim : claims_) {
+      using Kind = Claim::Kind;
+      const bool told =
+          claim.kind == Kind::adds_up || claim.kind == Kind::rises || claim.kind == Kind::advances;
+      if (told) enter_held(report(claim), claim);
+    }
+  }
+
+  void enter_held(const InvariantReport& some, const std::optional<Claim>& claim) {
+    if (!some.invariant->parameters.empty() || some.proved() > 0 || some.attacked == 0) return;
+    if (some.count(Verdict::refuted) == 0) summary_.held.push_back({&some, claim});
   }
 
   void find_limits() {

@@ -62,6 +62,11 @@ struct Property {
   std::optional<Evidence> proof;
 };
 
+struct HeldFormula {
+  const asp::InvariantReport* report = nullptr;
+  std::optional<asp::Claim> claim;  ///< of asp::summary_sets; else it is an automatic one
+};
+
 struct GameSummary {
   std::unique_ptr<Verified> verified;
   std::vector<const asp::InvariantReport*> functionals;  ///< proved, without what follows from
@@ -80,8 +85,8 @@ struct GameSummary {
   RoleExchanges roles;
   /// Whether the roles are alike but for the initial fluents of TurnOrder::relation.
   bool but_for_start = false;
-  /// Formulas of one instance that are not proved, and that no play refutes.
-  std::vector<const asp::InvariantReport*> held;
+  /// Formulas without parameters that are not proved, and that no play refutes.
+  std::vector<HeldFormula> held;
   std::vector<std::string> limits;  ///< what was not decided or looked for, in words
   bool complete = true;             ///< no formula is undecided, and symmetries were searched for
   double seconds = 0;

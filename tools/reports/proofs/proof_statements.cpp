@@ -69,15 +69,16 @@ class Statements {
   }
 
   std::vector<ProofStatement> held() {
-    for (const asp::InvariantReport* some : summary_.held) {
-      std::string words = words_.meaning(*some->invariant);
-      if (words.empty()) words = words_.formula(*some->invariant);
+    for (const driver::HeldFormula& some : summary_.held) {
+      std::string words =
+          some.claim ? claim_words(*some.claim) : words_.meaning(*some.report->invariant);
+      if (words.empty()) words = words_.formula(*some.report->invariant);
       ProofStatement& statement = result_.emplace_back();
       statement.topic = "not proved";
       statement.words = std::move(words);
       statement.proof =
-          fmt::format("held in {} of random play", ir::counted(some->attacked, "sequence"));
-      statement.json = {{"statement", statement.words}, {"sequences", some->attacked}};
+          fmt::format("held in {} of random play", ir::counted(some.report->attacked, "sequence"));
+      statement.json = {{"statement", statement.words}, {"sequences", some.report->attacked}};
     }
     return std::move(result_);
   }
@@ -214,7 +215,7 @@ class Statements {
                       module_.roles.size() == 2 ? ", so what one gains the other loses" : ""),
           summary_.goal_sum->second)["sum"] = summary_.goal_sum->first;
     } else if (!summary_.may_add_up && module_.roles.size() > 1) {
-      add_refuted("goals", "what the goals add up to at the end differs between plays")["sum"] =
+      add_refuted("goals", "what the goals add up to at the end is not always the same")["sum"] =
           nullptr;
     }
     if (const auto& proof = summary_.unique_goals.proof) {
@@ -255,13 +256,23 @@ class Statements {
       case Claim::Kind::fills:
         return fmt::format("{} makes a {} true, which stays so", each,
                            fluent_with(bound.relation, bound.column, value));
-      case Claim::Kind::advances:
-        return fmt::format("the N of {} goes on by one step with each move",
-                           fluent_with(bound.relation, bound.column, "N"));
       default:
-        return fmt::format("the N of {} moves in one direction with each move",
-                           fluent_with(bound.relation, bound.column, "N"));
+        return step_words(bound.kind, bound.relation, bound.column);
     }
+  }
+
+  [[nodiscard]] std::string step_words(Claim::Kind kind, ir::RelationId relation,
+                                       std::size_t column) const {
+    return fmt::format(
+        "the N of {} {} with each move", fluent_with(relation, column, "N"),
+        kind == Claim::Kind::advances ? "goes on by one step" : "moves in one direction");
+  }
+
+  [[nodiscard]] std::string claim_words(const Claim& claim) const {
+    if (claim.kind == Claim::Kind::adds_up) {
+      return fmt::format("at the end the goals add up to {}", claim.sum);
+    }
+    return step_words(claim.kind, claim.relation, claim.column);
   }
 
   void describe_changes(const driver::FluentChanges& changes) {

@@ -2,9 +2,9 @@
 
 #include "tools/base/json.h"
 #include "tools/base/version.h"
+#include "tools/base/wrapped_lines.h"
 #include "tools/reports/proofs/proof_statements.h"
 #include "tools/reports/verify/verify_words.h"
-#include "tools/base/wrapped_lines.h"
 
 #include "ir/core/counted.h"
 
