@@ -120,7 +120,7 @@ void add_explain_command(Command& app, Action& action) {
                     "Do not measure matchers and net in native code");
   command
       ->add_flag("--proofs", arguments->proofs,
-                 "Explain what is proved about the game: board, turns, goals, length, symmetries")
+                 "Explain what is proved: board, turns, goals, length, symmetries")
       ->excludes("--max-rows")
       ->excludes("--max-nodes")
       ->excludes("--no-timing");
@@ -135,7 +135,7 @@ void add_explain_command(Command& app, Action& action) {
                  "Print what held in random games and is not proved, too, with --proofs")
       ->needs("--proofs");
   add_json_flag(*command, arguments->json);
-  command->group("Proofs", {"--proofs", "--seconds", "--verbose"});
+  command->group("Proofs", {"--seconds", "--verbose"});
   command->group("Limits of the net", {"--max-rows", "--max-nodes"});
   add_examples(*command,
                {"tesuji explain connect-four.kif", "tesuji explain --proofs connect-four.kif",

@@ -3,6 +3,7 @@
 #include "backend/driver/driver.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/observed.h"
 
 #include <catch2/catch.hpp>
 
