@@ -54,7 +54,7 @@ ROOMS = {
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
     "runtime/host": ("memory", "game", "playouts", "strategy", "search", "mcts", "production"),
-    "tools": ("base", "files", "options", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports",
+    "tools": ("base", "files", "options", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports",
               "servers/lsp", "commands"),
 }
 # What goes against that order, and why.

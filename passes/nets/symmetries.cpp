@@ -14,31 +14,60 @@ namespace {
 
 using Vertex = unsigned;
 
+/// Whether roles may be exchanged, and relations whose initial fluents may be.
+struct Freedom {
+  bool roles = false;
+  std::span<const ir::RelationId> any_start{};
+};
+
 /// The graph: a vertex for each atom, for each atom that is negated somewhere, and for body and
-/// head of each rule. Colours keep apart what must not be exchanged.
+/// head of each rule; and, where roles may be exchanged, for each role, with its moves and answers
+/// as neighbours. Colours keep apart what must not be exchanged.
 class RuleGraph {
  public:
-  explicit RuleGraph(const GroundProgram& program) : program_(program) {
+  explicit RuleGraph(const GroundProgram& program, Freedom freedom = {})
+      : program_(program), freedom_(freedom) {
     add_atoms();
+    if (freedom_.roles) add_roles();
     connect_moves_and_times();
     add_rules();
   }
 
   [[nodiscard]] std::vector<AtomPermutation> automorphisms() {
-    Generators found{{}, program_.first_atom.back()};
+    return automorphisms(0, program_.first_atom.back());
+  }
+
+  /// What they do to roles. Requires that roles may be exchanged.
+  [[nodiscard]] std::vector<RolePermutation> role_permutations() {
+    const Vertex first = program_.first_atom.back();
+    const std::size_t roles = program_.possible.roles.size();
+    std::vector<RolePermutation> found = automorphisms(first, roles);
+    for (RolePermutation& permutation : found) {
+      for (std::uint32_t& role : permutation) role -= first;
+    }
+    std::erase_if(found, [](const RolePermutation& permutation) {
+      return std::is_sorted(permutation.begin(), permutation.end());
+    });
+    return found;
+  }
+
+ private:
+  /// What becomes of `count` vertices from `first` on.
+  std::vector<std::vector<std::uint32_t>> automorphisms(Vertex first, std::size_t count) {
+    Generators found{{}, first, count};
     bliss::Stats stats;
     graph_.find_automorphisms(stats, &Generators::enter, &found);
     return std::move(found.generators);
   }
 
- private:
   struct Generators {
-    std::vector<AtomPermutation> generators;
-    std::size_t atoms;
+    std::vector<std::vector<std::uint32_t>> generators;
+    Vertex first;
+    std::size_t count;
 
     static void enter(void* self, unsigned /*vertices*/, const unsigned* image) {
       auto& into = *static_cast<Generators*>(self);
-      into.generators.emplace_back(image, image + into.atoms);
+      into.generators.emplace_back(image + into.first, image + into.first + into.count);
     }
   };
 
@@ -63,7 +92,9 @@ class RuleGraph {
     const ir::Module& module = program_.possible;
     for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
       const ir::Relation& relation = module.relations[id];
-      const std::vector<Row> initial = initial_rows(relation);
+      const bool any_start = std::find(freedom_.any_start.begin(), freedom_.any_start.end(), id) !=
+                             freedom_.any_start.end();
+      const std::vector<Row> initial = any_start ? std::vector<Row>{} : initial_rows(relation);
       const std::size_t count = program_.first_atom[id + 1] - program_.first_atom[id];
       for (std::size_t number = 0; number < count; ++number) {
         graph_.add_vertex(colour(kind_of(relation, row(relation, number), initial)));
@@ -90,15 +121,43 @@ class RuleGraph {
     if (relation.kind == ir::RelationKind::state) {
       return std::binary_search(initial.begin(), initial.end(), row) ? "initial fluent" : "fluent";
     }
-    if (relation.kind == ir::RelationKind::input) return "does " + text(0);
+    if (relation.kind == ir::RelationKind::input) {
+      return freedom_.roles ? "does" : "does " + text(0);
+    }
     const std::string answer(ir::name_of(relation.answer));
     if (relation.answer == ir::Answer::legal || relation.answer == ir::Answer::sees) {
-      return answer + " " + text(0);
+      return freedom_.roles ? answer : answer + " " + text(0);
     }
     if (relation.answer != ir::Answer::goal) return answer;
     std::string whole = relation.name;
-    for (std::size_t column = 0; column < row.size(); ++column) whole += " " + text(column);
+    for (std::size_t column = freedom_.roles ? 1 : 0; column < row.size(); ++column) {
+      whole += " " + text(column);
+    }
     return whole;
+  }
+
+  /// A vertex for each role behind those of the atoms.
+  void add_roles() {
+    const ir::Module& module = program_.possible;
+    for (std::size_t i = 0; i < module.roles.size(); ++i) {
+      static_cast<void>(graph_.add_vertex(colour("a role")));
+    }
+    for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+      const ir::Relation& relation = module.relations[id];
+      const bool of_role =
+          relation.kind == ir::RelationKind::input || relation.answer == ir::Answer::legal ||
+          relation.answer == ir::Answer::sees || relation.answer == ir::Answer::goal;
+      if (!of_role) continue;
+      const std::size_t count = program_.first_atom[id + 1] - program_.first_atom[id];
+      for (std::size_t number = 0; number < count; ++number) {
+        const auto role =
+            std::find(module.roles.begin(), module.roles.end(), row(relation, number).front());
+        if (role == module.roles.end()) continue;
+        graph_.add_edge(
+            program_.first_atom[id] + static_cast<Vertex>(number),
+            program_.first_atom.back() + static_cast<Vertex>(role - module.roles.begin()));
+      }
+    }
   }
 
   /// A fluent belongs to itself in the next state, a move to its being legal.
@@ -146,18 +205,30 @@ class RuleGraph {
   }
 
   const GroundProgram& program_;
+  const Freedom freedom_;
   bliss::Graph graph_;
   std::map<std::string, unsigned, std::less<>> colours_;
   std::map<GroundAtom, Vertex> negations_;
 };
 
+bool may_search(const GroundProgram& program, std::size_t most_vertices) {
+  const std::size_t vertices = 2 * (std::size_t{program.first_atom.back()} + program.rules.size());
+  return program.left_out.empty() && vertices <= most_vertices;
+}
+
 }  // namespace
 
 std::optional<std::vector<AtomPermutation>> symmetries(const GroundProgram& program,
                                                        std::size_t most_vertices) {
-  const std::size_t vertices = 2 * (std::size_t{program.first_atom.back()} + program.rules.size());
-  if (!program.left_out.empty() || vertices > most_vertices) return std::nullopt;
+  if (!may_search(program, most_vertices)) return std::nullopt;
   return RuleGraph(program).automorphisms();
+}
+
+std::optional<std::vector<RolePermutation>> role_exchanges(
+    const GroundProgram& program, std::span<const ir::RelationId> any_start,
+    std::size_t most_vertices) {
+  if (!may_search(program, most_vertices)) return std::nullopt;
+  return RuleGraph(program, {true, any_start}).role_permutations();
 }
 
 }  // namespace tesuji::passes

@@ -10,7 +10,9 @@
 #include "passes/nets/ground.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tesuji::passes {
@@ -23,5 +25,15 @@ using AtomPermutation = std::vector<GroundAtom>;
 /// have more than `most_vertices`.
 [[nodiscard]] std::optional<std::vector<AtomPermutation>> symmetries(
     const GroundProgram& program, std::size_t most_vertices = 1'000'000);
+
+/// By role: the role that takes its place.
+using RolePermutation = std::vector<std::uint32_t>;
+
+/// What generators of the group of symmetries that may exchange roles do to roles, without those
+/// that leave all in their places. `any_start`: relations of fluents whose initial state need not
+/// stay as it is (who begins). Nothing as for symmetries().
+[[nodiscard]] std::optional<std::vector<RolePermutation>> role_exchanges(
+    const GroundProgram& program, std::span<const ir::RelationId> any_start,
+    std::size_t most_vertices = 1'000'000);
 
 }  // namespace tesuji::passes

@@ -1,17 +1,25 @@
-// tesuji explain: what becomes of a game, what runs how, and what it costs.
+// tesuji explain: what becomes of a game, what runs how, and what it costs; what is proved about
+// it.
 #include "tools/base/command.h"
 
+#include "backend/driver/proofs/summary.h"
+#include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/play/board_view.h"
 #include "tools/reports/explain/explain_report.h"
+#include "tools/reports/proofs/proofs_report.h"
 
 #include <fmt/core.h>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <thread>
 
 namespace tesuji::tools {
 
@@ -22,9 +30,52 @@ struct ExplainArguments {
   driver::NetLimits limits;
   bool timing = true;
   bool json = false;
+  bool proofs = false;
+  bool verbose = false;
+  driver::SummaryRequest summary;
 };
 
+/// As of `verify`: 70 for a bug of ours, 1 where the game never starts, 3 for a limit.
+int exit_code_for(const driver::GameSummary& summary) {
+  const asp::VerificationReport& report = summary.verified->report;
+  if (!report.disagreements.empty()) return exit_bug;
+  if (report.opening != asp::Opening::plays) return exit_input;
+  return summary.complete ? exit_ok : exit_limit;
+}
+
+int run_proofs(ExplainArguments& arguments) {
+  driver::Session session;
+  session.syntax = arguments.game.syntax();
+  driver::SummaryRequest& request = arguments.summary;
+  request.game = arguments.game.driver_options();
+  request.game.engine = driver::Engine::tiers;
+  constexpr std::uint64_t most_memory = std::uint64_t{4} << 30;
+  request.memory_bytes = most_memory;
+  request.threads = std::max(1U, std::thread::hardware_concurrency());
+  request.stop = &interrupt_flag();
+  request.loaded = [] { watch_interrupts(); };
+  if (isatty(STDERR_FILENO) != 0) {
+    request.progress = [](const std::string& what) { fmt::print(stderr, "explain: {}\n", what); };
+  }
+  std::optional<driver::GameSummary> summary;
+  if (auto pipeline = arguments.game.pipeline_options(session)) {
+    request.game.pipeline = std::move(*pipeline);
+    summary = driver::summarise(arguments.game.path(), request, session);
+  }
+  arguments.game.pipeline().finish();
+  print_diagnostics(session.diagnostics);
+  if (!summary) return arguments.game.exit_code(session);
+  const BoardView boards(summary->verified->module, summary->verified->report.initial);
+  if (arguments.json) {
+    print_json(proofs_json(*summary, boards, arguments.game.path(), arguments.verbose));
+  } else {
+    fmt::print("{}", proofs_text(*summary, boards, arguments.game.path(), arguments.verbose));
+  }
+  return exit_code_for(*summary);
+}
+
 int run_explain(ExplainArguments& arguments) {
+  if (arguments.proofs) return run_proofs(arguments);
   driver::Session session;
   session.syntax = arguments.game.syntax();
   driver::Options options = arguments.game.driver_options();
@@ -67,10 +118,28 @@ void add_explain_command(Command& app, Action& action) {
       ->capture_default_str();
   command->add_flag("!--no-timing", arguments->timing,
                     "Do not measure matchers and net in native code");
+  command
+      ->add_flag("--proofs", arguments->proofs,
+                 "Explain what is proved: board, turns, goals, length, symmetries")
+      ->excludes("--max-rows")
+      ->excludes("--max-nodes")
+      ->excludes("--no-timing");
+  command
+      ->add_option("--seconds", arguments->summary.seconds,
+                   "Time of proofs and random games of --proofs; 0: no limit")
+      ->needs("--proofs")
+      ->check(some_seconds)
+      ->capture_default_str();
+  command
+      ->add_flag("--verbose", arguments->verbose,
+                 "Print what held in random games and is not proved, too, with --proofs")
+      ->needs("--proofs");
   add_json_flag(*command, arguments->json);
+  command->group("Proofs", {"--seconds", "--verbose"});
   command->group("Limits of the net", {"--max-rows", "--max-nodes"});
   add_examples(*command,
-               {"tesuji explain connect-four.kif", "tesuji explain --json chess.kif | jq .net"});
+               {"tesuji explain connect-four.kif", "tesuji explain --proofs connect-four.kif",
+                "tesuji explain --json chess.kif | jq .net"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_explain(*arguments); }; });
 }

@@ -30,13 +30,6 @@ using ir::VariableId;
 constexpr std::size_t most_arguments = 8;  ///< of a fluent whose subsequences are all tried
 constexpr std::uint64_t most_instances = 1'000'000;  ///< of a family
 
-std::vector<RelationId> relations_of_kind(const ir::Module& module, ir::RelationKind kind) {
-  std::vector<RelationId> result;
-  for (RelationId id = 0; id < module.relations.size(); ++id)
-    if (module.relations[id].kind == kind) result.push_back(id);
-  return result;
-}
-
 // Functionals.
 
 /// For all X with these shapes there are lower..1 Y: `counted` says which arguments Y are.
@@ -155,27 +148,6 @@ std::optional<Invariant> one_control(const ir::Module& module,
 }
 
 // Legals.
-
-/// There are lower.. moves M with legal(role, M).
-Formula moves_of(const ir::Module& module, Maker& maker, VariableId role, std::uint64_t lower) {
-  Formula count;
-  count.kind = Formula::Kind::count;
-  count.lower = lower;
-  for (const RelationId input : relations_of_kind(module, ir::RelationKind::input)) {
-    const RelationId legal = module.relations[input].legal;
-    if (legal == ir::no_id) continue;
-    std::vector<VariableId> bound;
-    std::vector<Argument> args{Argument::variable(role)};
-    for (std::size_t column = 1; column < module.relations[legal].columns.size(); ++column) {
-      bound.push_back(
-          maker.variable(fmt::format("M{}", column), column_values(module, legal, column)));
-      args.push_back(Argument::variable(bound.back()));
-    }
-    count.ranges.push_back(std::move(bound));
-    count.parts.push_back(ir::atom_of(legal, std::move(args)));
-  }
-  return count;
-}
 
 Invariant playable(const ir::Module& module) {
   Maker maker{std::string(playability)};

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -24,6 +25,7 @@ using ir::Symbol;
 using ir::VariableId;
 
 constexpr int goal_total = 100;
+constexpr std::size_t most_sums = 32;              ///< that goals can have
 constexpr std::size_t most_goal_tuples = 200'000;  ///< written out in zero-sum
 
 /// What `goal` can give: relations of one value, and those values.
@@ -141,6 +143,30 @@ std::vector<Invariant> goal_invariants(const ir::Module& module,
   add_zero_sum(module, *goals, result, left_out);
   result.push_back(unique(module, *goals));
   result.push_back(monotonic(module, *goals));
+  return result;
+}
+
+std::vector<GoalSum> goal_sums(const ir::Module& module) {
+  std::vector<GoalSum> result;
+  const auto goals = goals_of(module);
+  if (!goals || module.roles.size() < 2) return result;
+  std::set<std::int64_t> sums{0};
+  double tuples = 1;
+  for (std::size_t role = 0; role < module.roles.size(); ++role) {
+    std::set<std::int64_t> more;
+    for (const std::int64_t sum : sums) {
+      for (const auto& [value, number] : goals->values) more.insert(sum + number);
+    }
+    sums = std::move(more);
+    tuples *= static_cast<double>(goals->values.size());
+    if (sums.size() > most_sums || tuples > static_cast<double>(most_goal_tuples)) return result;
+  }
+  sums.erase(goal_total);
+  for (const std::int64_t sum : sums) {
+    Maker maker(fmt::format("goals_add_up_to_{}", sum));
+    result.push_back({sum, maker.make(ir::implication_of(terminal_of(module),
+                                                         adds_up(module, *goals, 0, sum)))});
+  }
   return result;
 }
 

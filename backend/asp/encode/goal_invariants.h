@@ -4,6 +4,7 @@
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,15 @@ namespace tesuji::asp {
 /// `left_out`: told in words where zero-sum would have too many combinations of goals.
 [[nodiscard]] std::vector<ir::Invariant> goal_invariants(const ir::Module& module,
                                                          std::vector<std::string>& left_out);
+
+/// A sum to which the goals of all roles may add up at the end.
+struct GoalSum {
+  std::int64_t sum = 0;
+  ir::Invariant invariant;
+};
+
+/// That goals add up to it, for each sum that they can have but 100 (`zero_sum`). None where there
+/// are fewer than two roles, or too many sums.
+[[nodiscard]] std::vector<GoalSum> goal_sums(const ir::Module& module);
 
 }  // namespace tesuji::asp

@@ -5,6 +5,7 @@
 #include "ir/module/module.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +40,13 @@ class Maker {
                                                            std::size_t column);
 
 [[nodiscard]] std::vector<ir::Argument> variables_of(const std::vector<ir::VariableId>& ids);
+
+[[nodiscard]] std::vector<ir::RelationId> relations_of_kind(const ir::Module& module,
+                                                            ir::RelationKind kind);
+
+/// At least `lower` moves M with legal(role, M), for the maker's invariant.
+[[nodiscard]] ir::Formula moves_of(const ir::Module& module, Maker& maker, ir::VariableId role,
+                                   std::uint64_t lower);
 
 /// The atom `terminal`; false where the rulesheet never ends.
 [[nodiscard]] ir::Formula terminal_of(const ir::Module& module);

@@ -47,10 +47,11 @@ enum class Stage : std::uint8_t {
 /// What came of an invariant: of one formula for each instance of its parameters.
 struct InvariantProof {
   const ir::Invariant* invariant = nullptr;
-  std::vector<Stage> stages;   ///< by InstanceNumber
-  std::string reason;          ///< why something is not decided; empty where all is
-  std::optional<Play> play{};  ///< in which an instance is false, where the prover found one
-  std::uint64_t lemmas = 0;    ///< clauses about states that its proofs took besides premises
+  std::vector<Stage> stages;    ///< by InstanceNumber
+  std::string reason;           ///< why something is not decided; empty where all is
+  std::optional<Play> play{};   ///< in which an instance is false, where the prover found one
+  std::uint64_t lemmas = 0;     ///< clauses about states that its proofs took besides premises
+  std::uint32_t induction = 0;  ///< the largest K of its proofs; 0: that of the options
 
   [[nodiscard]] std::uint64_t count(Stage stage) const;
   /// True in the initial state, as far as known.

@@ -240,6 +240,8 @@ class Verifier {
       InvariantReport& some = report.invariants.emplace_back();
       some.invariant = proof.invariant;
       some.base_holds = proof.base_holds();
+      some.induction = proof.induction > 0 ? proof.induction : options_.prover.induction;
+      some.lemmas = proof.lemmas;
       some.reason = proof.reason;
       stages_.push_back(&proof.stages);
       for (const Stage stage : proof.stages) some.verdicts.push_back(verdict_of(stage));

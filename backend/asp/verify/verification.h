@@ -71,6 +71,8 @@ struct InvariantReport {
   const ir::Invariant* invariant = nullptr;
   std::vector<Verdict> verdicts;  ///< by InstanceNumber; one without parameters
   std::uint64_t base_holds = 0;   ///< instances that are known to be true in the initial state
+  std::uint32_t induction = 1;    ///< proofs: the largest number of states that a step assumed
+  std::uint64_t lemmas = 0;       ///< proofs: clauses about states that they took
   std::string reason;             ///< why something is unknown; empty where nothing is
   std::optional<Play> play;       ///< a real one, replayed, in which an instance is false
   std::optional<Play> pair;       ///< consecutive states that refute the step, maybe out of reach

@@ -120,6 +120,30 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
   return result;
 }
 
+RoleExchanges role_exchanges(const std::string& path, const Options& options,
+                             const Session& session, const std::vector<std::string>& any_start,
+                             std::size_t most_vertices) {
+  RoleExchanges result;
+  if (is_plugin(path)) {
+    result.unknown = "`" + path + "` is a plugin, which has no rules";
+    return result;
+  }
+  const auto program = ground_file(path, options, session, result.unknown);
+  if (!program) return result;
+  std::vector<ir::RelationId> free;
+  for (const std::string& name : any_start) {
+    const ir::RelationId id = program->possible.find_relation(name);
+    if (id != ir::no_id) free.push_back(id);
+  }
+  auto found = passes::role_exchanges(*program, free, most_vertices);
+  if (!found) {
+    result.unknown = std::string(too_large);
+    return result;
+  }
+  result.generators = std::move(*found);
+  return result;
+}
+
 void warn_of_unknown_symmetries(const GameSymmetries& symmetries, ir::Diagnostics& diagnostics) {
   if (symmetries.unknown.empty()) return;
   diagnostics.warning(

@@ -5,6 +5,7 @@
 #include "runtime/host/game/named_symmetry.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,19 @@ struct GameSymmetries {
 [[nodiscard]] GameSymmetries symmetries(const std::string& path, const Options& options,
                                         const Session& session,
                                         std::size_t most_vertices = 1'000'000);
+
+struct RoleExchanges {
+  /// By role: the role that takes its place. Generators, without the identity.
+  std::vector<std::vector<std::uint32_t>> generators;
+  std::string unknown;  ///< as of GameSymmetries
+};
+
+/// Finds which roles a game's rules do not tell apart. `any_start`: names of relations of fluents
+/// as the lowered module has them, whose initial fluents need not stay as they are (who begins).
+[[nodiscard]] RoleExchanges role_exchanges(const std::string& path, const Options& options,
+                                           const Session& session,
+                                           const std::vector<std::string>& any_start,
+                                           std::size_t most_vertices = 1'000'000);
 
 /// Warns (code "symmetry") where symmetries are unknown, so that states are taken for different
 /// that may be symmetric.

@@ -144,6 +144,9 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   constexpr std::array<std::string_view, 1> passes{"infer-domains"};
   if (!run_passes(verified->module, passes, {}, session)) return nullptr;
   if (request.automatic) verified->sets = asp::automatic_sets(verified->module);
+  if (request.more) {
+    std::ranges::move(request.more(verified->module), std::back_inserter(verified->sets));
+  }
   if (!read_sets(request, *verified, session)) return nullptr;
   std::optional<asp::NetAtoms> net;
   if (request.verification.provers != asp::Provers::clingo) {

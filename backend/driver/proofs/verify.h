@@ -17,8 +17,10 @@
 namespace tesuji::driver {
 
 struct VerifyRequest {
-  bool automatic = false;               ///< the sets that are tried on every game
-  bool discover = false;                ///< also formulas by the form of the game's fluents
+  bool automatic = false;  ///< the sets that are tried on every game
+  bool discover = false;   ///< also formulas by the form of the game's fluents
+  /// Makes more sets of the module, which follow the automatic ones; may be empty.
+  std::function<std::vector<asp::InvariantSet>(const ir::Module&)> more;
   std::vector<std::string> files;       ///< `.inv`
   std::vector<std::string> properties;  ///< formulas as text
   Options game;                         ///< how the game is compiled that plays
@@ -27,8 +29,9 @@ struct VerifyRequest {
 };
 
 struct Verified {
-  ir::Module module;                    ///< lowered, domains inferred: what the formulas are about
-  std::vector<asp::InvariantSet> sets;  ///< the automatic ones, then the user's, one per file
+  ir::Module module;  ///< lowered, domains inferred: what the formulas are about
+  std::vector<asp::InvariantSet>
+      sets;  ///< the automatic ones, `more`, then the user's, one per file
   asp::VerificationReport report;
 };
 

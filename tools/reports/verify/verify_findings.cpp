@@ -13,7 +13,7 @@ namespace {
 using asp::InvariantReport;
 using asp::Verdict;
 
-Finding persistent(const InvariantReport& report, const Persistence& persistence,
+Finding persistent(const InvariantReport& report, const asp::Persistence& persistence,
                    const FormulaWords& words) {
   const std::vector<std::uint64_t> proved = proved_instances(report);
   Finding finding;
@@ -60,7 +60,7 @@ std::vector<Finding> findings(const asp::SetReport& set, const FormulaWords& wor
   for (const InvariantReport& report : set.invariants) {
     const ir::Invariant& invariant = *report.invariant;
     const bool proved = report.proved() > 0;
-    if (const auto persistence = FormulaWords::persistence(invariant)) {
+    if (const auto persistence = asp::persistence_of(invariant)) {
       if (proved) result.push_back(persistent(report, *persistence, words));
     } else if (const auto functional = words.functional(invariant)) {
       const bool follows = functional->lower == 0 && exact.contains(functional->fluents);

@@ -3,6 +3,7 @@
 #include "tools/base/report.h"
 #include "tools/reports/verify/verify_findings.h"
 #include "tools/reports/verify/verify_words.h"
+#include "tools/base/wrapped_lines.h"
 
 #include <fmt/core.h>
 
@@ -19,31 +20,11 @@ using asp::Play;
 using asp::SetReport;
 using asp::Verdict;
 
-constexpr std::size_t line_width = 98;
 constexpr std::size_t most_signs = 1200;  ///< of a formula
 constexpr std::size_t few_states = 4;     ///< plays of so many are drawn whole
 constexpr std::size_t most_moves = 30;    ///< of longer plays, the first and last are told
 constexpr std::size_t first_moves = 8;
 constexpr std::size_t last_moves = 16;
-
-/// Lines no longer than need be, broken at blanks; further ones are indented more.
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string result;
-  std::size_t left = indent;
-  while (!text.empty()) {
-    std::size_t end = text.size();
-    if (left + text.size() > line_width) {
-      const std::size_t room = line_width - left;
-      end = text.rfind(' ', room);
-      if (end == std::string_view::npos || end == 0) end = text.find(' ');
-      if (end == std::string_view::npos) end = text.size();
-    }
-    result += std::string(left, ' ') + std::string(text.substr(0, end)) + "\n";
-    text.remove_prefix(std::min(text.size(), end + 1));
-    left = indent + 4;
-  }
-  return result;
-}
 
 std::string indented(const std::string& lines, std::size_t indent) {
   std::string result;

@@ -28,34 +28,6 @@ constexpr std::size_t most_patterns = 4;
 constexpr std::size_t most_in_words = 3;
 constexpr std::size_t shortest_run = 3;  ///< of integers that are written as a range
 
-/// The atoms of a functional as automatic_sets.cpp makes it, and what it is claimed for.
-struct Counted {
-  std::vector<ir::VariableId> each;
-  const Formula* count = nullptr;
-};
-
-std::optional<Counted> counted_atoms(const Formula& formula) {
-  Counted result;
-  result.count = &formula;
-  if (formula.kind == Kind::negation) {
-    const Formula& some = formula.parts[0];
-    if (some.kind != Kind::count || some.parts.size() != 1 || some.lower != 1 ||
-        some.upper != Formula::unbounded || some.parts[0].kind != Kind::negation) {
-      return std::nullopt;
-    }
-    result.each = some.ranges[0];
-    result.count = &some.parts[0].parts[0];
-  }
-  const Formula& count = *result.count;
-  const bool atoms = std::all_of(count.parts.begin(), count.parts.end(),
-                                 [](const Formula& part) { return part.kind == Kind::atom; });
-  if (count.kind != Kind::count || count.lower > 1 || count.upper != 1 || !atoms ||
-      count.parts.empty()) {
-    return std::nullopt;
-  }
-  return result;
-}
-
 /// A term with these texts at its leaves. Patterns are nested 200 deep at most.
 std::string filled(const ir::TermPattern& pattern, const std::vector<std::string>& columns,
                    std::size_t& column, const ir::SymbolTable& symbols) {
@@ -190,7 +162,6 @@ std::string FormulaWords::instances(const Invariant& invariant,
   });
 }
 
-/// The atom without `true(..)` around it.
 std::string FormulaWords::fluent(ir::RelationId relation,
                                  const std::vector<std::string>& columns) const {
   const ir::TermPattern* const known = vocabulary_.pattern(relation);
@@ -201,7 +172,7 @@ std::string FormulaWords::fluent(ir::RelationId relation,
 }
 
 std::optional<FormulaWords::Functional> FormulaWords::functional(const Invariant& invariant) const {
-  const auto counted = counted_atoms(invariant.formula);
+  const auto counted = asp::counted_atoms(invariant.formula);
   if (!counted) return std::nullopt;
   std::vector<std::string> names(invariant.variables.size(), "_");
   std::vector<std::string> each;
@@ -226,26 +197,7 @@ std::optional<FormulaWords::Functional> FormulaWords::functional(const Invariant
                     fmt::format("{}", fmt::join(each, ", ")), counted->count->lower};
 }
 
-std::optional<Persistence> FormulaWords::persistence(const Invariant& invariant) {
-  const Formula& formula = invariant.formula;
-  if (formula.kind != Kind::disjunction || formula.parts.size() != 2 ||
-      formula.parts[0].kind != Kind::negation || formula.parts[1].kind != Kind::next) {
-    return std::nullopt;
-  }
-  const Formula& now = formula.parts[0].parts[0];
-  if (now != formula.parts[1].parts[0]) return std::nullopt;
-  const bool holds = now.kind != Kind::negation;
-  const Formula& atom = holds ? now : now.parts[0];
-  if (atom.kind != Kind::atom || atom.args.size() != invariant.parameters.size()) {
-    return std::nullopt;
-  }
-  for (std::size_t i = 0; i < atom.args.size(); ++i) {
-    if (atom.args[i] != Argument::variable(invariant.parameters[i])) return std::nullopt;
-  }
-  return Persistence{atom.relation, holds};
-}
-
-std::string FormulaWords::fluents(const Invariant& invariant, const Persistence& persistence,
+std::string FormulaWords::fluents(const Invariant& invariant, const asp::Persistence& persistence,
                                   std::span<const std::uint64_t> numbers) const {
   return told(invariant, numbers, [&](const std::vector<std::string>& values) {
     return fluent(persistence.relation, values);
@@ -268,7 +220,7 @@ std::string FormulaWords::meaning(const Invariant& invariant) const {
     text += functional->lower == 0 ? ": at most one" : ": exactly one";
     return functional->each.empty() ? text : text + " for each " + functional->each;
   }
-  if (const auto persistence = FormulaWords::persistence(invariant)) {
+  if (const auto persistence = asp::persistence_of(invariant)) {
     const std::vector<std::string> any(invariant.parameters.size(), "_");
     const char* const words =
         persistence->holds ? ": once true, true for ever" : ": once false, false for ever";

@@ -1,6 +1,7 @@
 // Describes the result for an invariant in words, for the text and the page of `tesuji verify`.
 #pragma once
 
+#include "backend/asp/encode/formula_forms.h"
 #include "backend/asp/verify/verification.h"
 #include "ir/module/module.h"
 #include "ir/module/vocabulary.h"
@@ -67,12 +68,6 @@ struct AttackTotals {
 /// a pair, whose first state may be out of reach, `state 2: here it fails`.
 [[nodiscard]] std::string state_title(const asp::Play& play, std::size_t step, bool pair);
 
-/// `stays` of persistence: the fluents of a relation, once they hold (or do not), do so for ever.
-struct Persistence {
-  ir::RelationId relation = ir::no_id;
-  bool holds = true;
-};
-
 /// Formulas of one module as text.
 class FormulaWords {
  public:
@@ -102,18 +97,19 @@ class FormulaWords {
     std::uint64_t lower = 0;
   };
   [[nodiscard]] std::optional<Functional> functional(const ir::Invariant& invariant) const;
-  /// Where the invariant is one of persistence.
-  [[nodiscard]] static std::optional<Persistence> persistence(const ir::Invariant& invariant);
   /// The fluents of some of its instances: `cell(_,_,{o,x})`.
-  [[nodiscard]] std::string fluents(const ir::Invariant& invariant, const Persistence& persistence,
+  [[nodiscard]] std::string fluents(const ir::Invariant& invariant,
+                                    const asp::Persistence& persistence,
                                     std::span<const std::uint64_t> numbers) const;
+
+  /// A relation's fluent with these texts for its columns, without `true(..)` around it.
+  [[nodiscard]] std::string fluent(ir::RelationId relation,
+                                   const std::vector<std::string>& columns) const;
 
  private:
   using Write = std::function<std::string(const std::vector<std::string>&)>;
   [[nodiscard]] std::string told(const ir::Invariant& invariant,
                                  std::span<const std::uint64_t> numbers, const Write& write) const;
-  [[nodiscard]] std::string fluent(ir::RelationId relation,
-                                   const std::vector<std::string>& columns) const;
 
   const ir::Module& module_;
   ir::Vocabulary vocabulary_;

@@ -1,0 +1,14 @@
+// Breaks text into lines of a report.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tesuji::tools {
+
+/// Lines no longer than need be, broken at blanks; the first one is indented by `indent`, further
+/// ones by `more` in addition. Ends in a newline.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t more = 4);
+
+}  // namespace tesuji::tools

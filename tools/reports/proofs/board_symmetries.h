@@ -1,0 +1,16 @@
+// Names the symmetries of a game as movements of its board.
+#pragma once
+
+#include "runtime/host/game/named_symmetry.h"
+#include "tools/play/board_view.h"
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// `left and right exchanged`, `turned by 180 degrees`, ..: what the symmetry does to the squares
+/// of the board as it is drawn. Empty where that is no mirror image or turn of the whole board.
+[[nodiscard]] std::string movement_of(const runtime::NamedSymmetry& symmetry,
+                                      const DrawnBoard& board);
+
+}  // namespace tesuji::tools
