@@ -22,11 +22,14 @@ using ir::Symbol;
 using ir::VariableId;
 using Kind = Claim::Kind;
 
-constexpr std::size_t most_turns = 16;            ///< values of a fluent that may say who moves
-constexpr std::size_t most_ordered = 300;         ///< values of a column that may go on by steps
-constexpr std::size_t most_rising_values = 100;   ///< of one that may rise by any
-constexpr std::uint64_t most_rising = 1'000;      ///< fluents of the relation of such a column
-constexpr std::size_t most_rising_columns = 2;    ///< of that relation
+constexpr std::size_t most_turns = 16;     ///< values of a fluent that may say who moves
+constexpr std::size_t most_ordered = 300;  ///< values of a column that may go on by steps
+/// Parts of a formula about steps: values that lead to values, each with a quantifier where the
+/// relation has a second column.
+constexpr std::size_t most_parts = 1'000;
+constexpr std::size_t parts_of_quantifier = 8;
+constexpr std::uint64_t most_stepping = 1'000;  ///< fluents of the relation of such a column
+constexpr std::size_t most_stepping_columns = 2;
 constexpr std::uint64_t most_consumed = 100'000;  ///< fluents that may be used up
 constexpr std::uint32_t most_moves_between = 2;   ///< until another one is
 
@@ -130,14 +133,14 @@ class SummaryMaker {
 
   void add_rising(RelationId relation) {
     const std::size_t columns = module_.relations[relation].columns.size();
-    if (columns > most_rising_columns) return;
-    if (module_.product_size(module_.relations[relation]) > most_rising) return;
+    if (columns > most_stepping_columns) return;
+    if (module_.product_size(module_.relations[relation]) > most_stepping) return;
     for (std::size_t column = 0; column < columns; ++column) {
       const auto orders = value_orders(module_, relation, column);
       if (orders.empty() || orders.front().size() > most_ordered) continue;
       for (const std::vector<Symbol>& order : orders) {
         for (const Kind kind : {Kind::advances, Kind::rises}) {
-          if (kind == Kind::rises && order.size() > most_rising_values) continue;
+          if (parts_of(kind, order.size(), columns) > most_parts) continue;
           Claim& claim = add(kind, relation, rising(kind, relation, column, order));
           claim.column = column;
           claim.order = order;
@@ -147,6 +150,11 @@ class SummaryMaker {
         add(kind, relation, ending(kind, relation, column)).column = column;
       }
     }
+  }
+
+  static std::size_t parts_of(Kind kind, std::size_t values, std::size_t columns) {
+    const std::size_t pairs = kind == Kind::rises ? values * (values + 1) / 2 : 2 * values;
+    return columns == 1 ? pairs : parts_of_quantifier * pairs;
   }
 
   Invariant rising(Kind kind, RelationId relation, std::size_t column,
