@@ -11,12 +11,19 @@ using ir::Symbol;
 Literal FormulaLiterals::at(const ir::Invariant& invariant, std::span<const Symbol> instance,
                             std::uint32_t time) {
   invariant_ = &invariant;
-  atoms_left_ = most_atoms_;
+  parts_left_ = most_parts_;
   values_.assign(invariant.variables.size(), Symbol{});
   for (std::size_t i = 0; i < invariant.parameters.size(); ++i) {
     values_[invariant.parameters[i]] = instance[i];
   }
   return encode(invariant.formula, time);
+}
+
+void FormulaLiterals::spend(std::uint64_t parts) {
+  if (parts > parts_left_) {
+    throw FormulaTooLarge(invariant_->name + " is too large to be written out");
+  }
+  parts_left_ -= parts;
 }
 
 Symbol FormulaLiterals::value(const ir::Argument& argument) const {
@@ -25,11 +32,9 @@ Symbol FormulaLiterals::value(const ir::Argument& argument) const {
 
 Literal FormulaLiterals::encode(const Formula& formula, std::uint32_t time) {
   Gates& gates = unrolling_.gates();
+  spend(1);
   switch (formula.kind) {
     case Formula::Kind::atom: {
-      if (atoms_left_-- == 0) {
-        throw FormulaTooLarge(invariant_->name + " is too large to be written out");
-      }
       Values tuple;
       for (const ir::Argument& argument : formula.args) tuple.push_back(value(argument));
       return unrolling_.literal(atoms_.signal(formula.relation, tuple), time);
@@ -78,6 +83,9 @@ Literal FormulaLiterals::count(const Formula& formula, std::uint32_t time) {
     return gates.any_of(std::move(ways));
   }
   if (formula.upper == 0) return -gates.any_of(std::move(ways));
+  // A counter has a cell for each literal and number up to the larger bound.
+  const std::uint64_t bound = formula.upper < ways.size() ? formula.upper + 1 : formula.lower;
+  spend(ways.size() * std::min<std::uint64_t>(bound, ways.size()));
   return gates.count_between(std::move(ways), formula.lower, formula.upper);
 }
 
@@ -129,9 +137,7 @@ bool FormulaLiterals::add_possible_ways(const std::vector<ir::VariableId>& bound
       }
     }
     if (!matches) continue;
-    if (atoms_left_-- == 0) {
-      throw FormulaTooLarge(invariant_->name + " is too large to be written out");
-    }
+    spend(1);
     ways.push_back(unrolling_.literal(atoms_.signal(atom.relation, tuple), time));
   }
   return true;

@@ -38,10 +38,11 @@ class FormulaTooLarge : public std::runtime_error {
 /// Writes formulas out: quantifiers range over all choices of constants.
 class FormulaLiterals {
  public:
-  /// Both must outlive it. `most_atoms`: of one formula when it is written out.
+  /// Both must outlive it. `most_parts`: subformulas and cells of counters that one
+  /// formula comes to when it is written out.
   FormulaLiterals(Unrolling& unrolling, const AtomSignals& atoms,
-                  std::uint64_t most_atoms = 2'000'000)
-      : unrolling_(unrolling), atoms_(atoms), most_atoms_(most_atoms) {}
+                  std::uint64_t most_parts = 2'000'000)
+      : unrolling_(unrolling), atoms_(atoms), most_parts_(most_parts) {}
 
   /// A literal that holds exactly when the invariant's instance holds at the time, in the sequence
   /// of states from there on (definition 8). `instance`: constants of its parameters. Throws
@@ -62,12 +63,14 @@ class FormulaLiterals {
   [[nodiscard]] bool add_possible_ways(const std::vector<ir::VariableId>& bound,
                                        const ir::Formula& atom, std::uint32_t time,
                                        std::vector<Literal>& ways);
+  /// Takes so many parts from what the formula may come to. Throws FormulaTooLarge.
+  void spend(std::uint64_t parts);
   [[nodiscard]] ir::Symbol value(const ir::Argument& argument) const;
 
   Unrolling& unrolling_;
   const AtomSignals& atoms_;
-  std::uint64_t most_atoms_;
-  std::uint64_t atoms_left_ = 0;
+  std::uint64_t most_parts_;
+  std::uint64_t parts_left_ = 0;
   const ir::Invariant* invariant_ = nullptr;
   Values values_;
 };

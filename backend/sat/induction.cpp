@@ -79,6 +79,7 @@ class Prover {
       try {
         holds[i] = base_formulas_.at(*candidates_[i].invariant, candidates_[i].instance, time);
       } catch (const FormulaTooLarge&) {
+        given_up_[i] = true;  // no step may rest on it
         if (time > 0) result_.outcomes[i] = Outcome::base_holds;
         continue;
       }
@@ -403,7 +404,7 @@ Trace trace_of(const Unrolling& unrolling, std::uint32_t last) {
   for (std::uint32_t t = 0; t < last; ++t) {
     NetMoves moves = unrolling.moves_at(t);
     simulation.evaluate(trace.states.back(), moves);
-    if (simulation.value(unrolling.net().terminal)) break;
+    if (unrolling.ends(simulation)) break;
     trace.states.push_back(simulation.next());
     trace.moves.push_back(std::move(moves));
   }

@@ -45,8 +45,8 @@ struct KnowledgeAnswer {
 
 struct KnowledgeOptions {
   std::vector<std::uint32_t> goals{};  ///< positions in Net::goals of the role's
-  std::uint32_t most_depth = 3;  ///< the largest K
-  std::uint32_t most_moves = 8;  ///< the longest plays that are looked for
+  std::uint32_t most_depth = 3;        ///< the largest K
+  std::uint32_t most_moves = 8;        ///< the longest plays that are looked for
   Limits limits{};
 };
 

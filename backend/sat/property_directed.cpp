@@ -162,7 +162,8 @@ class PropertyDirected::Search {
     return bad;
   }
 
-  /// A literal that holds exactly when the moves at a time are legal, or the sequence has ended.
+  /// A literal that holds exactly when the moves at a time are legal, or the sequence has ended by
+  /// then.
   Literal legal_moves(std::uint32_t time) {
     while (legal_.size() <= time) legal_.push_back(0);
     if (legal_[time] != 0) return legal_[time];
@@ -172,7 +173,7 @@ class PropertyDirected::Search {
       all.push_back(
           gates.any_of({-unrolling_.move(i, time), unrolling_.literal(net_.moves[i].legal, time)}));
     }
-    return legal_[time] = gates.any_of({unrolling_.ended(time), gates.all_of(std::move(all))});
+    return legal_[time] = gates.any_of({-unrolling_.alive(time + 1), gates.all_of(std::move(all))});
   }
 
   /// The part of a state that, with the moves, rules out each of `escapes`.
@@ -348,7 +349,7 @@ class PropertyDirected::Search {
       if (violates) trace.violated = static_cast<std::uint32_t>(trace.states.size() - 1);
       for (const NetMoves& moves : way_[*at].moves) {
         simulation.evaluate(trace.states.back(), moves);
-        if (violates && simulation.value(net_.terminal)) return trace;
+        if (violates && unrolling_.ends(simulation)) return trace;
         trace.states.push_back(simulation.next());
         trace.moves.push_back(moves);
       }

@@ -1,5 +1,6 @@
 #include "backend/sat/unrolling.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tesuji::sat {
@@ -102,7 +103,8 @@ Literal Unrolling::moves_made(std::uint32_t time) {
   if (moment(time).made != 0) return moments_[time].made;
   const Literal made = solver_.new_variable();
   moments_[time].made = made;
-  const Literal over = ended(time);
+  // What comes after the end means nothing, and may have no legal moves.
+  const Literal over = -alive(time + 1);
   std::vector<bool> has_moves(roles_, false);
   for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
     has_moves[net_.moves[i].role] = true;
@@ -142,6 +144,16 @@ Literal Unrolling::states_differ(std::uint32_t a, std::uint32_t b) {
     ways.push_back(gates_.differ(fluent(i, a), fluent(i, b)));
   }
   return gates_.any_of(std::move(ways));
+}
+
+bool Unrolling::ends(const Simulation& simulation) const {
+  if (simulation.value(net_.terminal)) return true;
+  if (!nonplayable_) return false;
+  std::vector<bool> has_moves(roles_, false);
+  for (const ir::NetMove& some : net_.moves) {
+    if (simulation.value(some.legal)) has_moves[some.role] = true;
+  }
+  return std::find(has_moves.begin(), has_moves.end(), false) != has_moves.end();
 }
 
 NetState Unrolling::first_state() const {

@@ -5,7 +5,7 @@
 // the initial unrolling the state at 0 is the initial one, of the other any set of fluents.
 // The sequence of states *ends* at t where that state is terminal (or, if asked for, where a role
 // has no legal move); what is at later times then means nothing. Where the literal moves_made(t) is
-// assumed, moves at t are legal unless the sequence has ended at t.
+// assumed, moves at t are legal unless the sequence has ended at t or before.
 #pragma once
 
 #include "backend/sat/gates.h"
@@ -46,6 +46,8 @@ class Unrolling {
   /// Holds where the states at two times differ in some fluent.
   [[nodiscard]] Literal states_differ(std::uint32_t a, std::uint32_t b);
 
+  /// Whether the state that was evaluated last ends a sequence.
+  [[nodiscard]] bool ends(const Simulation& simulation) const;
   /// The state at time 0 and the moves at a time in the model of the last call, which was
   /// satisfiable. Fluents that no clause is about do not hold. Adds no clauses, so that the model
   /// stays.

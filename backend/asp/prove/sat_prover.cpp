@@ -63,6 +63,9 @@ class NetProver {
   SetProof run() {
     by_induction();
     if (options_.directed_seconds > 0) by_directed_search();
+    for (InvariantProof& proof : result_.proofs) {
+      if (proof.count(Stage::open) + proof.count(Stage::base_holds) == 0) proof.reason.clear();
+    }
     result_.seconds = elapsed();
     result_.step_seconds = result_.seconds;
     return std::move(result_);
@@ -154,7 +157,7 @@ class NetProver {
     std::vector<std::size_t> left;
     std::vector<sat::Candidate> premises = premises_;
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
-      if (stage(c) == Stage::step_failed) left.push_back(c);
+      if (stage(c) == Stage::step_failed || stage(c) == Stage::base_holds) left.push_back(c);
       if (stage(c) == Stage::proved) premises.push_back(candidates_[c]);
     }
     if (left.empty()) return;

@@ -88,6 +88,7 @@ class Verifier {
     if (result_.clingo_usable && options_.counterexamples != Counterexamples::none) {
       search_counterexamples(subject_, sets_, options_, {premises_, proofs_}, elapsed(), result_);
     }
+    result_.seconds = elapsed();
     if (options_.knowledge && has_percepts(subject_.module)) {
       result_.knowledge = find_knowledge(subject_, premises_, options_, result_);
     }

@@ -8,8 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <cstdint>
 #include <fstream>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -163,6 +163,28 @@ TEST_CASE("a sequence that a role without moves ends is none, unless it is asked
   asp::SatOptions options;
   options.nonplayable = true;
   CHECK(stage_of(sheet.prove(options)) == Stage::proved);
+}
+
+TEST_CASE("what comes after the end needs no legal moves", "[asp][sat]") {
+  // In (s 2) the game is over; nothing is legal in what would come next.
+  const NetSheet sheet(R"(
+(role r)
+(init (s 1))
+(<= (legal r go) (true (s 1)))
+(<= (next (s 2)) (true (s 1)) (does r go))
+(<= terminal (true (s 2)))
+(<= (goal r 100) (true (s 2)))
+(<= (goal r 0) (true (s 1)))
+)",
+                       "invariant far: not true(s(2)) and next next not true(s(1)).");
+  for (const double directed : {0.0, 60.0}) {
+    for (const std::uint32_t depth : {1U, 3U}) {
+      asp::SatOptions options;
+      options.most_depth = depth;
+      options.directed_seconds = directed;
+      CHECK(stage_of(sheet.prove(options)) != Stage::proved);
+    }
+  }
 }
 
 TEST_CASE("limits leave formulas open", "[asp][sat]") {
