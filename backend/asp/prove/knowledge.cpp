@@ -1,7 +1,6 @@
 #include "backend/asp/prove/knowledge.h"
 
 #include "backend/asp/prove/net_proofs.h"
-#include "backend/sat/knowledge.h"
 
 #include <algorithm>
 
@@ -9,20 +8,8 @@ namespace tesuji::asp {
 
 namespace {
 
-Known known_of(sat::Known known) {
-  switch (known) {
-    case sat::Known::legal:
-      return Known::legal;
-    case sat::Known::terminal:
-      return Known::terminal;
-    case sat::Known::goal:
-      return Known::goal;
-  }
-  return Known::legal;
-}
-
 KnownFact fact_of(const sat::KnowledgeAnswer& answer, bool limit_reached, const NetAtoms& atoms) {
-  KnownFact fact{known_of(answer.known)};
+  KnownFact fact{answer.known};
   switch (answer.verdict) {
     case sat::KnowledgeAnswer::Verdict::proved:
       fact.verdict = Verdict::proved;

@@ -5,6 +5,7 @@
 #include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/prove/sat_prover.h"
 #include "backend/asp/prove/verdict.h"
+#include "backend/sat/knowledge.h"
 #include "ir/module/module.h"
 
 #include <array>
@@ -17,12 +18,7 @@
 
 namespace tesuji::asp {
 
-/// What a role may know of every state.
-enum class Known : std::uint8_t {
-  legal,     ///< which moves it may make, unless the game is over
-  terminal,  ///< whether the game is over
-  goal,      ///< its goals, once the game is over
-};
+using sat::Known;
 inline constexpr std::array<Known, 3> all_known = {Known::legal, Known::terminal, Known::goal};
 
 /// `its legal moves`, `when the game is over`, `its goals at the end`.

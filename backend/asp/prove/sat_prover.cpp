@@ -106,17 +106,15 @@ class NetProver {
         result_.aborted = proof_of(c).reason;
       }
     }
-    for (const sat::InductionStep& step : found.steps) {
-      for (const std::size_t c : step.candidates) {
-        proof_of(c).induction = std::max(proof_of(c).induction, step.depth);
-      }
-    }
     for (const auto& [c, trace] : found.plays) enter_play(c, trace);
     for (const sat::InductionStep& step : found.steps) {
       ProofStep& record = result_.steps.emplace_back();
       record.induction = step.depth;
       record.simple_path = step.simple_paths;
-      for (const std::size_t c : step.candidates) record.formulas.push_back(formula(c));
+      for (const std::size_t c : step.candidates) {
+        record.formulas.push_back(formula(c));
+        proof_of(c).induction = std::max(proof_of(c).induction, step.depth);
+      }
     }
   }
 

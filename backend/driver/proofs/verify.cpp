@@ -153,6 +153,11 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
     net = net_atoms(verified->module, relations_seen(verified->module, all_of(verified->sets)),
                     request.game, session);
   }
+  if (request.discover && !net) {
+    session.diagnostics.warning(
+        {}, "limit",
+        "--discover has no effect: it needs the game's net, and a SAT solver to prove");
+  }
   if (request.discover && net) {
     // After what is proved first of every game.
     const std::size_t at = request.automatic ? 1 : 0;
