@@ -54,6 +54,7 @@ class KernelCompiler {
     place(states, game, shape_);
     code_.kernel = kernel_name;
     code_.pattern_words = many_starts ? 0 : game.fluents + ir::lane_counter_bits;
+    code_.compiled_quickly = is_compiled_quickly(game, shape_.place);
     if (shape_.place == StatePlace::tiles) divide();
   }
 
@@ -148,7 +149,8 @@ class KernelCompiler {
 
 /// What is kept of the code beside its modules: `numbers` and `names`.
 void describe(const runtime::GpuCode& code, CompiledCode& compiled) {
-  compiled.numbers = {code.tile_words, code.pattern_words, code.parts.size()};
+  compiled.numbers = {code.tile_words, code.pattern_words,
+                      static_cast<std::uint64_t>(code.compiled_quickly), code.parts.size()};
   for (const auto& phase : code.parts) {
     compiled.numbers.push_back(phase.size());
     for (const runtime::GpuPart& part : phase) {
@@ -168,6 +170,7 @@ runtime::GpuCode gpu_code(const CompiledCode& compiled) {
   std::size_t name = 0;
   code.tile_words = compiled.numbers.at(number++);
   code.pattern_words = compiled.numbers.at(number++);
+  code.compiled_quickly = compiled.numbers.at(number++) != 0;
   code.parts.resize(compiled.numbers.at(number++));
   for (auto& phase : code.parts) {
     phase.resize(compiled.numbers.at(number++));
@@ -184,7 +187,7 @@ runtime::GpuCode gpu_code(const CompiledCode& compiled) {
 runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
                                    const JitOptions& options, const std::string& name,
                                    runtime::GpuStates states) {
-  const CachedCode place(options, "gpu lanes", name, [&](CacheKeyHash& hash) {
+  const CachedCode place(options, "gpu kernels", name, [&](CacheKeyHash& hash) {
     hash.add(std::uint64_t{many_starts});
     hash.add(static_cast<std::uint64_t>(states));
     add_to_key(hash, game);

@@ -32,6 +32,7 @@ constexpr const char* instructions = "+ptx71";
 // NVPTX's address spaces.
 constexpr unsigned global_memory = 1;
 constexpr unsigned constant_memory = 4;
+constexpr unsigned local_memory = 5;
 
 /// A kernel's constant memory is 64 KiB; a part of it is left to the compiler.
 constexpr std::uint64_t most_constant_bytes = 60'000;
@@ -74,6 +75,10 @@ std::unique_ptr<llvm::TargetMachine> make_gpu_machine() {
 
 unsigned global_space(KernelTarget target) {
   return target == KernelTarget::gpu ? global_memory : 0;
+}
+
+unsigned stack_space(KernelTarget target) {
+  return target == KernelTarget::gpu ? local_memory : 0;
 }
 
 unsigned constant_space(KernelTarget target, std::uint64_t bytes) {

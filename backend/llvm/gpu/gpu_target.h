@@ -24,6 +24,9 @@ enum class KernelTarget { gpu, processor };
 /// The address space of memory that all threads see.
 [[nodiscard]] unsigned global_space(KernelTarget target);
 
+/// The address space of a thread's stack.
+[[nodiscard]] unsigned stack_space(KernelTarget target);
+
 /// The address space of a table of so many bytes that kernels only read, all threads the same
 /// element.
 [[nodiscard]] unsigned constant_space(KernelTarget target, std::uint64_t bytes);

@@ -256,13 +256,17 @@ void PlayEmitter::call(llvm::Function* function, const WordArray& state) {
                       {state.base, control_.base, random_.base, answers_.base, scratch_.base});
     return;
   }
+  // The functions say which memory they read.
+  const auto in_space = [&](llvm::Value* pointer) {
+    return build_.CreateAddrSpaceCast(pointer, function->getArg(0)->getType());
+  };
   build_.for_numbers(2, [&](llvm::Value* half) {
     const auto of = [&](const WordArray& array) {
-      return build_.CreateInBoundsGEP(build_.getInt8Ty(), array.base,
-                                      build_.CreateMul(half, build_.getInt64(array.upper)));
+      return in_space(build_.CreateInBoundsGEP(
+          build_.getInt8Ty(), array.base, build_.CreateMul(half, build_.getInt64(array.upper))));
     };
-    build_.CreateCall(function,
-                      {of(state), of(control_), of(random_), of(answers_), scratch_.base});
+    build_.CreateCall(
+        function, {of(state), of(control_), of(random_), of(answers_), in_space(scratch_.base)});
   });
 }
 

@@ -20,9 +20,15 @@ constexpr std::size_t most_whole_operations = 4'000;
 /// A thread's stack is taken for all threads that may ever run.
 constexpr std::uint64_t most_stack_words = 2'000;
 
-/// Of a kernel that is a part of a program: the driver's compiler takes four times as long for
-/// twice as many, one kernel after the other.
-constexpr std::size_t operations_of_kernel = 500;
+/// Of a function or kernel that is a part of a program. The driver's compiler takes four times as
+/// long for a function of twice as many; shorter parts leave more values in memory for each other.
+constexpr std::size_t operations_of_part = 2'000;
+
+/// Of a function of a question's kernel, which is asked seldom.
+constexpr std::size_t operations_of_question = 500;
+
+/// Of a phase: from here on optimising takes the driver longer than it saves.
+constexpr std::size_t most_optimised_operations = 1'000;
 
 std::uint64_t words_read(const ir::LutProgram& program) {
   const std::vector<std::uint64_t> ranges = ranges_read(program);
@@ -31,20 +37,33 @@ std::uint64_t words_read(const ir::LutProgram& program) {
   return words;
 }
 
-}  // namespace
-
-void choose_place(const ir::LaneGame& game, PlayKernelShape& shape) {
-  const std::uint64_t words = game.fluents + ir::lane_counter_bits;
+/// Operations of the longest phase.
+std::size_t longest_phase(const ir::LaneGame& game) {
   std::size_t most = 0;
   for (const ir::LanePhase& phase : game.phases) {
     most = std::max(most, phase.tick.operations.size());
   }
+  return most;
+}
+
+}  // namespace
+
+void choose_place(const ir::LaneGame& game, PlayKernelShape& shape) {
+  const std::uint64_t words = game.fluents + ir::lane_counter_bits;
+  const std::size_t most = longest_phase(game);
   const std::uint64_t kept = words_read(game.goals) + ir::lane_counter_bits;
   if (words > most_stack_words || most > most_whole_operations) {
     shape.place = StatePlace::tiles;
   } else {
     shape.place = words + kept <= most_register_words ? StatePlace::registers : StatePlace::stack;
   }
+}
+
+bool is_compiled_quickly(const ir::LaneGame& game, StatePlace place) {
+  // Of kernels in parts, optimised ones are up to a third faster.
+  const std::size_t operations = longest_phase(game);
+  return place == StatePlace::stack && operations > most_optimised_operations &&
+         operations <= operations_of_part;
 }
 
 bool puts_off_goals(const ir::LaneGame& game, StatePlace place) {
@@ -65,11 +84,11 @@ LaneShape lane_shape(const PlayKernelShape& shape) {
   LaneShape lanes;
   lanes.blocks = 1;
   lanes.ternary = shape.target == KernelTarget::gpu ? TernaryLogic::lop3 : TernaryLogic::none;
-  lanes.operations_per_part = shape.operations_per_part;
+  lanes.operations_per_part = operations_of_part;
   lanes.half = shape.place != StatePlace::registers;
   lanes.one_function = shape.place == StatePlace::registers;
+  if (shape.place == StatePlace::stack) lanes.space = stack_space(shape.target);
   if (shape.place == StatePlace::tiles) {
-    lanes.operations_per_part = std::min(shape.operations_per_part, operations_of_kernel);
     lanes.stride = TSJ_GPU_STRIDE / 2;
     lanes.space = global_space(shape.target);
   }
@@ -114,7 +133,7 @@ void emit_question_kernel(llvm::Module& module, const ir::LutProgram& program,
   LaneShape lanes;
   lanes.blocks = 1;
   lanes.ternary = target == KernelTarget::gpu ? TernaryLogic::lop3 : TernaryLogic::none;
-  lanes.operations_per_part = operations_of_kernel;
+  lanes.operations_per_part = operations_of_question;
   lanes.stride = TSJ_GPU_STRIDE;
   lanes.space = global_space(target);
   const std::string name = symbol + ".program";

@@ -29,13 +29,14 @@ struct PlayKernelShape {
   /// began.
   bool many_starts = false;
   StatePlace place = StatePlace::registers;
-  /// Of a function, but where states are in registers: with more, these run out, and compiling
-  /// takes longer.
-  std::size_t operations_per_part = 8'000;
 };
 
-/// The fastest place for states of the game, and parts to go with it.
+/// Chooses the place where the game's states are played on fastest.
 void choose_place(const ir::LaneGame& game, PlayKernelShape& shape);
+
+/// Whether the driver is to compile a game's kernels quickly instead of well: it then takes a third
+/// to a quarter of the time, and kernels are at most a tenth slower.
+[[nodiscard]] bool is_compiled_quickly(const ir::LaneGame& game, StatePlace place);
 
 /// Whether it costs less to keep the last states of finished games and to evaluate goals of several
 /// at once than to evaluate them of each.

@@ -31,6 +31,7 @@ inline constexpr int registers = 4;
 // Of cuModuleLoadDataEx.
 inline constexpr int error_log = 5;
 inline constexpr int error_log_bytes = 6;
+inline constexpr int optimisation_level = 7;
 
 /// Flag of cuStreamCreate: what runs in it does not wait for the stream that has no name.
 inline constexpr unsigned non_blocking = 1;

@@ -30,6 +30,7 @@ struct GpuCode {
   std::string kernel;                ///< in the first module, beside its table `<kernel>_pattern`
   std::uint64_t tile_words = 0;      ///< words of a tile for each thread
   std::uint64_t pattern_words = 0;   ///< elements of the table; 0: for many start states
+  bool compiled_quickly = false;     ///< by the driver, which optimises little then
   /// By phase: kernels to be run one after the other for a tick, after `kernel` with the phase's
   /// number. Empty: `kernel` makes ticks by itself.
   std::vector<std::vector<GpuPart>> parts;

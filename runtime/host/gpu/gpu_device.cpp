@@ -120,13 +120,16 @@ void GpuMemory::read(void* to, std::size_t bytes, std::size_t offset) const {
   device_.check(device_.functions().from_device(to, address_ + offset, bytes), "cuMemcpyDtoH");
 }
 
-GpuModule::GpuModule(const GpuDevice& device, const std::string& ptx) : device_(device) {
+GpuModule::GpuModule(const GpuDevice& device, const std::string& ptx, GpuOptimisation optimisation)
+    : device_(device) {
   const cuda::Functions& call = device_.functions();
   std::array<char, 4096> log{};
-  std::array<int, 2> options = {cuda::error_log, cuda::error_log_bytes};
-  std::array<void*, 2> values = {log.data(), reinterpret_cast<void*>(log.size() - 1)};
+  std::array<int, 3> options = {cuda::error_log, cuda::error_log_bytes, cuda::optimisation_level};
+  std::array<void*, 3> values = {
+      log.data(), reinterpret_cast<void*>(log.size() - 1),
+      reinterpret_cast<void*>(static_cast<std::uintptr_t>(optimisation))};
   const cuda::Result loaded =
-      call.module_load(&module_, ptx.c_str(), 2, options.data(), values.data());
+      call.module_load(&module_, ptx.c_str(), options.size(), options.data(), values.data());
   if (loaded != 0) {
     throw GpuError("cuModuleLoadDataEx failed: " + message_of(call, loaded) +
                    (log[0] != 0 ? "; " : "") + log.data());

@@ -83,10 +83,13 @@ class GpuMemory {
   cuda::Address address_ = 0;
 };
 
+/// How much the driver optimises; the driver's own numbers.
+enum class GpuOptimisation : std::uint8_t { quick = 1, full = 4 };
+
 /// Kernels that the driver has compiled of a text.
 class GpuModule {
  public:
-  GpuModule(const GpuDevice& device, const std::string& ptx);
+  GpuModule(const GpuDevice& device, const std::string& ptx, GpuOptimisation optimisation);
   ~GpuModule();
   GpuModule(const GpuModule&) = delete;
   GpuModule& operator=(const GpuModule&) = delete;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t cached_stack_bytes = 224 * 1024;
 
 /// On a multiprocessor, where states are in memory that no cache holds: enough to keep it busy.
-constexpr std::uint64_t tile_threads = 256;
+constexpr std::uint64_t tile_threads = 512;
 
 /// Fewer cannot hide how long an instruction takes.
 constexpr std::uint64_t least_threads = 128;
@@ -31,7 +31,9 @@ GpuProgram::GpuProgram(const GpuDevice& device, const GpuCode& code)
   const auto load = [&](std::size_t) {
     const CurrentGpu scope(device);
     for (std::size_t i = next++; i < modules_.size(); i = next++) {
-      modules_[i] = std::make_unique<GpuModule>(device, code.modules[i]);
+      modules_[i] = std::make_unique<GpuModule>(
+          device, code.modules[i],
+          code.compiled_quickly ? GpuOptimisation::quick : GpuOptimisation::full);
     }
   };
   const std::size_t threads =

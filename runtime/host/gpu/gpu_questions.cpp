@@ -26,7 +26,7 @@ class Asker {
     order_.write(&order, sizeof order);
     for (std::size_t i = 0; i < code.modules.size(); ++i) {
       if (code.modules[i].empty()) continue;
-      modules_[i] = std::make_unique<GpuModule>(*device_, code.modules[i]);
+      modules_[i] = std::make_unique<GpuModule>(*device_, code.modules[i], GpuOptimisation::quick);
       kernels_[i] = modules_[i]->kernel(code.kernel);
     }
     code_.modules = {};
