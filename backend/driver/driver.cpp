@@ -7,6 +7,7 @@
 #include "backend/driver/games/mixed.h"
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/tiers.h"
+#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/plugins/plugin.h"
 #include "backend/driver/rules/idle_metarules.h"
 #include "backend/driver/rulesheet/reference.h"
@@ -347,6 +348,11 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
   if (is_plugin(path)) return load_plugin(path, session);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
+  if (options.invariants && source->level != ir::Level::clauses) {
+    session.diagnostics.error({}, "usage",
+                              "`" + path + "` has been compiled in part; invariants are for rules");
+    return std::nullopt;
+  }
   const std::future<void> ready = prepare_code_generator(options.engine);
   if (source->level == ir::Level::nets) {
     if (options.count_trials) {
@@ -365,7 +371,9 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
   return source_game(std::move(*source), path, options, session);
 }
 
-std::optional<LoadedGame> source_game(ir::Module source, const std::string& path,
+namespace {
+
+std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
                                       const Options& options, Session& session) {
   switch (options.engine) {
     case Engine::automatic: {
@@ -388,6 +396,16 @@ std::optional<LoadedGame> source_game(ir::Module source, const std::string& path
       break;
   }
   throw std::logic_error("source_game: the reference reasoner plays no modules");
+}
+
+}  // namespace
+
+std::optional<LoadedGame> source_game(ir::Module source, const std::string& path,
+                                      const Options& options, Session& session) {
+  if (options.invariants && !are_about(*options.invariants, source, session)) return std::nullopt;
+  std::optional<LoadedGame> loaded = play_source(std::move(source), path, options, session);
+  if (loaded && options.invariants) loaded->game->set_state_facts(options.invariants->facts);
+  return loaded;
 }
 
 }  // namespace tesuji::driver

@@ -52,6 +52,8 @@ struct Session {
   std::optional<frontend::Syntax> syntax{};
 };
 
+struct SavedInvariants;
+
 struct Options {
   Engine engine = Engine::jit;
   passes::PipelineOptions pipeline;
@@ -63,6 +65,8 @@ struct Options {
   /// as is usual for the engine (NetLimits, lane_limits, automatic_limits).
   std::optional<std::uint64_t> ground_steps{};
   runtime::GpuChoice gpu{};  ///< of playouts on a GPU
+  /// Proved invariants of the game, which nets are made smaller by; null: none.
+  std::shared_ptr<const SavedInvariants> invariants = nullptr;
 };
 
 /// Reads a file, `-` meaning standard input; reports (code "io") and returns nothing if it cannot:

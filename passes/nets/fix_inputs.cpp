@@ -1,90 +1,19 @@
 #include "passes/nets/fix_inputs.h"
 
-#include "passes/nets/net_builder.h"
-
-#include <cstdint>
-#include <utility>
+#include "passes/nets/merge_signals.h"
 
 namespace tesuji::passes {
-namespace {
-
-using ir::NetNode;
-using ir::NodeId;
-using ir::Signal;
-
-class Fixing {
- public:
-  Fixing(const ir::Net& net, const FixedInputs& fixed, std::size_t most_flattened)
-      : net_(net),
-        fixed_(fixed),
-        builder_(most_flattened),
-        moved_(net.nodes.size(), ir::false_signal) {}
-
-  ir::Net run() {
-    add_fluents();
-    add_moves();
-    add_conjunctions();
-    ir::Net result = std::move(builder_.net());
-    result.fluents = net_.fluents;
-    result.moves = net_.moves;
-    result.terminal = net_.terminal;
-    result.goals = net_.goals;
-    result.percepts = net_.percepts;
-    result.unanswered = net_.unanswered;
-    ir::each_answer(result, [&](Signal& signal) { signal = at(signal); });
-    return result;
-  }
-
- private:
-  [[nodiscard]] Signal at(Signal signal) const {
-    return moved_[ir::node_of(signal)] ^ (signal & 1U);
-  }
-
-  /// `signal` is that of the new node.
-  void add_input(NodeId node, Signal signal) {
-    moved_[node] = signal;
-    if (fixed_[node]) moved_[node] = *fixed_[node] ? ir::true_signal : ir::false_signal;
-  }
-
-  void add_fluents() {
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (net_.nodes[node].kind != NetNode::Kind::fluent) continue;
-      add_input(node, builder_.add_fluent(net_.nodes[node].first));
-    }
-  }
-
-  /// Those of a role one after the other, as the builder wants them.
-  void add_moves() {
-    std::vector<NodeId> nodes(net_.moves.size(), ir::no_id);
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (net_.nodes[node].kind == NetNode::Kind::move) nodes[net_.nodes[node].first] = node;
-    }
-    for (std::uint32_t move = 0; move < nodes.size(); ++move) {
-      if (nodes[move] == ir::no_id) continue;
-      add_input(nodes[move], builder_.add_move(move, net_.moves[move].role));
-    }
-  }
-
-  void add_conjunctions() {
-    const std::vector<bool> needed = ir::cone_of(net_, ir::net_answers(net_));
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (!needed[node] || net_.nodes[node].kind != NetNode::Kind::conjunction) continue;
-      std::vector<Signal> inputs;
-      for (const Signal signal : net_.inputs_of(node)) inputs.push_back(at(signal));
-      moved_[node] = builder_.all_of(std::move(inputs));
-    }
-  }
-
-  const ir::Net& net_;
-  const FixedInputs& fixed_;
-  NetBuilder builder_;
-  std::vector<Signal> moved_;  ///< by node of the given net
-};
-
-}  // namespace
 
 ir::Net fix_inputs(const ir::Net& net, const FixedInputs& fixed, std::size_t most_flattened) {
-  return Fixing(net, fixed, most_flattened).run();
+  std::vector<ir::Signal> same;
+  same.reserve(net.nodes.size());
+  for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
+    same.push_back(ir::signal_of(node));
+    const bool is_input = net.nodes[node].kind == ir::NetNode::Kind::fluent ||
+                          net.nodes[node].kind == ir::NetNode::Kind::move;
+    if (is_input && fixed[node]) same[node] = *fixed[node] ? ir::true_signal : ir::false_signal;
+  }
+  return merge_signals(net, same, most_flattened);
 }
 
 }  // namespace tesuji::passes

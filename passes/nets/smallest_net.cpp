@@ -2,11 +2,13 @@
 
 #include "passes/core/pipeline.h"
 #include "passes/nets/build_net.h"
+#include "passes/nets/merge_signals.h"
 #include "passes/nets/net_unit.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,16 +31,27 @@ constexpr std::string_view cleaning = "fold-inert";
 constexpr std::string_view shrinking = "fixpoint(factor,share-pairs)";
 constexpr std::string_view sharing_first = "share-pairs,fixpoint(factor,share-pairs)";
 
+/// Makes the net with conjunctions of so many inputs written out; nothing where it is too large.
+using MakeNet = std::function<std::optional<ir::Net>(std::size_t flattened)>;
+
 class Search {
  public:
-  Search(const GroundProgram& program, std::size_t max_nodes, const PipelineOptions& options,
-         PassContext& context)
-      : program_(program),
-        rules_(program),
-        max_nodes_(max_nodes),
+  /// `literals`: of what the net is made of.
+  Search(const ir::Module& module, std::size_t literals, MakeNet make,
+         const PipelineOptions& options, PassContext& context)
+      : module_(module),
+        literals_(literals),
+        make_(std::move(make)),
         options_(options),
         context_(context) {}
 
+  /// A net that is to be bettered.
+  void begin_with(std::shared_ptr<const ir::Net> net) {
+    fewest_ = ir::count_step_gates(*net);
+    best_ = std::move(net);
+  }
+
+  /// Null where the first net would be too large, or a pass failed.
   std::shared_ptr<const ir::Net> run() {
     for (const std::size_t flattened : flattenings) {
       if (!take(flattened) || is_large()) return end();
@@ -54,15 +67,15 @@ class Search {
   [[nodiscard]] std::shared_ptr<const ir::Net> end() { return failed_ ? nullptr : best_; }
 
   [[nodiscard]] bool is_large() const {
-    return program_.literals.size() > most_tried_literals || fewest_ > most_tried_gates;
+    return literals_ > most_tried_literals || fewest_ > most_tried_gates;
   }
 
   /// False where no further way is to be tried: the net would have too many nodes, a pass was the
   /// last one, or one failed.
   bool take(std::size_t flattened) {
-    std::optional<ir::Net> net = build_net(program_, rules_, max_nodes_, flattened);
+    std::optional<ir::Net> net = make_(flattened);
     if (!net) return false;
-    NetUnit unit(program_.possible, std::make_shared<const ir::Net>(std::move(*net)), flattened);
+    NetUnit unit(module_, std::make_shared<const ir::Net>(std::move(*net)), flattened);
     if (!run(cleaning, unit)) return false;
     // Where conjunctions are short, it makes no difference how many inputs are written out.
     if (std::find(tried_.begin(), tried_.end(), unit.net()->inputs) != tried_.end()) return true;
@@ -100,9 +113,9 @@ class Search {
     fewest_ = gates;
   }
 
-  const GroundProgram& program_;
-  const RulesByAtom rules_;
-  std::size_t max_nodes_;
+  const ir::Module& module_;
+  std::size_t literals_;
+  MakeNet make_;
   const PipelineOptions& options_;
   PassContext& context_;
   std::vector<std::vector<ir::Signal>> tried_;  ///< inputs of the nets that were built
@@ -115,7 +128,24 @@ class Search {
 
 std::shared_ptr<const ir::Net> smallest_net(const GroundProgram& program, std::size_t max_nodes,
                                             const PipelineOptions& options, PassContext& context) {
-  return Search(program, max_nodes, options, context).run();
+  const RulesByAtom rules(program);
+  const auto make = [&](std::size_t flattened) {
+    return build_net(program, rules, max_nodes, flattened);
+  };
+  return Search(program.possible, program.literals.size(), make, options, context).run();
+}
+
+std::shared_ptr<const ir::Net> smallest_merged(const ir::Module& module,
+                                               const std::shared_ptr<const ir::Net>& net,
+                                               const std::vector<ir::Signal>& same,
+                                               const PipelineOptions& options,
+                                               PassContext& context) {
+  const auto make = [&](std::size_t flattened) {
+    return std::optional(merge_signals(*net, same, flattened));
+  };
+  Search search(module, net->inputs.size(), make, options, context);
+  search.begin_with(net);
+  return search.run();
 }
 
 }  // namespace tesuji::passes

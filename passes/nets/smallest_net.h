@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace tesuji::passes {
 
@@ -21,6 +22,13 @@ inline constexpr std::size_t most_tried_literals = 150'000;
 inline constexpr std::uint64_t most_tried_gates = 20'000;
 /// Those with no more gates are tried in more ways, and with pairs shared first, too.
 inline constexpr std::uint64_t most_small_gates = 5'000;
+
+/// The net with signals in the place of nodes that are equal to them (merge_signals.h), then
+/// factored and shared as smallest_net() does, in the smallest of several forms; the net itself
+/// where none is smaller. `module` is that of its atoms.
+[[nodiscard]] std::shared_ptr<const ir::Net> smallest_merged(
+    const ir::Module& module, const std::shared_ptr<const ir::Net>& net,
+    const std::vector<ir::Signal>& same, const PipelineOptions& options, PassContext& context);
 
 /// Built, folded (fold_inert.h), then factored (factor.h) and shared (share_pairs.h) in rounds
 /// while that helps: pipelines over nets (net_unit.h), run with `options`. Null where it would have

@@ -158,9 +158,7 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
     return ir::print(*module, arguments.printed());
   }
   driver::Options options = arguments.game.driver_options();
-  auto pipeline = arguments.game.pipeline_options(session);
-  if (!pipeline) return std::nullopt;
-  options.pipeline = std::move(*pipeline);
+  if (!arguments.game.complete(options, session)) return std::nullopt;
   const auto form = code_form(what);
   const bool native = form && arguments.engine != driver::Engine::jit;
   if (what == "net" || what == "dot" || what == "lanes" || native) {

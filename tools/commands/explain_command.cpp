@@ -58,8 +58,7 @@ int run_proofs(ExplainArguments& arguments) {
     request.progress = [](const std::string& what) { fmt::print(stderr, "explain: {}\n", what); };
   }
   std::optional<driver::GameSummary> summary;
-  if (auto pipeline = arguments.game.pipeline_options(session)) {
-    request.game.pipeline = std::move(*pipeline);
+  if (arguments.game.complete(request.game, session)) {
     summary = driver::summarise(arguments.game.path(), request, session);
   }
   arguments.game.pipeline().finish();
@@ -83,8 +82,7 @@ int run_explain(ExplainArguments& arguments) {
   if (arguments.limits.nodes == 0) arguments.limits.nodes = std::numeric_limits<std::size_t>::max();
   arguments.limits.retry_rows = std::min(arguments.limits.retry_rows, arguments.limits.rows);
   std::optional<driver::Explanation> explanation;
-  if (auto pipeline = arguments.game.pipeline_options(session)) {
-    options.pipeline = std::move(*pipeline);
+  if (arguments.game.complete(options, session)) {
     explanation = driver::explain(arguments.game.path(), options, arguments.limits,
                                   arguments.timing, session);
   }

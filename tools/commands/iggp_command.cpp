@@ -89,7 +89,9 @@ int run_iggp(IggpArguments& arguments) {
   driver::Options options = arguments.game.driver_options();
   // So few games end before native code is there.
   if (options.engine == driver::Engine::tiers) options.engine = driver::Engine::interpreter;
-  const auto loaded = driver::load_game(arguments.game.path(), options, session);
+  const auto loaded = arguments.game.complete(options, session)
+                          ? driver::load_game(arguments.game.path(), options, session)
+                          : std::nullopt;
   print_diagnostics(session.diagnostics);
   if (!loaded) return exit_code_of(session.diagnostics);
   // The rules once more, for what depends on no state; what is to be said of them has been said.

@@ -242,8 +242,7 @@ std::optional<driver::LoadedGame> load_for_report(SimulateArguments& arguments,
   std::optional<driver::LoadedGame> loaded;
   if (driver::is_plugin(arguments.game.path())) {
     session.diagnostics.error({}, "usage", "--report needs the rules, and a plugin has none");
-  } else if (auto pipeline = arguments.game.pipeline_options(session)) {
-    options.pipeline = std::move(*pipeline);
+  } else if (arguments.game.complete(options, session)) {
     // A rule would not count as used where another has derived the same.
     options.pipeline.disabled.emplace_back("insert-absent");
     if (auto source = driver::load_source(arguments.game.path(), session)) {

@@ -1,6 +1,7 @@
 // tesuji strategy-bench: executes a learned strategy on a list of states, for its
 // time and for what it answers.
 #include "backend/driver/games/tiers.h"
+#include "backend/driver/invariants/saved_invariants.h"
 
 #include "backend/driver/plugins/plugin_strategy.h"
 #include "backend/driver/strategies/lane_strategy.h"
@@ -304,14 +305,14 @@ int run_in_lanes(BenchArguments& arguments) {
   driver::Options options = arguments.game.driver_options();
   std::optional<driver::LaneStrategyGame> made;
   std::optional<std::vector<ListedState>> states;
-  auto pipeline = arguments.game.pipeline_options(session);
+  const bool complete = arguments.game.complete(options, session);
   const auto text = driver::load_strategy(arguments.strategy, session);
-  if (pipeline && text) {
-    options.pipeline = std::move(*pipeline);
+  if (complete && text) {
     made = driver::load_lane_strategy(arguments.game.path(), *text, arguments.blocks, options,
                                       session);
   }
   arguments.game.pipeline().finish();
+  if (made && options.invariants) made->game->set_state_facts(options.invariants->facts);
   if (made && !made->strategy) {
     session.diagnostics.error({}, "limit", "not in lanes: " + made->reason);
   } else if (made) {

@@ -2,6 +2,7 @@
 #include "backend/asp/simplify/simplify.h"
 
 #include "backend/driver/proofs/certify.h"
+#include "backend/driver/proofs/save_invariants.h"
 #include "backend/driver/proofs/verify.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -10,6 +11,7 @@
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
+#include "tools/files/invariants_file.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/board_view.h"
@@ -46,6 +48,7 @@ struct VerifyArguments {
   std::string emit_asp;
   driver::CertifyOptions certify;
   std::string html;
+  std::string save;
   std::string color = "auto";
   bool json = false;
   bool verbose = false;
@@ -80,6 +83,7 @@ int exit_code_for(const asp::VerificationReport& report) {
 
 void prepare(VerifyArguments& arguments) {
   driver::VerifyRequest& request = arguments.request;
+  request.facts = !arguments.save.empty();
   request.automatic |= request.files.empty() && request.properties.empty();
   if (request.discover)
     request.verification.sieve_states =
@@ -166,12 +170,17 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
       return false;
     }
   }
+  if (!arguments.save.empty() && !can_write_output(arguments.save, diagnostics)) return false;
   return arguments.emit_asp.empty() || programs.open();
 }
 
 void report(const driver::Verified& verified,
             const std::optional<driver::CertifyReport>& certificate,
             const VerifyArguments& arguments, ir::Diagnostics& diagnostics) {
+  if (!arguments.save.empty()) {
+    static_cast<void>(write_output(
+        arguments.save, invariants_text(driver::save_invariants(verified)), diagnostics));
+  }
   const BoardView boards(verified.module, verified.report.initial);
   const ReportScene scene{verified.report, verified.module, boards, arguments.path,
                           wants_color(arguments.color)};
@@ -381,6 +390,10 @@ void add_verify_command(Command& app, Action& action) {
   add_proof_options(*command, *arguments);
   command->add_option("--html", arguments->html, "Write a report with boards to this file")
       ->type_name("FILE");
+  command
+      ->add_option("--save", arguments->save,
+                   "Write what is proved to this file, for --invariants of other commands")
+      ->type_name("FILE");
   command->add_flag("--verbose", arguments->verbose, "Print the result of every formula");
   command->add_flag("--progress", arguments->progress,
                     "Print progress to standard error, even if it is no terminal");
@@ -398,7 +411,7 @@ void add_verify_command(Command& app, Action& action) {
                             "--directed-seconds", "--simple-paths", "--nonplayable", "--clingo",
                             "--clingo-option", "--emit-asp"});
   command->group("Certificates", {"--certify", "--cadical"});
-  command->group("Output", {"--progress", "--color"});
+  command->group("Output", {"--save", "--progress", "--color"});
   add_examples(*command, {"tesuji verify noughts.kif", "tesuji verify --auto quarto.kif quarto.inv",
                           "tesuji verify noughts.kif --property "
                           "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",

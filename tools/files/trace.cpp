@@ -1,5 +1,6 @@
 #include "tools/files/trace.h"
 
+#include "tools/files/json_place.h"
 #include "tools/files/match_files.h"
 
 #include <nlohmann/json.hpp>
@@ -162,16 +163,6 @@ Trace parse_any(const std::string& text) {
       "`play --json` prints), or `moves` and `states` (a match file)");
 }
 
-/// The place of a byte in a file.
-ir::Position position_of(const ir::SourceFile& file, std::size_t byte) {
-  ir::Position position{1, 1};
-  for (std::size_t i = 0; i < file.line_starts.size() && file.line_starts[i] <= byte; ++i) {
-    position = {static_cast<std::uint32_t>(i + 1),
-                static_cast<std::uint32_t>(byte - file.line_starts[i] + 1)};
-  }
-  return position;
-}
-
 }  // namespace
 
 std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics) {
@@ -179,9 +170,7 @@ std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics) {
   try {
     return parse_any(source.text);
   } catch (const json::parse_error& error) {
-    const std::size_t byte = error.byte > 0 ? error.byte - 1 : 0;
-    const ir::Position at = position_of(source, std::min(byte, source.text.size()));
-    diagnostics.error({file, at, {at.line, at.column + 1}}, "trace", "this is no JSON");
+    diagnostics.error(json_place(source, file, error.byte), "trace", "this is no JSON");
   } catch (const std::exception& error) {
     diagnostics.error({file, {1, 1}, {1, 2}}, "trace",
                       std::string("this is no trace: ") + error.what());

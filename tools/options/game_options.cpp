@@ -10,6 +10,7 @@
 #include "ir/text/text_diff.h"
 #include "passes/core/pass.h"
 #include "tools/base/outputs.h"
+#include "tools/files/invariants_file.h"
 #include "tools/files/move_weights.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/number_checks.h"
@@ -243,8 +244,12 @@ void GameOptions::add_to(Command& command, bool with_engine) {
     cache_.add_to(command);
     runs_ = true;
   }
+  command
+      .add_option("--invariants", invariants_,
+                  "Invariants of `verify --save`: proved again, they make nets smaller")
+      ->type_name("FILE");
   add_ground_steps_option(command, ground_steps_);
-  command.group(group, {"--max-ground-steps"});
+  command.group(group, {"--invariants", "--max-ground-steps"});
   ordering_.add_to(command);
   pipeline_.add_to(command);
 }
@@ -281,15 +286,28 @@ driver::Options GameOptions::driver_options() {
   }
   options.ground_steps = ground_steps_;
   if (runs_) options.cache = cache_.open(pipeline_.times());
+  options.invariants = read_invariants_;
   return options;
 }
 
-std::optional<passes::PipelineOptions> GameOptions::pipeline_options(driver::Session& session) {
+bool GameOptions::complete(driver::Options& options, driver::Session& session) {
   auto ordering = ordering_.load(session);
-  if (!ordering) return std::nullopt;
-  passes::PipelineOptions options = pipeline_.make();
-  options.ordering = std::move(*ordering);
-  return options;
+  if (!ordering) return false;
+  options.pipeline = pipeline_.make();
+  options.pipeline.ordering = std::move(*ordering);
+  if (invariants_.empty()) return true;
+  if (driver::is_plugin(path_)) {
+    session.diagnostics.error({}, "usage", "--invariants is for rulesheets, not for plugins");
+    return false;
+  }
+  if (options.engine == driver::Engine::reference) {
+    session.diagnostics.error({}, "usage",
+                              "--invariants is for nets; the reference reasoner has none");
+    return false;
+  }
+  read_invariants_ = read_invariants_file(invariants_, session);
+  options.invariants = read_invariants_;
+  return read_invariants_ != nullptr;
 }
 
 std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
@@ -305,10 +323,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
     print_diagnostics(session.diagnostics);
     return std::nullopt;
   }
-  if (auto pipeline = pipeline_options(session)) {
-    options.pipeline = std::move(*pipeline);
-    game = driver::load_game(path_, options, session);
-  }
+  if (complete(options, session)) game = driver::load_game(path_, options, session);
   pipeline_.finish();
   print_diagnostics(session.diagnostics);
   if (game) forget_printed(session);
@@ -327,8 +342,7 @@ std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
   driver::Options options = driver_options();
   options.gpu = gpu;
   std::optional<driver::BatchGame> game;
-  if (auto pipeline = pipeline_options(session)) {
-    options.pipeline = std::move(*pipeline);
+  if (complete(options, session)) {
     std::optional<driver::MoveWeights> read = driver::MoveWeights();
     if (!weights.empty()) {
       const auto file = driver::read_file(weights, session);

@@ -116,9 +116,9 @@ class GameOptions {
 
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
-  /// The pipeline's options; call pipeline().finish() after it ran. Nothing where the
-  /// file of --metarules is wrong (reported).
-  [[nodiscard]] std::optional<passes::PipelineOptions> pipeline_options(driver::Session& session);
+  /// Reads the files that options name: sets the pipeline's options and the invariants. Call
+  /// pipeline().finish() after it ran. False (reported) where one of the files is wrong.
+  [[nodiscard]] bool complete(driver::Options& options, driver::Session& session);
   [[nodiscard]] std::optional<frontend::Syntax> syntax() const { return syntax_; }
   PipelineFlags& pipeline() { return pipeline_; }
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -143,6 +143,8 @@ class GameOptions {
   bool plugin_ = false;  ///< whether GAME was found to be one
   std::optional<std::uint64_t> ground_steps_;
   OrderingFlags ordering_;
+  std::string invariants_;  ///< a file, and what it holds, once it has been read
+  std::shared_ptr<const driver::SavedInvariants> read_invariants_;
   CacheOptions cache_;
   bool runs_ = false;
   PipelineFlags pipeline_;

@@ -1,6 +1,8 @@
 #include "backend/driver/games/net.h"
 
 #include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/net_facts.h"
+#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/net_evaluator.h"
 #include "backend/llvm/nets/net_jit.h"
@@ -219,6 +221,7 @@ std::optional<passes::GroundProgram> ground_program(ir::Module& module, const Op
 
 std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
                                       const NetLimits& limits, Session& session) {
+  if (options.invariants && !are_about(*options.invariants, module, session)) return std::nullopt;
   if (module.level == ir::Level::nets) {
     GroundGame read;
     read.net = module.net;
@@ -259,6 +262,10 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   result.ground_rules = program->rules.size();
   if (program->rules.size() <= most_kept_rules) {
     result.program = std::make_shared<const passes::GroundProgram>(std::move(*program));
+  }
+  if (options.invariants) {
+    if (!use_invariants(result, options, session)) return std::nullopt;
+    clock.end("use-invariants", result.net->nodes.size(), "nodes");
   }
   return result;
 }

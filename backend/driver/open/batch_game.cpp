@@ -1,6 +1,7 @@
 #include "backend/driver/open/batch_game.h"
 
 #include "backend/driver/games/mixed.h"
+#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/plugins/plugin.h"
 #include "backend/plugin/batch.h"
 
@@ -62,14 +63,12 @@ std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const 
   return batch;
 }
 
-}  // namespace
-
-std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t blocks,
-                                         const Options& options, Session& session,
-                                         const MoveWeights& weights, bool asked_often) {
-  if (is_plugin(path)) return load_plugin_batch(path, blocks, session, weights);
+std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t blocks,
+                                    const Options& options, Session& session,
+                                    const MoveWeights& weights, bool asked_often) {
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
+  if (options.invariants && !are_about(*options.invariants, *source, session)) return std::nullopt;
   BatchGame batch;
   std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
   if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
@@ -98,6 +97,19 @@ std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t 
   batch.lanes = compile_lanes(*ground, lanes, batch.loaded.game,
                               blocks != 0 && !on_gpu ? blocks : widest_blocks(), options);
   if (on_gpu) batch.gpu_reason = play_on_gpu(*batch.lanes, lanes, ground->module->game, options);
+  return batch;
+}
+
+}  // namespace
+
+std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t blocks,
+                                         const Options& options, Session& session,
+                                         const MoveWeights& weights, bool asked_often) {
+  if (is_plugin(path)) return load_plugin_batch(path, blocks, session, weights);
+  std::optional<BatchGame> batch = load_sheet(path, blocks, options, session, weights, asked_often);
+  if (batch && options.invariants) {
+    batch->loaded.game->set_state_facts(options.invariants->facts);
+  }
   return batch;
 }
 

@@ -3,7 +3,10 @@
 #include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/observe/observed_game.h"
 #include "backend/asp/prove/discovered_set.h"
+#include "backend/asp/prove/net_proofs.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/games/net_facts.h"
+#include "backend/driver/invariants/saved_invariants.h"
 #include "frontend/invariants/invariants_reader.h"
 
 #include <fmt/core.h>
@@ -140,7 +143,9 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   }
   auto clauses = load_clauses(path, session);
   if (!clauses) return nullptr;
-  auto verified = std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}});
+  std::string rules = rules_hash(*clauses);
+  auto verified =
+      std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}, std::move(rules), {}});
   constexpr std::array<std::string_view, 1> passes{"infer-domains"};
   if (!run_passes(verified->module, passes, {}, session)) return nullptr;
   if (request.automatic) verified->sets = asp::automatic_sets(verified->module);
@@ -149,7 +154,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   }
   if (!read_sets(request, *verified, session)) return nullptr;
   std::optional<asp::NetAtoms> net;
-  if (request.verification.provers != asp::Provers::clingo) {
+  if (request.verification.provers != asp::Provers::clingo || request.facts) {
     net = net_atoms(verified->module, relations_seen(verified->module, all_of(verified->sets)),
                     request.game, session);
   }
@@ -184,6 +189,13 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   verified->report =
       asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
                   verified->sets, options);
+  if (request.facts && net) {
+    const asp::ProverOptions& prover = request.verification.prover;
+    const sat::Limits limits =
+        asp::limits_of(prover.clingo.seconds, prover.clingo.memory_bytes, prover.clingo.stop);
+    verified->facts =
+        named_facts(find_facts(net->net(), net->roles(), limits), net->fluent_names());
+  }
   return verified;
 }
 

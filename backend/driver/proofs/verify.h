@@ -5,6 +5,7 @@
 #include "backend/asp/verify/verification.h"
 #include "backend/driver/driver.h"
 #include "ir/formulas/formula.h"
+#include "runtime/host/game/state_facts.h"
 
 #include <cstdint>
 #include <functional>
@@ -19,6 +20,7 @@ namespace tesuji::driver {
 struct VerifyRequest {
   bool automatic = false;  ///< the sets that are tried on every game
   bool discover = false;   ///< also formulas by the form of the game's fluents
+  bool facts = false;      ///< also find facts for compilers (Verified::facts)
   /// Makes more sets of the module, which follow the automatic ones; may be empty.
   std::function<std::vector<asp::InvariantSet>(const ir::Module&)> more;
   std::vector<std::string> files;       ///< `.inv`
@@ -33,6 +35,10 @@ struct Verified {
   std::vector<asp::InvariantSet>
       sets;  ///< the automatic ones, `more`, then the user's, one per file
   asp::VerificationReport report;
+  std::string rules;  ///< rules_hash
+  /// Of all states of all plays, proved on the game's net; where they were asked for and it has
+  /// one.
+  std::vector<runtime::StateFact> facts;
 };
 
 /// The net of a game at level clauses with domains, for formulas about these relations; nothing

@@ -265,7 +265,11 @@ class CGame final : public Game {
       return std::nullopt;
     }
     if (status == TSJ_LIMIT) throw LimitReached("more fluents hold than a state has room for");
-    return state;
+    const StateFact* const violated =
+        state_facts() != nullptr ? state_facts()->violated(this->fluents(state)) : nullptr;
+    if (violated == nullptr) return state;
+    if (unknown != nullptr) *unknown = text_of(*violated);
+    return std::nullopt;
   }
 
   std::string move_name(Move move) const override {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runtime/host/game/many_playouts.h"
+#include "runtime/host/game/state_facts.h"
 #include "runtime/host/memory/rng.h"
 
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -143,11 +145,22 @@ class Game {
   [[nodiscard]] virtual std::vector<std::string> fluents(StateView state) const = 0;
   /// The state in which exactly these fluents hold; nothing where one is no
   /// fluent of the game, or one is missing that holds in every state that can be
-  /// reached (then `unknown`, if given, is set to it).
+  /// reached (then `unknown`, if given, is set to it), or they violate one of state_facts()
+  /// (then to its text).
   [[nodiscard]] virtual std::optional<State> state_of(std::span<const std::string> fluents,
                                                       std::string* unknown = nullptr) const = 0;
   [[nodiscard]] virtual std::string move_name(Move move) const = 0;
   [[nodiscard]] virtual std::optional<Move> find_move(std::string_view name) const = 0;
+
+  /// Facts that the engine takes for granted, which state_of() checks; null: none.
+  [[nodiscard]] const StateFacts* state_facts() const { return facts_.get(); }
+  /// Sets them. To be called before others share the game.
+  void set_state_facts(std::shared_ptr<const StateFacts> facts) const {
+    facts_ = std::move(facts);
+  }
+
+ private:
+  mutable std::shared_ptr<const StateFacts> facts_;
 };
 
 /// A legal move for every role as Game::draw draws it, where these are the legal moves;

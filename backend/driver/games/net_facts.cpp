@@ -1,0 +1,111 @@
+#include "backend/driver/games/net_facts.h"
+
+#include "backend/driver/invariants/saved_invariants.h"
+#include "backend/sat/equal_signals.h"
+#include "backend/sat/fluent_facts.h"
+#include "ir/core/counted.h"
+#include "passes/nets/net_unit.h"
+#include "passes/nets/smallest_net.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_map>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+using ir::FluentFact;
+using runtime::StateFact;
+using Clock = std::chrono::steady_clock;
+
+/// Of proving facts that were proved before: an induction step of all of them.
+constexpr std::chrono::seconds most_proving{60};
+
+/// Of looking for equal gates: what is found until then is used.
+constexpr std::chrono::seconds most_comparing{20};
+
+static_assert(static_cast<int>(StateFact::Kind::exactly_one) ==
+              static_cast<int>(FluentFact::Kind::exactly_one));
+
+bool has_steps(const ir::Net& net) {
+  return net.knows(ir::NetQuestion::legal) && net.knows(ir::NetQuestion::next) &&
+         net.knows(ir::NetQuestion::terminal);
+}
+
+/// The facts of fluents that the net has. Those of others, which are constant in it or that nobody
+/// asks about, are left out.
+ir::FluentFacts facts_of(const std::vector<StateFact>& named, const GroundGame& ground) {
+  const std::vector<std::string> names = make_net_tables(ground).fluents;
+  std::unordered_map<std::string, std::uint32_t> positions;
+  for (std::uint32_t i = 0; i < names.size(); ++i) positions.emplace(names[i], i);
+  ir::FluentFacts facts;
+  for (const StateFact& fact : named) {
+    FluentFact found{static_cast<FluentFact::Kind>(fact.kind), {}};
+    for (const std::string& name : fact.fluents) {
+      const auto position = positions.find(name);
+      if (position != positions.end()) found.fluents.push_back(position->second);
+    }
+    if (found.fluents.size() < fact.fluents.size()) continue;
+    std::sort(found.fluents.begin(), found.fluents.end());
+    facts.push_back(std::move(found));
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::vector<StateFact> named_facts(const ir::FluentFacts& facts,
+                                   std::span<const std::string> names) {
+  std::vector<StateFact> named;
+  for (const FluentFact& fact : facts) {
+    StateFact& some = named.emplace_back();
+    some.kind = static_cast<StateFact::Kind>(fact.kind);
+    for (const std::uint32_t fluent : fact.fluents) some.fluents.push_back(names[fluent]);
+  }
+  return named;
+}
+
+ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles, const sat::Limits& limits) {
+  if (!has_steps(net)) return {};
+  return sat::prove_facts(net, roles, sat::candidate_facts(net, roles), limits).facts;
+}
+
+bool use_invariants(GroundGame& ground, const Options& options, Session& session) {
+  if (!options.invariants || options.invariants->facts->facts().empty()) return true;
+  const SavedInvariants& saved = *options.invariants;
+  const auto unused = [&](const std::string& reason) {
+    session.diagnostics.warning({}, "limit",
+                                fmt::format("`{}` is not used: {}", saved.path, reason));
+    return true;
+  };
+  if (!has_steps(*ground.net)) return unused("the net " + unanswered_text(ground));
+  const std::size_t roles = ground.module->roles.size();
+  const ir::FluentFacts facts = facts_of(saved.facts->facts(), ground);
+  sat::Limits limits;
+  limits.deadline = Clock::now() + most_proving;
+  const sat::ProvedFacts proved = sat::prove_facts(*ground.net, roles, facts, limits);
+  if (proved.limit_reached) return unused("its facts could not be proved again in time");
+  if (proved.facts.size() < facts.size()) {
+    const auto wrong = std::mismatch(proved.facts.begin(), proved.facts.end(), facts.begin());
+    const std::vector<std::string> names = make_net_tables(ground).fluents;
+    session.diagnostics.error(
+        {}, "invariants",
+        fmt::format("`{}` is wrong: that {} holds in every state cannot be proved", saved.path,
+                    runtime::text_of(named_facts({*wrong.second}, names).front())));
+    return false;
+  }
+  limits.deadline = Clock::now() + most_comparing;
+  const sat::EqualSignals equal = sat::find_equal_signals(*ground.net, roles, facts, limits);
+  passes::PassContext context = pass_context(session);
+  const auto smaller =
+      passes::smallest_merged(*ground.module, ground.net, equal.same, options.pipeline, context);
+  if (!smaller) return false;
+  ground.net = smaller;
+  ground.control = passes::turn_group(*ground.net, options.pipeline);
+  return true;
+}
+
+}  // namespace tesuji::driver

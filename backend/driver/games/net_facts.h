@@ -1,0 +1,30 @@
+// Proved facts at work on a game's net: smaller circuits for states that plays lead to.
+#pragma once
+
+#include "backend/driver/games/net.h"
+#include "backend/sat/solver.h"
+#include "ir/nets/fluent_facts.h"
+#include "runtime/host/game/state_facts.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// The facts by the names of the net's fluents, as Game::fluents gives them.
+[[nodiscard]] std::vector<runtime::StateFact> named_facts(const ir::FluentFacts& facts,
+                                                          std::span<const std::string> names);
+
+/// Facts that the net's own structure and play suggest, proved; none where it does not answer legal
+/// moves, next states and terminal, or the limits are reached.
+[[nodiscard]] ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles,
+                                         const sat::Limits& limits);
+
+/// Proves the facts of options.invariants on the net again, and puts a smaller net in its place
+/// that is equal in all states with these facts. False (reported, code "invariants") where they do
+/// not hold. Does nothing where there are none; reports a warning where it cannot use them.
+[[nodiscard]] bool use_invariants(GroundGame& ground, const Options& options, Session& session);
+
+}  // namespace tesuji::driver

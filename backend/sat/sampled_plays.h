@@ -1,0 +1,46 @@
+// Plays 64 random games of a net at a time.
+#pragma once
+
+#include "ir/nets/net.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace tesuji::sat {
+
+/// A game in each bit of a word: the states, the moves made in them, and all nodes of the net.
+/// `net` answers legal moves, next states and terminal, and outlives it. For one thread.
+class SampledPlays {
+ public:
+  SampledPlays(const ir::Net& net, std::size_t roles, std::uint64_t seed);
+
+  /// Makes a random legal move in every game that is not over, begins those anew that are, and
+  /// evaluates the net in the new states with new moves.
+  void step();
+
+  /// The signal in the present states with the moves that are made in them.
+  [[nodiscard]] std::uint64_t value(ir::Signal signal) const {
+    return nodes_[ir::node_of(signal)] ^ (ir::is_complemented(signal) ? ~std::uint64_t{0} : 0);
+  }
+  /// The games in which moves are made: they are not terminal, and each role has a legal move.
+  [[nodiscard]] std::uint64_t moving() const { return moving_; }
+
+ private:
+  void evaluate();
+  void choose_moves();
+
+  const ir::Net& net_;
+  std::size_t roles_;
+  std::mt19937_64 random_;
+  std::vector<std::uint64_t> state_;  ///< by fluent
+  std::vector<std::uint64_t> moves_;  ///< by move
+  std::vector<std::uint64_t> nodes_;
+  std::uint64_t moving_ = 0;
+};
+
+/// Steps that take about as long as evaluating so many nodes.
+[[nodiscard]] std::size_t steps_for(const ir::Net& net, std::uint64_t nodes);
+
+}  // namespace tesuji::sat
