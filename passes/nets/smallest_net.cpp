@@ -2,7 +2,6 @@
 
 #include "passes/core/pipeline.h"
 #include "passes/nets/build_net.h"
-#include "passes/nets/merge_signals.h"
 #include "passes/nets/net_unit.h"
 
 #include <algorithm>
@@ -30,9 +29,6 @@ constexpr std::string_view cleaning = "fold-inert";
 /// are tried with pairs shared first, too.
 constexpr std::string_view shrinking = "fixpoint(factor,share-pairs)";
 constexpr std::string_view sharing_first = "share-pairs,fixpoint(factor,share-pairs)";
-
-/// Makes the net with conjunctions of so many inputs written out; nothing where it is too large.
-using MakeNet = std::function<std::optional<ir::Net>(std::size_t flattened)>;
 
 class Search {
  public:
@@ -135,16 +131,12 @@ std::shared_ptr<const ir::Net> smallest_net(const GroundProgram& program, std::s
   return Search(program.possible, program.literals.size(), make, options, context).run();
 }
 
-std::shared_ptr<const ir::Net> smallest_merged(const ir::Module& module,
-                                               const std::shared_ptr<const ir::Net>& net,
-                                               const std::vector<ir::Signal>& same,
-                                               const PipelineOptions& options,
-                                               PassContext& context) {
-  const auto make = [&](std::size_t flattened) {
-    return std::optional(merge_signals(*net, same, flattened));
-  };
-  Search search(module, net->inputs.size(), make, options, context);
-  search.begin_with(net);
+std::shared_ptr<const ir::Net> smallest_of(const ir::Module& module,
+                                           std::shared_ptr<const ir::Net> known,
+                                           std::size_t literals, MakeNet make,
+                                           const PipelineOptions& options, PassContext& context) {
+  Search search(module, literals, std::move(make), options, context);
+  if (known != nullptr) search.begin_with(std::move(known));
   return search.run();
 }
 

@@ -11,8 +11,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <vector>
+#include <optional>
 
 namespace tesuji::passes {
 
@@ -23,12 +24,18 @@ inline constexpr std::uint64_t most_tried_gates = 20'000;
 /// Those with no more gates are tried in more ways, and with pairs shared first, too.
 inline constexpr std::uint64_t most_small_gates = 5'000;
 
-/// The net with signals in the place of nodes that are equal to them (merge_signals.h), then
-/// factored and shared as smallest_net() does, in the smallest of several forms; the net itself
-/// where none is smaller. `module` is that of its atoms.
-[[nodiscard]] std::shared_ptr<const ir::Net> smallest_merged(
-    const ir::Module& module, const std::shared_ptr<const ir::Net>& net,
-    const std::vector<ir::Signal>& same, const PipelineOptions& options, PassContext& context);
+/// Makes a net with conjunctions of so many inputs written out (net_builder.h); nothing where it is
+/// too large.
+using MakeNet = std::function<std::optional<ir::Net>(std::size_t flattened)>;
+
+/// The smallest of the nets that are made, each factored and shared in rounds as smallest_net()
+/// does; or `known`, which may be null, where none is smaller. `module`: of their atoms. Null where
+/// a pass failed (reported).
+[[nodiscard]] std::shared_ptr<const ir::Net> smallest_of(const ir::Module& module,
+                                                         std::shared_ptr<const ir::Net> known,
+                                                         std::size_t literals, MakeNet make,
+                                                         const PipelineOptions& options,
+                                                         PassContext& context);
 
 /// Built, folded (fold_inert.h), then factored (factor.h) and shared (share_pairs.h) in rounds
 /// while that helps: pipelines over nets (net_unit.h), run with `options`. Null where it would have

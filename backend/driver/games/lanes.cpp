@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/mixed.h"
+#include "backend/driver/games/net_facts.h"
 #include "backend/interpreter/lut_evaluator.h"
 #include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
@@ -196,6 +197,41 @@ std::pair<std::string, std::string> weight_names(const ir::Module& module,
                                                  const ir::NetMove& move) {
   const std::string term = ir::term_of(module, move.atom);
   return {module.symbols->text(module.roles[move.role]) + " " + term, term};
+}
+
+namespace {
+
+/// Of a move: what programs compute, and words that they read and write.
+std::uint64_t cost_of(const GroundGame& ground, const MoveWeights& weights) {
+  std::uint64_t cost = 0;
+  for (const ir::LanePhase& phase : make_lane_game(ground, weights).phases) {
+    cost += phase.tick.operations.size() + phase.tick.inputs.size() + phase.tick.outputs.size();
+  }
+  return cost;
+}
+
+}  // namespace
+
+void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
+                     const Options& options, Session& session) {
+  if (ground.facts.empty()) return;
+  GroundGame best = ground;
+  std::uint64_t least = cost_of(ground, weights);
+  const auto consider = [&](GroundGame other) {
+    const std::uint64_t cost = cost_of(other, weights);
+    if (cost > least) return;
+    least = cost;
+    best = std::move(other);
+  };
+  GroundGame without = ground;
+  without.net = ground.without_facts;
+  consider(std::move(without));
+  for (GroundGame some : {best, ground}) {
+    if (!whole) break;
+    hide_fluents(some, options, session);
+    if (!some.hidden.empty()) consider(std::move(some));
+  }
+  ground = std::move(best);
 }
 
 ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {

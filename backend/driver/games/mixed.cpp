@@ -1,6 +1,7 @@
 #include "backend/driver/games/mixed.h"
 
 #include "backend/driver/games/lanes.h"
+#include "backend/driver/games/net_facts.h"
 #include "passes/plans/place_fluents.h"
 #include "runtime/host/game/fluent_bits.h"
 
@@ -151,6 +152,29 @@ std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Op
   throw std::logic_error("play_net: this engine plays no nets");
 }
 
+namespace {
+
+/// Whether native code answers something on boards, which have a bit for every square.
+bool has_boards(const GroundGame& ground) {
+  if (!ground.cases) return false;
+  const std::vector<ir::NetCase>& cases = ground.cases->cases;
+  return ground.cases->boards != nullptr ||
+         std::any_of(cases.begin(), cases.end(),
+                     [](const ir::NetCase& one) { return one.boards != nullptr; });
+}
+
+/// Makes states smaller where that takes no gates, and no boards.
+void hide_where_it_pays(GroundGame& ground, const Options& options, Session& session) {
+  if (ground.facts.empty() || has_boards(ground)) return;
+  GroundGame smaller = ground;
+  hide_fluents(smaller, options, session);
+  if (ir::count_step_gates(*smaller.net) > ir::count_step_gates(*ground.net)) return;
+  ground = std::move(smaller);
+  if (options.engine == Engine::net_jit) specialise(ground, options);
+}
+
+}  // namespace
+
 std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& path,
                                          const Options& options, const NetLimits& limits,
                                          Session& session, bool for_plugin) {
@@ -160,6 +184,7 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
   if (!ground) return std::nullopt;
   if (for_plugin || options.engine == Engine::net_jit) specialise(*ground, options);
   if (ground->answers().all()) {
+    if (!for_plugin) hide_where_it_pays(*ground, options, session);
     auto game = play_net(*ground, options);
     return MixedParts{std::move(*ground), std::nullopt, std::move(game)};
   }

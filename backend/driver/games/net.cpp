@@ -305,6 +305,10 @@ void place_fluents(GroundGame& ground, std::span<const std::uint32_t> places, st
         std::make_shared<const ir::NetCases>(passes::place_fluents(*ground.cases, places, count));
   }
   for (std::uint32_t& fluent : ground.control) fluent = places[fluent];
+  for (runtime::HiddenFluent& hidden : ground.hidden) {
+    for (std::uint32_t& bit : hidden.bits) bit = places[bit];
+  }
+  ground.facts.clear();
   std::sort(ground.control.begin(), ground.control.end());
 }
 
@@ -374,7 +378,9 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, cons
 }
 
 runtime::NetTables make_net_tables(const GroundGame& ground) {
-  return NetTableMaker(ground).make();
+  runtime::NetTables tables = NetTableMaker(ground).make();
+  tables.hidden = ground.hidden;
+  return tables;
 }
 
 }  // namespace tesuji::driver

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "ir/nets/fluent_facts.h"
 #include "ir/nets/net.h"
 #include "ir/nets/net_cases.h"
 #include "passes/clauses/split_existential.h"
@@ -51,6 +52,11 @@ struct GroundGame {
   /// Fluents of which one says whose turn it is (passes/nets/specialise_net.h); none where there
   /// are none, or nobody is to ask.
   passes::FluentList control{};
+  /// What is proved of the net's fluents (net_facts.h), the net without that, null where there is
+  /// none, and the fluents that it has no bits for.
+  ir::FluentFacts facts{};
+  std::shared_ptr<const ir::Net> without_facts{};
+  std::vector<runtime::HiddenFluent> hidden{};
   /// The ground rules, for passes over nets; null where the net was read, or they are too many.
   std::shared_ptr<const passes::GroundProgram> program{};
   std::shared_ptr<const ir::NetCases> cases{};  ///< after `specialise`: what native code is made of

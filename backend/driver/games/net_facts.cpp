@@ -4,6 +4,9 @@
 #include "backend/sat/equal_signals.h"
 #include "backend/sat/fluent_facts.h"
 #include "ir/core/counted.h"
+#include "passes/nets/hide_fluents.h"
+#include "passes/nets/merge_signals.h"
+#include "passes/nets/net_builder.h"
 #include "passes/nets/net_unit.h"
 #include "passes/nets/smallest_net.h"
 
@@ -100,12 +103,42 @@ bool use_invariants(GroundGame& ground, const Options& options, Session& session
   limits.deadline = Clock::now() + most_comparing;
   const sat::EqualSignals equal = sat::find_equal_signals(*ground.net, roles, facts, limits);
   passes::PassContext context = pass_context(session);
-  const auto smaller =
-      passes::smallest_merged(*ground.module, ground.net, equal.same, options.pipeline, context);
+  const auto merge = [&](std::size_t flattened) {
+    return std::optional(passes::merge_signals(*ground.net, equal.same, flattened));
+  };
+  const auto smaller = passes::smallest_of(*ground.module, ground.net, ground.net->inputs.size(),
+                                           merge, options.pipeline, context);
   if (!smaller) return false;
-  ground.net = smaller;
+  ground.without_facts = std::exchange(ground.net, smaller);
+  ground.facts = facts;
   ground.control = passes::turn_group(*ground.net, options.pipeline);
   return true;
+}
+
+void hide_fluents(GroundGame& ground, const Options& options, Session& session) {
+  if (ground.facts.empty()) return;
+  const auto hide = [&](std::size_t flattened) {
+    return passes::hide_fluents(*ground.net, ground.facts, ground.control, flattened);
+  };
+  const passes::HiddenFluents result = hide(passes::most_flattened_inputs);
+  if (result.hidden.empty()) return;
+  passes::PassContext context = pass_context(session);
+  const auto smallest = passes::smallest_of(
+      *ground.module, nullptr, ground.net->inputs.size(),
+      [&](std::size_t flattened) { return std::optional(hide(flattened).net); }, options.pipeline,
+      context);
+  if (!smallest) return;
+  static_assert(static_cast<int>(runtime::HiddenFluent::Kind::without) ==
+                static_cast<int>(passes::HiddenFluent::Kind::without));
+  const std::vector<std::string> names = make_net_tables(ground).fluents;
+  for (const passes::HiddenFluent& hidden : result.hidden) {
+    ground.hidden.push_back({names[hidden.fluent],
+                             static_cast<runtime::HiddenFluent::Kind>(hidden.kind), hidden.stored});
+  }
+  for (std::uint32_t& fluent : ground.control) fluent = result.places[fluent];
+  ground.net = smallest;
+  ground.facts.clear();
+  ground.program = nullptr;
 }
 
 }  // namespace tesuji::driver

@@ -27,4 +27,9 @@ namespace tesuji::driver {
 /// not hold. Does nothing where there are none; reports a warning where it cannot use them.
 [[nodiscard]] bool use_invariants(GroundGame& ground, const Options& options, Session& session);
 
+/// Leaves fluents out of the states of a net that is the whole game (passes/nets/hide_fluents.h),
+/// as far as GroundGame::facts allows. No boards are made of it then. Reports what passes over nets
+/// do.
+void hide_fluents(GroundGame& ground, const Options& options, Session& session);
+
 }  // namespace tesuji::driver

@@ -73,6 +73,7 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
   std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
   if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
   if (ground && ground->net->knows(ir::NetQuestion::goal)) {
+    choose_lane_net(*ground, !asked_often, weights, options, session);
     if (asked_often) specialise(*ground, options);
     batch.loaded = {ground->module, nullptr,
                     asked_often ? compile_game(*ground, options) : evaluate_game(*ground)};

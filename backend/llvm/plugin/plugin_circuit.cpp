@@ -55,7 +55,8 @@ class CircuitWriter {
                                    data_.i32(circuit_.case_count),
                                    data_.i32(next_by_cases ? 1 : 0),
                                    data_.i32(circuit_.goal_count),
-                                   data_.i32(circuit_.percept_count)}));
+                                   data_.i32(circuit_.percept_count),
+                                   data_.null()}));  // plugins store every fluent
   }
 
  private:

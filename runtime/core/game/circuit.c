@@ -288,6 +288,21 @@ int32_t circuit_percepts(const tsj_circuit* circuit, tsj_work* work, const uint6
 
 /* --- Names of fluents --------------------------------------------------------------------- */
 
+static int hidden_holds(const tsj_hidden_fluent* fluent, const uint64_t* state) {
+  switch (fluent->kind) {
+    case TSJ_HIDDEN_ALWAYS:
+      return 1;
+    case TSJ_HIDDEN_WITH:
+      return is_set(state, fluent->bits[0]);
+    case TSJ_HIDDEN_WITHOUT:
+      for (uint32_t i = 0; i < fluent->bit_count; i++)
+        if (is_set(state, fluent->bits[i])) return 0;
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const term_room* room,
                         tsj_found_term found, void* env) {
   for (uint32_t i = 0; i < circuit->fluents.count; i++) {
@@ -295,6 +310,44 @@ int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const
     if (!is_set(state, bit)) continue;
     text_write(&circuit->fluents, bit, room->term, room->bytes);
     found(env, 0, room->term);
+  }
+  const tsj_hidden_fluents* hidden = circuit->hidden;
+  for (uint32_t i = 0; hidden != NULL && i < hidden->names.count; i++) {
+    if (!hidden_holds(&hidden->fluents[i], state)) continue;
+    text_write(&hidden->names, i, room->term, room->bytes);
+    found(env, 0, room->term);
+  }
+  return TSJ_OK;
+}
+
+static int same_text(const char* a, const char* b) {
+  while (*a != '\0' && *a == *b) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+/* TSJ_UNKNOWN where a fluent without a bit was given and follows from none of the others, or
+ * follows from them and was not given. */
+static int32_t hidden_agree(const tsj_circuit* circuit, const term_room* room,
+                            const char* const* fluents, size_t count, const uint64_t* state,
+                            const char** wrong) {
+  const tsj_hidden_fluents* hidden = circuit->hidden;
+  for (size_t i = 0; hidden != NULL && i < count; i++) {
+    const uint32_t number = text_find(&hidden->names, fluents[i]);
+    if (number == TSJ_NONE || hidden_holds(&hidden->fluents[number], state)) continue;
+    if (wrong != NULL) *wrong = fluents[i];
+    return TSJ_UNKNOWN;
+  }
+  for (uint32_t number = 0; hidden != NULL && number < hidden->names.count; number++) {
+    if (!hidden_holds(&hidden->fluents[number], state)) continue;
+    text_write(&hidden->names, number, room->term, room->bytes);
+    size_t i = 0;
+    while (i < count && !same_text(fluents[i], room->term)) i++;
+    if (i < count) continue;
+    if (wrong != NULL) *wrong = room->term;
+    return TSJ_UNKNOWN;
   }
   return TSJ_OK;
 }
@@ -307,6 +360,9 @@ int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const ch
     const uint32_t bit =
         fluents[i][0] == '\0' ? TSJ_NONE : text_find(&circuit->fluents, fluents[i]);
     if (bit == TSJ_NONE) {
+      /* Whether it agrees with the others is known once all of these have been read. */
+      if (circuit->hidden != NULL && text_find(&circuit->hidden->names, fluents[i]) != TSJ_NONE)
+        continue;
       if (wrong != NULL) *wrong = fluents[i];
       return TSJ_UNKNOWN;
     }
@@ -320,5 +376,5 @@ int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const ch
     if (wrong != NULL) *wrong = room->term;
     return TSJ_UNKNOWN;
   }
-  return TSJ_OK;
+  return hidden_agree(circuit, room, fluents, count, state, wrong);
 }

@@ -215,6 +215,26 @@ typedef struct tsj_circuit_case {
   const uint64_t* open;
 } tsj_circuit_case;
 
+/* When a fluent without a bit of its own holds. */
+enum {
+  TSJ_HIDDEN_ALWAYS = 0,
+  TSJ_HIDDEN_NEVER = 1,
+  TSJ_HIDDEN_WITH = 2,   /* where its first bit is set */
+  TSJ_HIDDEN_WITHOUT = 3 /* where none of its bits is */
+};
+
+typedef struct tsj_hidden_fluent {
+  uint32_t kind;
+  uint32_t bit_count;
+  const uint32_t* bits; /* of a state */
+} tsj_hidden_fluent;
+
+/* Fluents that follow from others in every state of play (docs/proving/saving.md). */
+typedef struct tsj_hidden_fluents {
+  tsj_texts names;
+  const tsj_hidden_fluent* fluents; /* by name */
+} tsj_hidden_fluents;
+
 typedef struct tsj_circuit_answer {
   uint32_t role;
   uint32_t name; /* in tsj_circuit::answer_names */
@@ -249,6 +269,7 @@ typedef struct tsj_circuit {
   uint32_t next_by_cases; /* not 0: some case has a `next` of its own */
   uint32_t goal_count;
   uint32_t percept_count;
+  const tsj_hidden_fluents* hidden; /* or NULL: every fluent has a bit */
 } tsj_circuit;
 
 /* The function for many playouts; NULL where there is none, or none yet. */

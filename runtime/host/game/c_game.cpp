@@ -258,15 +258,18 @@ class CGame final : public Game {
     State state(tables_.state_words);
     std::string wrong;
     const std::int32_t status = read_state(terms, state, wrong);
-    if (status == TSJ_UNKNOWN) {
+    const bool checks = state_facts() != nullptr;
+    const StateFact* violated = nullptr;
+    if (checks && (status == TSJ_OK || (status == TSJ_UNKNOWN && state_facts()->knows(wrong)))) {
+      violated = state_facts()->violated(std::vector<std::string>(terms.begin(), terms.end()));
+    }
+    if (status == TSJ_UNKNOWN && violated == nullptr) {
       const auto given = std::find(terms.begin(), terms.end(), wrong);
       if (unknown != nullptr)
         *unknown = given == terms.end() ? wrong : fluents[given - terms.begin()];
       return std::nullopt;
     }
     if (status == TSJ_LIMIT) throw LimitReached("more fluents hold than a state has room for");
-    const StateFact* const violated =
-        state_facts() != nullptr ? state_facts()->violated(this->fluents(state)) : nullptr;
     if (violated == nullptr) return state;
     if (unknown != nullptr) *unknown = text_of(*violated);
     return std::nullopt;

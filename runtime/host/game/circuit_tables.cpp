@@ -60,6 +60,24 @@ const tsj_circuit_answer* answers(TableMemory& memory, const std::vector<NetAnsw
   return memory.array(all);
 }
 
+static_assert(static_cast<int>(HiddenFluent::Kind::always) == TSJ_HIDDEN_ALWAYS &&
+              static_cast<int>(HiddenFluent::Kind::never) == TSJ_HIDDEN_NEVER &&
+              static_cast<int>(HiddenFluent::Kind::with) == TSJ_HIDDEN_WITH &&
+              static_cast<int>(HiddenFluent::Kind::without) == TSJ_HIDDEN_WITHOUT);
+
+/// Null where there are none.
+const tsj_hidden_fluents* hidden_fluents(TableMemory& memory, const NetTables& net) {
+  if (net.hidden.empty()) return nullptr;
+  std::vector<std::string> names;
+  std::vector<tsj_hidden_fluent> fluents;
+  for (const HiddenFluent& fluent : net.hidden) {
+    names.push_back(fluent.name);
+    fluents.push_back({static_cast<std::uint32_t>(fluent.kind), count_of(fluent.bits.size()),
+                       memory.array(fluent.bits)});
+  }
+  return memory.one(tsj_hidden_fluents{memory.names(names), memory.array(fluents)});
+}
+
 }  // namespace
 
 bool can_play_alone(const NetTables& net) {
@@ -99,6 +117,7 @@ tsj_circuit make_circuit(TableMemory& memory, const NetTables& net, const NetCod
   circuit.out_words = (bits + 63) / 64;
   circuit.goal_count = count_of(net.goals.size());
   circuit.percept_count = count_of(net.percepts.size());
+  circuit.hidden = hidden_fluents(memory, net);
   return circuit;
 }
 

@@ -19,11 +19,25 @@ struct NetAnswerName {
   std::string term;
 };
 
+/// A fluent without a bit of its own, which follows from others in every state of play.
+struct HiddenFluent {
+  enum class Kind : std::uint8_t {
+    always,
+    never,
+    with,    ///< it holds where its bit is set
+    without  ///< it holds where none of its bits is
+  };
+  std::string name;
+  Kind kind = Kind::never;
+  std::vector<std::uint32_t> bits{};  ///< of a state
+};
+
 struct NetTables {
   std::string name;
   std::vector<std::string> roles;
   std::vector<std::string> fluents;  ///< by bit of a state
-  State initial;                     ///< (fluents + 63) / 64 words, at least one
+  std::vector<HiddenFluent> hidden{};
+  State initial;  ///< (fluents + 63) / 64 words, at least one
   /// Bits that are what they are initially in every state that can be reached, where the
   /// functions take them for constants. Empty: none.
   State fixed;

@@ -28,6 +28,8 @@ class StateFacts {
   explicit StateFacts(std::vector<StateFact> facts);
 
   [[nodiscard]] const std::vector<StateFact>& facts() const { return facts_; }
+  /// Whether some fact is about the fluent.
+  [[nodiscard]] bool knows(const std::string& fluent) const { return by_fluent_.contains(fluent); }
   /// The first fact that a state in which exactly these fluents hold violates; null: none.
   [[nodiscard]] const StateFact* violated(std::span<const std::string> fluents) const;
 

@@ -1,0 +1,198 @@
+#include "passes/nets/hide_fluents.h"
+
+#include "ir/nets/bitboards.h"
+#include "passes/nets/net_builder.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace tesuji::passes {
+namespace {
+
+using ir::FluentFact;
+using ir::NetNode;
+using ir::NodeId;
+using ir::Signal;
+
+/// Of larger groups, a gate over all others costs more than a bit of the state.
+constexpr std::size_t most_of_group = 4;
+
+/// What is left out, by positions in the whole net.
+class Choice {
+ public:
+  Choice(const ir::Net& net, const ir::FluentFacts& facts, const FluentList& kept)
+      : net_(net), hidden_(net.fluents.size()), needed_(net.fluents.size(), false) {
+    for (const std::uint32_t fluent : kept) needed_[fluent] = true;
+    for (std::uint32_t i = 0; i < hidden_.size(); ++i) {
+      if (ir::is_fixed(net_.fluents[i])) hide_constant(i, net_.fluents[i].initially);
+    }
+    for (const FluentFact& fact : facts) {
+      const bool always = fact.kind == FluentFact::Kind::always;
+      if (!always && fact.kind != FluentFact::Kind::never) continue;
+      for (const std::uint32_t i : fact.fluents) hide_constant(i, always);
+    }
+    for (const FluentFact& fact : facts) {
+      if (fact.kind == FluentFact::Kind::equal) hide_equal(fact.fluents);
+    }
+    for (const FluentFact& fact : facts) {
+      if (fact.kind == FluentFact::Kind::exactly_one) hide_last(fact.fluents);
+    }
+  }
+
+  [[nodiscard]] const std::optional<HiddenFluent>& of(std::uint32_t fluent) const {
+    return hidden_[fluent];
+  }
+
+ private:
+  void hide_constant(std::uint32_t fluent, bool value) {
+    if (needed_[fluent]) return;
+    hidden_[fluent] = {fluent, value ? HiddenFluent::Kind::always : HiddenFluent::Kind::never};
+  }
+
+  void hide_equal(const std::vector<std::uint32_t>& fluents) {
+    const auto first =
+        std::find_if(fluents.begin(), fluents.end(), [&](std::uint32_t i) { return !hidden_[i]; });
+    if (first == fluents.end()) return;
+    for (const std::uint32_t i : fluents) {
+      if (i == *first || hidden_[i] || needed_[i]) continue;
+      hidden_[i] = HiddenFluent{i, HiddenFluent::Kind::with, {*first}};
+      needed_[*first] = true;
+    }
+  }
+
+  void hide_last(const std::vector<std::uint32_t>& group) {
+    std::vector<std::uint32_t> stored;
+    for (const std::uint32_t i : group) {
+      if (!hidden_[i]) {
+        stored.push_back(i);
+      } else if (hidden_[i]->kind == HiddenFluent::Kind::with) {
+        stored.push_back(hidden_[i]->stored.front());
+      } else if (hidden_[i]->kind != HiddenFluent::Kind::never) {
+        return;
+      }
+    }
+    if (stored.size() < 2 || stored.size() > most_of_group) return;
+    // One that holds initially, as blank cells do: words of games that begin are cleared then.
+    const auto may_go = [&](std::uint32_t i) { return !hidden_[i] && !needed_[i]; };
+    auto last = std::find_if(stored.begin(), stored.end(), [&](std::uint32_t i) {
+      return may_go(i) && net_.fluents[i].initially;
+    });
+    if (last == stored.end()) last = std::find_if(stored.begin(), stored.end(), may_go);
+    if (last == stored.end()) return;
+    const std::uint32_t fluent = *last;
+    std::erase(stored, fluent);
+    for (const std::uint32_t i : stored) needed_[i] = true;
+    hidden_[fluent] = HiddenFluent{fluent, HiddenFluent::Kind::without, std::move(stored)};
+  }
+
+  const ir::Net& net_;
+  std::vector<std::optional<HiddenFluent>> hidden_;
+  std::vector<bool> needed_;  ///< stays: another one follows from it
+};
+
+/// Makes the net anew, with signals of other fluents where one is hidden.
+class Rebuild {
+ public:
+  Rebuild(const ir::Net& net, const Choice& choice, std::size_t most_flattened)
+      : net_(net),
+        choice_(choice),
+        builder_(most_flattened),
+        moved_(net.nodes.size(), ir::false_signal) {
+    std::uint32_t next = 0;
+    for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
+      places_.push_back(choice_.of(i) ? ir::no_fluent : next++);
+    }
+  }
+
+  HiddenFluents run() {
+    add_inputs();
+    const std::vector<bool> needed = ir::cone_of(net_, ir::net_answers(net_));
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      if (net_.nodes[node].kind != NetNode::Kind::conjunction || !needed[node]) continue;
+      std::vector<Signal> inputs;
+      for (const Signal signal : net_.inputs_of(node)) inputs.push_back(at(signal));
+      moved_[node] = builder_.all_of(std::move(inputs));
+    }
+    HiddenFluents result;
+    result.net = std::move(builder_.net());
+    for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
+      if (const std::optional<HiddenFluent>& hidden = choice_.of(i)) {
+        result.hidden.push_back(*hidden);
+        for (std::uint32_t& fluent : result.hidden.back().stored) fluent = places_[fluent];
+      } else {
+        result.net.fluents.push_back(net_.fluents[i]);
+      }
+    }
+    result.net.moves = net_.moves;
+    result.net.terminal = net_.terminal;
+    result.net.goals = net_.goals;
+    result.net.percepts = net_.percepts;
+    result.net.unanswered = net_.unanswered;
+    ir::each_answer(result.net, [&](Signal& signal) { signal = at(signal); });
+    result.places = std::move(places_);
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Signal at(Signal signal) const {
+    return moved_[ir::node_of(signal)] ^ (signal & 1U);
+  }
+
+  void add_inputs() {
+    std::vector<NodeId> fluents(net_.fluents.size(), ir::no_id);
+    std::vector<NodeId> moves(net_.moves.size(), ir::no_id);
+    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
+      const NetNode& some = net_.nodes[node];
+      if (some.kind == NetNode::Kind::fluent) fluents[some.first] = node;
+      if (some.kind == NetNode::Kind::move) moves[some.first] = node;
+    }
+    std::vector<Signal> stored(net_.fluents.size(), ir::false_signal);
+    for (std::uint32_t i = 0; i < fluents.size(); ++i) {
+      if (choice_.of(i)) continue;
+      stored[i] = builder_.add_fluent(places_[i]);
+      if (fluents[i] != ir::no_id) moved_[fluents[i]] = stored[i];
+    }
+    for (std::uint32_t move = 0; move < moves.size(); ++move) {
+      if (moves[move] == ir::no_id) continue;
+      moved_[moves[move]] = builder_.add_move(move, net_.moves[move].role);
+    }
+    for (std::uint32_t i = 0; i < fluents.size(); ++i) {
+      if (fluents[i] != ir::no_id && choice_.of(i)) {
+        moved_[fluents[i]] = signal_of(*choice_.of(i), stored);
+      }
+    }
+  }
+
+  [[nodiscard]] Signal signal_of(const HiddenFluent& hidden, const std::vector<Signal>& stored) {
+    switch (hidden.kind) {
+      case HiddenFluent::Kind::always:
+        return ir::true_signal;
+      case HiddenFluent::Kind::never:
+        return ir::false_signal;
+      case HiddenFluent::Kind::with:
+        return stored[hidden.stored.front()];
+      case HiddenFluent::Kind::without: {
+        std::vector<Signal> some;
+        for (const std::uint32_t fluent : hidden.stored) some.push_back(stored[fluent]);
+        return ir::complement(builder_.any_of(std::move(some)));
+      }
+    }
+    return ir::false_signal;
+  }
+
+  const ir::Net& net_;
+  const Choice& choice_;
+  NetBuilder builder_;
+  std::vector<Signal> moved_;  ///< by node of the whole net
+  std::vector<std::uint32_t> places_;
+};
+
+}  // namespace
+
+HiddenFluents hide_fluents(const ir::Net& net, const ir::FluentFacts& facts, const FluentList& kept,
+                           std::size_t most_flattened) {
+  return Rebuild(net, Choice(net, facts, kept), most_flattened).run();
+}
+
+}  // namespace tesuji::passes
