@@ -159,6 +159,7 @@ Json simulation_json(const SimulateArguments& arguments, const driver::BatchGame
                {"setup_cpu_seconds", cpu.setup},
                {"cpu_seconds", cpu.playouts}};
   if (simulated.lanes && !plays_on_gpu(simulated)) {
+    json["lane_fluents"] = simulated.lanes->fluents;
     json["lane_bytes"] =
         runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.blocks);
   }

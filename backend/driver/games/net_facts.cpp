@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -73,7 +74,36 @@ std::vector<StateFact> named_facts(const ir::FluentFacts& facts,
 
 ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles, const sat::Limits& limits) {
   if (!has_steps(net)) return {};
-  return sat::prove_facts(net, roles, sat::candidate_facts(net, roles), limits).facts;
+  ir::FluentFacts facts =
+      sat::prove_facts(net, roles, sat::candidate_facts(net, roles), limits).facts;
+  // That one of them holds says that no two do.
+  std::set<std::vector<std::uint32_t>> exactly;
+  for (const FluentFact& fact : facts) {
+    if (fact.kind == FluentFact::Kind::exactly_one) exactly.insert(fact.fluents);
+  }
+  std::erase_if(facts, [&](const FluentFact& fact) {
+    return fact.kind == FluentFact::Kind::at_most_one && exactly.contains(fact.fluents);
+  });
+  return facts;
+}
+
+bool apply_facts(GroundGame& ground, const ir::FluentFacts& facts, const Options& options,
+                 Session& session) {
+  sat::Limits limits;
+  limits.deadline = Clock::now() + most_comparing;
+  const sat::EqualSignals equal =
+      sat::find_equal_signals(*ground.net, ground.module->roles.size(), facts, limits);
+  passes::PassContext context = pass_context(session);
+  const auto merge = [&](std::size_t flattened) {
+    return std::optional(passes::merge_signals(*ground.net, equal.same, flattened));
+  };
+  const auto smaller = passes::smallest_of(*ground.module, ground.net, ground.net->inputs.size(),
+                                           merge, options.pipeline, context);
+  if (!smaller) return false;
+  ground.without_facts = std::exchange(ground.net, smaller);
+  ground.facts = facts;
+  ground.control = passes::turn_group(*ground.net, options.pipeline);
+  return true;
 }
 
 bool use_invariants(GroundGame& ground, const Options& options, Session& session) {
@@ -100,19 +130,7 @@ bool use_invariants(GroundGame& ground, const Options& options, Session& session
                     runtime::text_of(named_facts({*wrong.second}, names).front())));
     return false;
   }
-  limits.deadline = Clock::now() + most_comparing;
-  const sat::EqualSignals equal = sat::find_equal_signals(*ground.net, roles, facts, limits);
-  passes::PassContext context = pass_context(session);
-  const auto merge = [&](std::size_t flattened) {
-    return std::optional(passes::merge_signals(*ground.net, equal.same, flattened));
-  };
-  const auto smaller = passes::smallest_of(*ground.module, ground.net, ground.net->inputs.size(),
-                                           merge, options.pipeline, context);
-  if (!smaller) return false;
-  ground.without_facts = std::exchange(ground.net, smaller);
-  ground.facts = facts;
-  ground.control = passes::turn_group(*ground.net, options.pipeline);
-  return true;
+  return apply_facts(ground, facts, options, session);
 }
 
 void hide_fluents(GroundGame& ground, const Options& options, Session& session) {

@@ -22,9 +22,14 @@ namespace tesuji::driver {
 [[nodiscard]] ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles,
                                          const sat::Limits& limits);
 
-/// Proves the facts of options.invariants on the net again, and puts a smaller net in its place
-/// that is equal in all states with these facts. False (reported, code "invariants") where they do
-/// not hold. Does nothing where there are none; reports a warning where it cannot use them.
+/// Puts a smaller net in the place of the game's that is equal in all states with these facts,
+/// which are proved. False where a pass failed (reported).
+[[nodiscard]] bool apply_facts(GroundGame& ground, const ir::FluentFacts& facts,
+                               const Options& options, Session& session);
+
+/// Proves the facts of options.invariants on the net again, and applies them. False (reported, code
+/// "invariants") where they do not hold. Does nothing where there are none; reports a warning where
+/// it cannot use them.
 [[nodiscard]] bool use_invariants(GroundGame& ground, const Options& options, Session& session);
 
 /// Leaves fluents out of the states of a net that is the whole game (passes/nets/hide_fluents.h),
