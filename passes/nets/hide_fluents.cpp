@@ -4,6 +4,7 @@
 #include "passes/nets/net_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -18,10 +19,25 @@ using ir::Signal;
 /// Of larger groups, a gate over all others costs more than a bit of the state.
 constexpr std::size_t most_of_group = 4;
 
+/// Of smaller groups, a number saves too few bits for the gates that it takes.
+constexpr std::size_t least_numbered = 6;
+
+std::size_t bits_for(std::size_t numbers) {
+  return static_cast<std::size_t>(std::bit_width(numbers - 1));
+}
+
 /// What is left out, by positions in the whole net.
 class Choice {
  public:
-  Choice(const ir::Net& net, const ir::FluentFacts& facts, const FluentList& kept)
+  /// A group, and the number of the first of them; those of the others follow. What it leaves of 0
+  /// says that none holds.
+  struct Number {
+    FluentList members;
+    std::uint32_t first = 0;
+    std::size_t bits = 0;
+  };
+
+  Choice(const ir::Net& net, const ir::FluentFacts& facts, const FluentList& kept, GroupCodes codes)
       : net_(net), hidden_(net.fluents.size()), needed_(net.fluents.size(), false) {
     for (const std::uint32_t fluent : kept) needed_[fluent] = true;
     for (std::uint32_t i = 0; i < hidden_.size(); ++i) {
@@ -35,16 +51,49 @@ class Choice {
     for (const FluentFact& fact : facts) {
       if (fact.kind == FluentFact::Kind::equal) hide_equal(fact.fluents);
     }
+    if (codes == GroupCodes::numbers) number_groups(facts);
     for (const FluentFact& fact : facts) {
       if (fact.kind == FluentFact::Kind::exactly_one) hide_last(fact.fluents);
     }
   }
+
+  [[nodiscard]] const std::vector<Number>& numbers() const { return numbers_; }
 
   [[nodiscard]] const std::optional<HiddenFluent>& of(std::uint32_t fluent) const {
     return hidden_[fluent];
   }
 
  private:
+  /// The groups that save most first; each fluent is in one of them.
+  void number_groups(const ir::FluentFacts& facts) {
+    std::vector<Number> groups;
+    for (const FluentFact& fact : facts) {
+      const bool exactly = fact.kind == FluentFact::Kind::exactly_one;
+      if (!exactly && fact.kind != FluentFact::Kind::at_most_one) continue;
+      Number group;
+      for (const std::uint32_t i : fact.fluents) {
+        if (!hidden_[i] && !needed_[i]) group.members.push_back(i);
+      }
+      if (group.members.size() < least_numbered) continue;
+      group.first = exactly && group.members.size() == fact.fluents.size() ? 0 : 1;
+      group.bits = bits_for(group.members.size() + group.first);
+      groups.push_back(std::move(group));
+    }
+    std::stable_sort(groups.begin(), groups.end(), [](const Number& a, const Number& b) {
+      return a.members.size() - a.bits > b.members.size() - b.bits;
+    });
+    for (Number& group : groups) {
+      const bool taken = std::any_of(group.members.begin(), group.members.end(),
+                                     [&](std::uint32_t i) { return hidden_[i].has_value(); });
+      if (taken) continue;
+      std::uint32_t code = group.first;
+      for (const std::uint32_t i : group.members) {
+        hidden_[i] = HiddenFluent{i, HiddenFluent::Kind::coded, {}, code++};
+      }
+      numbers_.push_back(std::move(group));
+    }
+  }
+
   void hide_constant(std::uint32_t fluent, bool value) {
     if (needed_[fluent]) return;
     hidden_[fluent] = {fluent, value ? HiddenFluent::Kind::always : HiddenFluent::Kind::never};
@@ -89,6 +138,7 @@ class Choice {
   const ir::Net& net_;
   std::vector<std::optional<HiddenFluent>> hidden_;
   std::vector<bool> needed_;  ///< stays: another one follows from it
+  std::vector<Number> numbers_;
 };
 
 /// Makes the net anew, with signals of other fluents where one is hidden.
@@ -103,6 +153,13 @@ class Rebuild {
     for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
       places_.push_back(choice_.of(i) ? ir::no_fluent : next++);
     }
+    bits_.resize(net.fluents.size());
+    for (const Choice::Number& number : choice_.numbers()) {
+      std::vector<std::uint32_t> bits(number.bits);
+      for (std::uint32_t& bit : bits) bit = next++;
+      for (const std::uint32_t i : number.members) bits_[i] = bits;
+    }
+    stored_count_ = next;
   }
 
   HiddenFluents run() {
@@ -114,12 +171,14 @@ class Rebuild {
       for (const Signal signal : net_.inputs_of(node)) inputs.push_back(at(signal));
       moved_[node] = builder_.all_of(std::move(inputs));
     }
+    const std::vector<ir::NetFluent> number_bits = make_number_bits();
     HiddenFluents result;
     result.net = std::move(builder_.net());
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
       if (const std::optional<HiddenFluent>& hidden = choice_.of(i)) {
         result.hidden.push_back(*hidden);
         for (std::uint32_t& fluent : result.hidden.back().stored) fluent = places_[fluent];
+        if (hidden->kind == HiddenFluent::Kind::coded) result.hidden.back().stored = bits_[i];
       } else {
         result.net.fluents.push_back(net_.fluents[i]);
       }
@@ -130,6 +189,7 @@ class Rebuild {
     result.net.percepts = net_.percepts;
     result.net.unanswered = net_.unanswered;
     ir::each_answer(result.net, [&](Signal& signal) { signal = at(signal); });
+    result.net.fluents.insert(result.net.fluents.end(), number_bits.begin(), number_bits.end());
     result.places = std::move(places_);
     return result;
   }
@@ -153,18 +213,43 @@ class Rebuild {
       stored[i] = builder_.add_fluent(places_[i]);
       if (fluents[i] != ir::no_id) moved_[fluents[i]] = stored[i];
     }
+    std::vector<Signal> number_bits(stored_count_, ir::false_signal);
+    for (const Choice::Number& number : choice_.numbers()) {
+      for (const std::uint32_t bit : bits_[number.members.front()]) {
+        number_bits[bit] = builder_.add_fluent(bit);
+      }
+    }
     for (std::uint32_t move = 0; move < moves.size(); ++move) {
       if (moves[move] == ir::no_id) continue;
       moved_[moves[move]] = builder_.add_move(move, net_.moves[move].role);
     }
     for (std::uint32_t i = 0; i < fluents.size(); ++i) {
       if (fluents[i] != ir::no_id && choice_.of(i)) {
-        moved_[fluents[i]] = signal_of(*choice_.of(i), stored);
+        moved_[fluents[i]] = signal_of(*choice_.of(i), stored, number_bits);
       }
     }
   }
 
-  [[nodiscard]] Signal signal_of(const HiddenFluent& hidden, const std::vector<Signal>& stored) {
+  /// The bits of numbers as fluents of the new net.
+  [[nodiscard]] std::vector<ir::NetFluent> make_number_bits() {
+    std::vector<ir::NetFluent> made;
+    for (const Choice::Number& number : choice_.numbers()) {
+      for (std::size_t bit = 0; bit < number.bits; ++bit) {
+        ir::NetFluent& fluent = made.emplace_back();
+        std::vector<Signal> ways;
+        for (const std::uint32_t i : number.members) {
+          if ((choice_.of(i)->code >> bit & 1U) == 0) continue;
+          ways.push_back(at(net_.fluents[i].next));
+          if (net_.fluents[i].initially) fluent.initially = true;
+        }
+        fluent.next = builder_.any_of(std::move(ways));
+      }
+    }
+    return made;
+  }
+
+  [[nodiscard]] Signal signal_of(const HiddenFluent& hidden, const std::vector<Signal>& stored,
+                                 const std::vector<Signal>& number_bits) {
     switch (hidden.kind) {
       case HiddenFluent::Kind::always:
         return ir::true_signal;
@@ -177,6 +262,15 @@ class Rebuild {
         for (const std::uint32_t fluent : hidden.stored) some.push_back(stored[fluent]);
         return ir::complement(builder_.any_of(std::move(some)));
       }
+      case HiddenFluent::Kind::coded: {
+        const std::vector<std::uint32_t>& bits = bits_[hidden.fluent];
+        std::vector<Signal> all;
+        for (std::size_t bit = 0; bit < bits.size(); ++bit) {
+          const bool set = (hidden.code >> bit & 1U) != 0;
+          all.push_back(set ? number_bits[bits[bit]] : ir::complement(number_bits[bits[bit]]));
+        }
+        return builder_.all_of(std::move(all));
+      }
     }
     return ir::false_signal;
   }
@@ -186,13 +280,15 @@ class Rebuild {
   NetBuilder builder_;
   std::vector<Signal> moved_;  ///< by node of the whole net
   std::vector<std::uint32_t> places_;
+  std::vector<std::vector<std::uint32_t>> bits_;  ///< by fluent of the whole net that is coded
+  std::uint32_t stored_count_ = 0;
 };
 
 }  // namespace
 
 HiddenFluents hide_fluents(const ir::Net& net, const ir::FluentFacts& facts, const FluentList& kept,
-                           std::size_t most_flattened) {
-  return Rebuild(net, Choice(net, facts, kept), most_flattened).run();
+                           GroupCodes codes, std::size_t most_flattened) {
+  return Rebuild(net, Choice(net, facts, kept, codes), most_flattened).run();
 }
 
 }  // namespace tesuji::passes

@@ -201,6 +201,9 @@ std::pair<std::string, std::string> weight_names(const ir::Module& module,
 
 namespace {
 
+/// So much more may programs cost, compared with others, whose states are smaller.
+constexpr double most_for_size = 1.02;
+
 /// Of a move: what programs compute, and words that they read and write.
 std::uint64_t cost_of(const GroundGame& ground, const MoveWeights& weights) {
   std::uint64_t cost = 0;
@@ -217,19 +220,21 @@ void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
   if (ground.facts.empty()) return;
   GroundGame best = ground;
   std::uint64_t least = cost_of(ground, weights);
-  const auto consider = [&](GroundGame other) {
+  const auto consider = [&](GroundGame other, double most) {
     const std::uint64_t cost = cost_of(other, weights);
-    if (cost > least) return;
+    if (static_cast<double>(cost) > most * static_cast<double>(least)) return;
     least = cost;
     best = std::move(other);
   };
   GroundGame without = ground;
   without.net = ground.without_facts;
-  consider(std::move(without));
-  for (GroundGame some : {best, ground}) {
-    if (!whole) break;
-    hide_fluents(some, options, session);
-    if (!some.hidden.empty()) consider(std::move(some));
+  consider(std::move(without), 1);
+  for (const passes::GroupCodes codes : {passes::GroupCodes::none, passes::GroupCodes::numbers}) {
+    for (GroundGame some : {best, ground}) {
+      if (!whole || some.facts.empty()) continue;
+      hide_fluents(some, codes, options, session);
+      if (!some.hidden.empty()) consider(std::move(some), most_for_size);
+    }
   }
   ground = std::move(best);
 }

@@ -167,7 +167,7 @@ bool has_boards(const GroundGame& ground) {
 void hide_where_it_pays(GroundGame& ground, const Options& options, Session& session) {
   if (ground.facts.empty() || has_boards(ground)) return;
   GroundGame smaller = ground;
-  hide_fluents(smaller, options, session);
+  hide_fluents(smaller, passes::GroupCodes::none, options, session);
   if (ir::count_step_gates(*smaller.net) > ir::count_step_gates(*ground.net)) return;
   ground = std::move(smaller);
   if (options.engine == Engine::net_jit) specialise(ground, options);

@@ -133,10 +133,11 @@ bool use_invariants(GroundGame& ground, const Options& options, Session& session
   return apply_facts(ground, facts, options, session);
 }
 
-void hide_fluents(GroundGame& ground, const Options& options, Session& session) {
+void hide_fluents(GroundGame& ground, passes::GroupCodes codes, const Options& options,
+                  Session& session) {
   if (ground.facts.empty()) return;
   const auto hide = [&](std::size_t flattened) {
-    return passes::hide_fluents(*ground.net, ground.facts, ground.control, flattened);
+    return passes::hide_fluents(*ground.net, ground.facts, ground.control, codes, flattened);
   };
   const passes::HiddenFluents result = hide(passes::most_flattened_inputs);
   if (result.hidden.empty()) return;
@@ -146,12 +147,13 @@ void hide_fluents(GroundGame& ground, const Options& options, Session& session) 
       [&](std::size_t flattened) { return std::optional(hide(flattened).net); }, options.pipeline,
       context);
   if (!smallest) return;
-  static_assert(static_cast<int>(runtime::HiddenFluent::Kind::without) ==
-                static_cast<int>(passes::HiddenFluent::Kind::without));
+  static_assert(static_cast<int>(runtime::HiddenFluent::Kind::coded) ==
+                static_cast<int>(passes::HiddenFluent::Kind::coded));
   const std::vector<std::string> names = make_net_tables(ground).fluents;
   for (const passes::HiddenFluent& hidden : result.hidden) {
     ground.hidden.push_back({names[hidden.fluent],
-                             static_cast<runtime::HiddenFluent::Kind>(hidden.kind), hidden.stored});
+                             static_cast<runtime::HiddenFluent::Kind>(hidden.kind), hidden.stored,
+                             hidden.code});
   }
   for (std::uint32_t& fluent : ground.control) fluent = result.places[fluent];
   ground.net = smallest;

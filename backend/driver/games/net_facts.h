@@ -4,6 +4,7 @@
 #include "backend/driver/games/net.h"
 #include "backend/sat/solver.h"
 #include "ir/nets/fluent_facts.h"
+#include "passes/nets/hide_fluents.h"
 #include "runtime/host/game/state_facts.h"
 
 #include <optional>
@@ -35,6 +36,7 @@ namespace tesuji::driver {
 /// Leaves fluents out of the states of a net that is the whole game (passes/nets/hide_fluents.h),
 /// as far as GroundGame::facts allows. No boards are made of it then. Reports what passes over nets
 /// do.
-void hide_fluents(GroundGame& ground, const Options& options, Session& session);
+void hide_fluents(GroundGame& ground, passes::GroupCodes codes, const Options& options,
+                  Session& session);
 
 }  // namespace tesuji::driver

@@ -298,6 +298,10 @@ static int hidden_holds(const tsj_hidden_fluent* fluent, const uint64_t* state) 
       for (uint32_t i = 0; i < fluent->bit_count; i++)
         if (is_set(state, fluent->bits[i])) return 0;
       return 1;
+    case TSJ_HIDDEN_CODED:
+      for (uint32_t i = 0; i < fluent->bit_count; i++)
+        if ((uint32_t)is_set(state, fluent->bits[i]) != (fluent->code >> i & 1U)) return 0;
+      return 1;
     default:
       return 0;
   }
@@ -307,7 +311,9 @@ int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const
                         tsj_found_term found, void* env) {
   for (uint32_t i = 0; i < circuit->fluents.count; i++) {
     const uint32_t bit = circuit->by_name[i];
-    if (!is_set(state, bit)) continue;
+    /* Bits of numbers have no name. */
+    if (!is_set(state, bit) || circuit->fluents.begins[bit] == circuit->fluents.begins[bit + 1])
+      continue;
     text_write(&circuit->fluents, bit, room->term, room->bytes);
     found(env, 0, room->term);
   }
@@ -352,6 +358,12 @@ static int32_t hidden_agree(const tsj_circuit* circuit, const term_room* room,
   return TSJ_OK;
 }
 
+static void set_code(const tsj_hidden_fluent* fluent, uint64_t* state) {
+  if (fluent->kind != TSJ_HIDDEN_CODED) return;
+  for (uint32_t i = 0; i < fluent->bit_count; i++)
+    state[fluent->bits[i] / 64] |= (uint64_t)(fluent->code >> i & 1U) << (fluent->bits[i] % 64);
+}
+
 int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const char* const* fluents,
                          size_t count, uint64_t* state, const char** wrong) {
   const tsj_circuit* circuit = data_of(game)->circuit;
@@ -361,8 +373,12 @@ int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const ch
         fluents[i][0] == '\0' ? TSJ_NONE : text_find(&circuit->fluents, fluents[i]);
     if (bit == TSJ_NONE) {
       /* Whether it agrees with the others is known once all of these have been read. */
-      if (circuit->hidden != NULL && text_find(&circuit->hidden->names, fluents[i]) != TSJ_NONE)
+      const uint32_t number =
+          circuit->hidden == NULL ? TSJ_NONE : text_find(&circuit->hidden->names, fluents[i]);
+      if (number != TSJ_NONE) {
+        set_code(&circuit->hidden->fluents[number], state);
         continue;
+      }
       if (wrong != NULL) *wrong = fluents[i];
       return TSJ_UNKNOWN;
     }

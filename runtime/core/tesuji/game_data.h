@@ -219,14 +219,16 @@ typedef struct tsj_circuit_case {
 enum {
   TSJ_HIDDEN_ALWAYS = 0,
   TSJ_HIDDEN_NEVER = 1,
-  TSJ_HIDDEN_WITH = 2,   /* where its first bit is set */
-  TSJ_HIDDEN_WITHOUT = 3 /* where none of its bits is */
+  TSJ_HIDDEN_WITH = 2,    /* where its first bit is set */
+  TSJ_HIDDEN_WITHOUT = 3, /* where none of its bits is */
+  TSJ_HIDDEN_CODED = 4    /* where its bits, the lowest first, are its code */
 };
 
 typedef struct tsj_hidden_fluent {
   uint32_t kind;
   uint32_t bit_count;
   const uint32_t* bits; /* of a state */
+  uint32_t code;
 } tsj_hidden_fluent;
 
 /* Fluents that follow from others in every state of play (docs/proving/saving.md). */

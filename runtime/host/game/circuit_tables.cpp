@@ -63,7 +63,8 @@ const tsj_circuit_answer* answers(TableMemory& memory, const std::vector<NetAnsw
 static_assert(static_cast<int>(HiddenFluent::Kind::always) == TSJ_HIDDEN_ALWAYS &&
               static_cast<int>(HiddenFluent::Kind::never) == TSJ_HIDDEN_NEVER &&
               static_cast<int>(HiddenFluent::Kind::with) == TSJ_HIDDEN_WITH &&
-              static_cast<int>(HiddenFluent::Kind::without) == TSJ_HIDDEN_WITHOUT);
+              static_cast<int>(HiddenFluent::Kind::without) == TSJ_HIDDEN_WITHOUT &&
+              static_cast<int>(HiddenFluent::Kind::coded) == TSJ_HIDDEN_CODED);
 
 /// Null where there are none.
 const tsj_hidden_fluents* hidden_fluents(TableMemory& memory, const NetTables& net) {
@@ -73,7 +74,7 @@ const tsj_hidden_fluents* hidden_fluents(TableMemory& memory, const NetTables& n
   for (const HiddenFluent& fluent : net.hidden) {
     names.push_back(fluent.name);
     fluents.push_back({static_cast<std::uint32_t>(fluent.kind), count_of(fluent.bits.size()),
-                       memory.array(fluent.bits)});
+                       memory.array(fluent.bits), fluent.code});
   }
   return memory.one(tsj_hidden_fluents{memory.names(names), memory.array(fluents)});
 }

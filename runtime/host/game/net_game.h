@@ -24,12 +24,14 @@ struct HiddenFluent {
   enum class Kind : std::uint8_t {
     always,
     never,
-    with,    ///< it holds where its bit is set
-    without  ///< it holds where none of its bits is
+    with,     ///< it holds where its bit is set
+    without,  ///< it holds where none of its bits is
+    coded     ///< it holds where its bits, the lowest first, are its code
   };
   std::string name;
   Kind kind = Kind::never;
   std::vector<std::uint32_t> bits{};  ///< of a state
+  std::uint32_t code = 0;
 };
 
 struct NetTables {
