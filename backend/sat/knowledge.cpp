@@ -19,6 +19,7 @@ class Alike {
         role_(role),
         copies_{Unrolling(space_, net, roles, start), Unrolling(space_, net, roles, start)} {}
 
+  void watch(const Limits* limits) { space_.gates.watch(limits); }
   [[nodiscard]] Solver& solver() { return space_.solver; }
   [[nodiscard]] Gates& gates() { return space_.gates; }
   [[nodiscard]] Unrolling& copy(std::size_t i) { return copies_[i]; }
@@ -96,6 +97,18 @@ class Search {
   }
 
   KnowledgeResult run() {
+    step_.watch(&options_.limits);
+    plays_.watch(&options_.limits);
+    try {
+      decide();
+    } catch (const LimitReached&) {
+      result_.limit_reached = true;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void decide() {
     look_for_plays(0, 0);  // a claim may already fail where there is one state
     for (std::uint32_t depth = 1; depth <= options_.most_depth && !result_.limit_reached; ++depth) {
       look_for_plays(depth, depth);  // the base case of the next step
@@ -103,10 +116,8 @@ class Search {
       if (std::all_of(result_.answers.begin(), result_.answers.end(), is_decided)) break;
     }
     look_for_plays(looked_at_, options_.most_moves);
-    return std::move(result_);
   }
 
- private:
   static bool is_decided(const KnowledgeAnswer& answer) {
     return answer.verdict != KnowledgeAnswer::Verdict::open;
   }

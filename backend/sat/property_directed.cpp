@@ -31,30 +31,41 @@ struct WayNode {
   std::optional<std::size_t> next;
 };
 
-struct LimitReached {};
-
 }  // namespace
 
 class PropertyDirected::Search {
  public:
   Search(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
-         std::span<const Candidate> premises, bool nonplayable)
+         std::span<const Candidate> premises, bool nonplayable, const Limits& limits)
       : net_(net),
         unrolling_(workspace_, net, roles, Unrolling::Start::any, nonplayable),
         formulas_(unrolling_, atoms),
         initial_(Simulation(net).initial()) {
+    workspace_.gates.watch(&limits);
     starts_ = unrolling_.solver().new_variable();
     for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
       if (ir::is_fixed(net.fluents[i])) continue;
       const Literal now = unrolling_.fluent(i, 0);
       unrolling_.solver().add({-starts_, initial_[i] ? now : -now});
     }
-    for (const Candidate& premise : premises) take_for_granted(premise);
+    for (const Candidate& premise : premises) {
+      if (limits.reached()) throw LimitReached();
+      take_for_granted(premise);
+    }
+    workspace_.gates.watch(nullptr);
   }
 
   DirectedResult decide(const Candidate& candidate, const Limits& limits,
                         std::uint32_t most_frames) {
     limits_ = &limits;
+    workspace_.gates.watch(&limits);
+    DirectedResult result = search(candidate, most_frames);
+    workspace_.gates.watch(nullptr);
+    return result;
+  }
+
+ private:
+  DirectedResult search(const Candidate& candidate, std::uint32_t most_frames) {
     DirectedResult result;
     degree_ = ir::degree(candidate.invariant->formula);
     way_.clear();
@@ -69,8 +80,12 @@ class PropertyDirected::Search {
           if (!block(std::move(*bad), result)) return result;
         }
         if (push_clauses(result)) {
-          for (const Cube& cube : result.lemmas) keep_out(cube);
-          take_for_granted(candidate);
+          try {
+            for (const Cube& cube : result.lemmas) keep_out(cube);
+            take_for_granted(candidate);
+          } catch (const LimitReached&) {
+            // It is proved; the formulas after it do without it.
+          }
           return result;
         }
         if (last() >= most_frames) return result;
@@ -82,7 +97,6 @@ class PropertyDirected::Search {
     }
   }
 
- private:
   [[nodiscard]] std::uint32_t last() const {
     return static_cast<std::uint32_t>(frames_.size()) - 1;
   }
@@ -375,8 +389,9 @@ class PropertyDirected::Search {
 };
 
 PropertyDirected::PropertyDirected(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
-                                   std::span<const Candidate> premises, bool nonplayable)
-    : search_(std::make_unique<Search>(net, roles, atoms, premises, nonplayable)) {}
+                                   std::span<const Candidate> premises, bool nonplayable,
+                                   const Limits& limits)
+    : search_(std::make_unique<Search>(net, roles, atoms, premises, nonplayable, limits)) {}
 
 PropertyDirected::~PropertyDirected() = default;
 

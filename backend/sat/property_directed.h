@@ -13,7 +13,9 @@
 // Efficient implementation of property directed reachability (2011).
 #pragma once
 
-#include "backend/sat/induction.h"
+#include "backend/sat/candidate.h"
+#include "backend/sat/formula_literals.h"
+#include "backend/sat/trace.h"
 
 #include <cstdint>
 #include <memory>
@@ -46,9 +48,9 @@ struct DirectedResult {
 /// Decides formulas of one net one after the other. What it proves is a premise of what follows.
 class PropertyDirected {
  public:
-  /// Everything outlives it. `premises` hold in every reachable state.
+  /// Everything outlives it. `premises` hold in every reachable state. Throws LimitReached.
   PropertyDirected(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
-                   std::span<const Candidate> premises, bool nonplayable);
+                   std::span<const Candidate> premises, bool nonplayable, const Limits& limits);
   ~PropertyDirected();
   PropertyDirected(const PropertyDirected&) = delete;
   PropertyDirected& operator=(const PropertyDirected&) = delete;

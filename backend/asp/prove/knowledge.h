@@ -41,7 +41,8 @@ struct RoleKnowledge {
 };
 
 struct KnowledgeOptions {
-  double seconds = 0;  ///< for each role; 0: no limit
+  double seconds = 0;      ///< for each role; 0: no limit
+  double all_seconds = 0;  ///< for all roles, which share it; 0: no limit
   std::uint64_t memory_bytes = 0;
   std::uint32_t most_depth = 3;  ///< states that a step assumes, at most
   std::uint32_t most_moves = 8;  ///< of plays that are looked for

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace tesuji::asp {
@@ -42,10 +41,12 @@ void replay_plays(const Subject& subject, KnowledgeReport& found, VerificationRe
 }
 
 void attack_facts(const Subject& subject, const VerificationOptions& options,
-                  KnowledgeReport& found, VerificationReport& report) {
+                  const TimeBudget& budget, KnowledgeReport& found, VerificationReport& report) {
+  constexpr double least = 0.05;  // of a limit for all: nothing is proved that plays did not attack
   AlikeOptions wanted;
   wanted.pairs = options.attack.states;
-  wanted.seconds = options.attack.seconds;
+  wanted.seconds =
+      within(options.attack.seconds, std::max(budget.left(), least * budget.seconds()));
   wanted.seed = options.attack.seed;
   wanted.stop = options.prover.clingo.stop;
   if (wanted.pairs == 0) return;
@@ -72,8 +73,9 @@ void attack_facts(const Subject& subject, const VerificationOptions& options,
 }  // namespace
 
 KnowledgeReport find_knowledge(const Subject& subject, const std::vector<Question>& premises,
-                               const VerificationOptions& options, VerificationReport& report) {
-  const auto begin = std::chrono::steady_clock::now();
+                               const VerificationOptions& options, const TimeBudget& budget,
+                               VerificationReport& report) {
+  const TimeBudget own_time(0);
   KnowledgeReport found;
   if (subject.net == nullptr || !subject.net->shows_percepts()) {
     found.left_out = subject.net == nullptr
@@ -87,20 +89,18 @@ KnowledgeReport find_knowledge(const Subject& subject, const std::vector<Questio
   wanted.most_depth = std::max(options.most_induction, options.prover.induction);
   wanted.most_moves = options.search_moves;
   wanted.stop = options.prover.clingo.stop;
-  if (options.total_seconds > 0) {
-    const double left = std::max(options.total_seconds - report.seconds, 1.0);
-    wanted.seconds = wanted.seconds > 0 ? std::min(wanted.seconds, left) : left;
-  }
+  constexpr double part = 0.9;  // of a limit for all: plays follow
+  wanted.all_seconds = within(0, budget.left(part));
   found.roles = prove_knowledge(subject.module, *subject.net, premises, wanted);
   if (subject.play) {
     try {
       replay_plays(subject, found, report);
-      attack_facts(subject, options, found, report);
+      attack_facts(subject, options, budget, found, report);
     } catch (const runtime::LimitReached&) {
       // Proofs need no answer of the game.
     }
   }
-  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  found.seconds = own_time.elapsed();
   return found;
 }
 

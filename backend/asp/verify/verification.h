@@ -13,6 +13,7 @@
 #include "backend/asp/prove/verdict.h"
 #include "ir/module/module.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,8 +48,10 @@ struct VerificationOptions {
   double directed_seconds = 10;      ///< of a set, for formulas whose step fails (sat_prover.h)
   std::uint32_t most_induction = 4;  ///< the SAT solver tries up to so many states, or the prover's
   unsigned jobs = 1;                 ///< clingo processes at once, and threads of the attack
-  double total_seconds = 0;          ///< for proofs and counterexamples; 0: no limit
-  AttackOptions attack;              ///< `threads` and `stop` are taken from the other options
+  double total_seconds = 0;          ///< for all of it; 0: no limit
+  /// When that time began; nothing: with the call of verify().
+  std::optional<std::chrono::steady_clock::time_point> begin{};
+  AttackOptions attack;  ///< `threads` and `stop` are taken from the other options
   /// Of the attack's states, those played before the proofs, for at most a few seconds: no step is
   /// tried of what they refute, which so cannot be proved wrongly either. 0: none, so that proofs
   /// and playouts may contradict each other everywhere.

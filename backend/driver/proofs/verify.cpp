@@ -2,14 +2,18 @@
 
 #include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/observe/observed_game.h"
+#include "backend/asp/programs/time_budget.h"
 #include "backend/asp/prove/discovered_set.h"
 #include "backend/driver/games/net.h"
 #include "frontend/invariants/invariants_reader.h"
+#include "runtime/host/game/stop.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -114,15 +118,30 @@ std::optional<asp::Arena> view(const std::unique_ptr<OwnArena>& arena) {
 
 std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
                                        std::span<const std::uint32_t> relations,
-                                       const Options& options, const Session& session) {
+                                       const Options& options, const Session& session,
+                                       double seconds) {
   // That there is no net is no error: there are other provers.
   Session quiet{session.sources, session.symbols};
-  const auto ground = ground_game(asp::with_observed(module, relations), options, {}, quiet);
-  if (!ground) return std::nullopt;
-  passes::PassContext context = pass_context(quiet);
-  const auto facts = asp::fixed_facts(module, relations, context);
-  if (!facts) return std::nullopt;
-  return asp::NetAtoms::make(module, {ground->module, ground->net}, relations, *facts);
+  // Joins look at the flag while they run, and here each pass does when it is done.
+  const runtime::TimedStop time(seconds, runtime::requested_stop());
+  const runtime::StopScope scope(time.flag());
+  Options timed = options;
+  timed.pipeline.after = [&](const passes::PassUnit& unit, const passes::PassTime& pass) {
+    if (options.pipeline.after) options.pipeline.after(unit, pass);
+    if (const auto* flag = time.flag(); flag != nullptr && flag->load(std::memory_order_relaxed)) {
+      throw runtime::Stopped();
+    }
+  };
+  try {
+    const auto ground = ground_game(asp::with_observed(module, relations), timed, {}, quiet);
+    if (!ground) return std::nullopt;
+    passes::PassContext context = pass_context(quiet);
+    const auto facts = asp::fixed_facts(module, relations, context);
+    if (!facts) return std::nullopt;
+    return asp::NetAtoms::make(module, {ground->module, ground->net}, relations, *facts);
+  } catch (const runtime::Stopped&) {
+    return std::nullopt;
+  }
 }
 
 std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& request,
@@ -138,6 +157,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
                               "copy of them that shows what formulas are about");
     return nullptr;
   }
+  const auto begin = std::chrono::steady_clock::now();
   auto clauses = load_clauses(path, session);
   if (!clauses) return nullptr;
   auto verified = std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}});
@@ -150,8 +170,11 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   if (!read_sets(request, *verified, session)) return nullptr;
   std::optional<asp::NetAtoms> net;
   if (request.verification.provers != asp::Provers::clingo) {
+    // A net is of no use where no time is left to prove with it.
+    constexpr double part = 0.4;
+    const asp::TimeBudget budget(request.verification.total_seconds, begin);
     net = net_atoms(verified->module, relations_seen(verified->module, all_of(verified->sets)),
-                    request.game, session);
+                    request.game, session, asp::within(0, budget.left(part)));
   }
   if (request.discover && !net) {
     session.diagnostics.warning(
@@ -180,6 +203,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   };
   if (request.loaded) request.loaded();
   asp::VerificationOptions options = request.verification;
+  options.begin = begin;
   options.knowledge = request.automatic;
   verified->report =
       asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
