@@ -76,6 +76,13 @@ int exit_code_for(const asp::VerificationReport& report) {
       }
     }
   }
+  if (!report.knowledge) return code;
+  for (const asp::KnownFormula& formula : report.knowledge->formulas) {
+    if (formula.count(asp::Verdict::unknown) > 0 && code == exit_ok) code = exit_limit;
+    if (formula.count(asp::Verdict::refuted) + formula.count(asp::Verdict::step_fails) > 0) {
+      code = exit_input;
+    }
+  }
   return code;
 }
 

@@ -66,6 +66,7 @@ std::vector<RoleKnowledge> prove_knowledge(const ir::Module& lowered, const NetA
     for (const sat::KnowledgeAnswer& answer : found.answers) {
       some.facts.push_back(fact_of(answer, found.limit_reached, atoms));
     }
+    some.positions = found.fluents;
     for (const std::uint32_t fluent : found.fluents) {
       some.fluents.push_back(atoms.fluent_names()[fluent]);
     }

@@ -10,6 +10,10 @@ std::uint64_t InvariantReport::count(Verdict verdict) const {
   return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
 }
 
+std::uint64_t KnownFormula::count(Verdict verdict) const {
+  return static_cast<std::uint64_t>(std::count(verdicts.begin(), verdicts.end(), verdict));
+}
+
 std::uint64_t SetReport::proved() const {
   return std::accumulate(
       invariants.begin(), invariants.end(), std::uint64_t{0},

@@ -110,7 +110,7 @@ class Verifier {
 
  private:
   [[nodiscard]] bool asks_knowledge() const {
-    return options_.knowledge && has_percepts(subject_.module);
+    return !subject_.knowledge.empty() || (options_.knowledge && has_percepts(subject_.module));
   }
   [[nodiscard]] bool stopped() const {
     const auto* stop = options_.prover.clingo.stop;

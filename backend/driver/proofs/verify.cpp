@@ -33,6 +33,15 @@ bool read_sets(const VerifyRequest& request, Verified& verified, Session& sessio
     }
     asp::InvariantSet set;
     set.name = name;
+    // Formulas about what roles know are proved apart.
+    const auto knowledge = std::stable_partition(
+        read->begin(), read->end(),
+        [](const ir::Invariant& some) { return !ir::is_epistemic(some.formula); });
+    verified.knowledge.insert(verified.knowledge.end(), std::make_move_iterator(knowledge),
+                              std::make_move_iterator(read->end()));
+    const bool only_knowledge = knowledge == read->begin() && !read->empty();
+    read->erase(knowledge, read->end());
+    if (only_knowledge) return;
     set.invariants = std::move(*read);
     set.runs = 0;
     set.of_user = true;
@@ -82,6 +91,7 @@ std::vector<std::uint32_t> relations_seen(const ir::Module& module,
   return {relations.begin(), relations.end()};
 }
 
+/// The formulas of all sets, in order.
 std::vector<ir::Invariant> all_of(const std::vector<asp::InvariantSet>& sets) {
   std::vector<ir::Invariant> all;
   for (const asp::InvariantSet& set : sets) {
@@ -90,11 +100,12 @@ std::vector<ir::Invariant> all_of(const std::vector<asp::InvariantSet>& sets) {
   return all;
 }
 
-/// Null where the game cannot be played (reported). `invariants` must outlive it.
+/// Null where the game cannot be played (reported). `seen`: relations that its observer sees, those
+/// of the invariants among them, which must outlive it.
 std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& module,
+                                     const std::vector<std::uint32_t>& seen,
                                      const std::vector<ir::Invariant>& invariants,
                                      const Options& options, Session& session) {
-  const std::vector<std::uint32_t> seen = relations_seen(module, invariants);
   auto game = source_game(asp::with_observed(module, seen), path, options, session);
   if (!game) return nullptr;
   passes::PassContext context = pass_context(session);
@@ -160,7 +171,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   const auto begin = std::chrono::steady_clock::now();
   auto clauses = load_clauses(path, session);
   if (!clauses) return nullptr;
-  auto verified = std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}});
+  auto verified = std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}, {}});
   constexpr std::array<std::string_view, 1> passes{"infer-domains"};
   if (!run_passes(verified->module, passes, {}, session)) return nullptr;
   if (request.automatic) verified->sets = asp::automatic_sets(verified->module);
@@ -168,13 +179,18 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
     std::ranges::move(request.more(verified->module), std::back_inserter(verified->sets));
   }
   if (!read_sets(request, *verified, session)) return nullptr;
+  const auto seen = [&] {
+    std::vector<ir::Invariant> formulas = all_of(verified->sets);
+    formulas.insert(formulas.end(), verified->knowledge.begin(), verified->knowledge.end());
+    return relations_seen(verified->module, formulas);
+  };
   std::optional<asp::NetAtoms> net;
   if (request.verification.provers != asp::Provers::clingo) {
     // A net is of no use where no time is left to prove with it.
     constexpr double part = 0.4;
     const asp::TimeBudget budget(request.verification.total_seconds, begin);
-    net = net_atoms(verified->module, relations_seen(verified->module, all_of(verified->sets)),
-                    request.game, session, asp::within(0, budget.left(part)));
+    net = net_atoms(verified->module, seen(), request.game, session,
+                    asp::within(0, budget.left(part)));
   }
   if (request.discover && !net) {
     session.diagnostics.warning(
@@ -189,7 +205,8 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   }
   asp::make_names_unique(verified->sets);
   const std::vector<ir::Invariant> all = all_of(verified->sets);
-  const auto play = make_arena(path, verified->module, all, request.game, session);
+  const std::vector<std::uint32_t> observed = seen();
+  const auto play = make_arena(path, verified->module, observed, all, request.game, session);
   std::unique_ptr<OwnArena> anywhere;
   const auto make_anywhere = [&] {
     if (!anywhere) {
@@ -197,7 +214,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
       options.engine = Engine::interpreter;
       options.pipeline.disabled.insert(options.pipeline.disabled.end(),
                                        asp::narrowing_passes.begin(), asp::narrowing_passes.end());
-      anywhere = make_arena(path, verified->module, all, options, session);
+      anywhere = make_arena(path, verified->module, observed, all, options, session);
     }
     return view(anywhere);
   };
@@ -205,9 +222,9 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   asp::VerificationOptions options = request.verification;
   options.begin = begin;
   options.knowledge = request.automatic;
-  verified->report =
-      asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
-                  verified->sets, options);
+  verified->report = asp::verify(
+      {verified->module, net ? &*net : nullptr, view(play), make_anywhere, verified->knowledge},
+      verified->sets, options);
   return verified;
 }
 

@@ -32,6 +32,7 @@ struct Verified {
   ir::Module module;  ///< lowered, domains inferred: what the formulas are about
   std::vector<asp::InvariantSet>
       sets;  ///< the automatic ones, `more`, then the user's, one per file
+  std::vector<ir::Invariant> knowledge{};  ///< the user's formulas about what roles know
   asp::VerificationReport report;
 };
 
