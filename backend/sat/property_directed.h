@@ -15,6 +15,7 @@
 
 #include "backend/sat/candidate.h"
 #include "backend/sat/formula_literals.h"
+#include "backend/sat/frames.h"
 #include "backend/sat/trace.h"
 
 #include <cstdint>
@@ -24,15 +25,6 @@
 #include <vector>
 
 namespace tesuji::sat {
-
-/// Fluents and whether they hold, ascending by fluent.
-struct FluentLiteral {
-  std::uint32_t fluent = 0;  ///< position in Net::fluents
-  bool holds = false;
-  friend auto operator<=>(const FluentLiteral&, const FluentLiteral&) = default;
-};
-/// The states in which all of these are so.
-using Cube = std::vector<FluentLiteral>;
 
 struct DirectedResult {
   enum class Verdict : std::uint8_t { proved, violated, unknown };

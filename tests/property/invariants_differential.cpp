@@ -11,6 +11,7 @@
 #include "tests/property/brute_force_prover.h"
 #include "tests/property/certificates/differential.h"
 #include "tests/property/net_proofs_differential.h"
+#include "tests/property/play_faults.h"
 #include "tests/property/random_claim.h"
 #include "tests/property/random_invariant.h"
 #include "tests/property/reference_states.h"
@@ -370,44 +371,13 @@ class Comparison {
       fail(expected ? "there is one, clingo finds none" : "there is none, clingo finds one");
     }
     if (!found.play) return;
-    const std::string wrong = fault_of(*found.play, invariant, instance, start, moves, premises);
+    const std::string wrong = fault_of_play({*found.play, invariant, instance, start, moves},
+                                            premises, *states_, *truth_, options_.nonplayable);
     if (!wrong.empty()) fail(wrong);
     const asp::ReplayResult replayed = asp::replay(*arena.observer, *arena.checker, which,
                                                    *found.play, start, options_.nonplayable);
     if (replayed.outcome != asp::Replayed::agrees) fail("replay: " + replayed.message);
     ++(start == asp::PlayStart::initial ? outcome_.plays : outcome_.pairs);
-  }
-
-  /// Why it is no counterexample; empty where it is one.
-  std::string fault_of(const asp::Play& play, const Invariant& invariant, InstanceNumber instance,
-                       asp::PlayStart start, std::uint32_t moves,
-                       const std::vector<Question>& premises) {
-    std::vector<StateNumber> sequence;
-    for (const asp::PlayStep& step : play.steps) {
-      const std::optional<StateNumber> number = states_->find(step.fluents);
-      if (!number) return "a state that the game has not";
-      if (!sequence.empty()) {
-        const auto& next = states_->at(sequence.back()).successors;
-        if (!std::binary_search(next.begin(), next.end(), *number)) return "no legal joint move";
-      }
-      sequence.push_back(*number);
-    }
-    if (sequence.empty()) return "no states";
-    if (play.violated != moves) return "violated elsewhere";
-    if (start == asp::PlayStart::initial && sequence.front() != states_->initial()) {
-      return "it does not begin in the initial state";
-    }
-    const AllStates::State& last = states_->at(sequence.back());
-    const bool ends = last.terminal || (options_.nonplayable && last.stuck);
-    if (sequence.size() != moves + ir::degree(invariant.formula) + 1 && !ends) {
-      return fmt::format("{} states", sequence.size());
-    }
-    if (truth_->holds_from(invariant, sequence, moves)[instance]) return "the formula holds";
-    if (start == asp::PlayStart::initial) return {};
-    for (std::uint32_t i = 0; i < moves; ++i) {
-      if (!truth_->holds_from(invariant, sequence, i)[instance]) return "it does not hold before";
-    }
-    return truth_->all_hold(premises, sequence) ? "" : "a premise does not hold";
   }
 
   const std::string& kif_;
