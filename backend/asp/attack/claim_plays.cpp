@@ -1,5 +1,6 @@
 #include "backend/asp/attack/claim_plays.h"
 
+#include "backend/asp/attack/claim_truth.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/memory/rng.h"
 
@@ -19,40 +20,6 @@ namespace {
 
 using sat::KnowledgeFormula;
 
-enum class Truth : std::uint8_t { no, unknown, yes };
-
-Truth opposite(Truth truth) {
-  return truth == Truth::no ? Truth::yes : truth == Truth::yes ? Truth::no : Truth::unknown;
-}
-
-/// The leaves that `knows` has in a formula, by role.
-void collect(const KnowledgeFormula& formula,
-             std::map<std::uint32_t, std::set<std::size_t>>& into) {
-  if (formula.kind == KnowledgeFormula::Kind::knows) into[formula.role].insert(formula.leaf);
-  for (const KnowledgeFormula& part : formula.parts) collect(part, into);
-}
-
-/// Leaves in one state after the other.
-class Leaves {
- public:
-  explicit Leaves(const ClaimScene& scene)
-      : checker_(scene.leaves),
-        watcher_(scene.observer),
-        seen_(scene.observer.make_observation()) {}
-
-  void look(runtime::StateView state) { watcher_.look(state, seen_); }
-  [[nodiscard]] bool holds(std::size_t leaf) {
-    const Observation* const window = &seen_;
-    return (checker_.failing(leaf, {&window, 1}, memory_)[0] & 1) == 0;
-  }
-
- private:
-  const Checker& checker_;
-  Watcher watcher_;
-  Observation seen_;
-  Checker::Memory memory_;
-};
-
 /// What a role considers possible, as far as claims ask about it.
 struct RoleView {
   /// By leaf that somebody asks about: a possible state in which it does not hold; nothing: none.
@@ -62,29 +29,14 @@ struct RoleView {
 using RoleViews = std::map<std::uint32_t, RoleView>;
 
 /// Evaluates a claim in the state that `now` looked at last.
-Truth evaluate(const KnowledgeFormula& formula, Leaves& now, const RoleViews& views) {
-  switch (formula.kind) {
-    case KnowledgeFormula::Kind::holds:
-      return now.holds(formula.leaf) != formula.negated ? Truth::yes : Truth::no;
-    case KnowledgeFormula::Kind::knows: {
-      const RoleView& view = views.at(formula.role);
-      const Truth known = view.counter.at(formula.leaf) ? Truth::no
-                          : view.complete               ? Truth::yes
-                                                        : Truth::unknown;
-      return formula.negated ? opposite(known) : known;
-    }
-    case KnowledgeFormula::Kind::all:
-    case KnowledgeFormula::Kind::any: {
-      const bool all = formula.kind == KnowledgeFormula::Kind::all;
-      Truth result = all ? Truth::yes : Truth::no;
-      for (const KnowledgeFormula& part : formula.parts) {
-        const Truth truth = evaluate(part, now, views);
-        result = all ? std::min(result, truth) : std::max(result, truth);
-      }
-      return result;
-    }
-  }
-  return Truth::unknown;
+Truth evaluate_seen(const KnowledgeFormula& formula, Leaves& now, const RoleViews& views) {
+  return evaluate(
+      formula, [&](std::size_t leaf) { return truth_of(now.holds(leaf)); },
+      [&](std::uint32_t role, std::size_t leaf) {
+        const RoleView& view = views.at(role);
+        if (view.counter.at(leaf)) return Truth::no;
+        return view.complete ? Truth::yes : Truth::unknown;
+      });
 }
 
 /// `states`: all that are looked at.
@@ -111,11 +63,11 @@ class ClaimAttack {
         options_(options),
         deadline_(options.seconds),
         walk_(scene.observer),
-        now_(scene),
-        others_(scene),
+        now_(scene.observer, scene.leaves),
+        others_(scene.observer, scene.leaves),
         rng_(options.seed),
         violated_(scene.claims.claims.size(), false) {
-    for (const SplitClaim& claim : scene.claims.claims) collect(claim.formula, asked_);
+    for (const SplitClaim& claim : scene.claims.claims) collect_known(claim.formula, asked_);
     for (const auto& [role, leaves] : asked_) {
       beliefs_.emplace_back(scene.observer, role, options.beliefs);
     }
@@ -165,7 +117,7 @@ class ClaimAttack {
     now_.look(walk_.state());
     for (std::size_t c = 0; c < scene_.claims.claims.size(); ++c) {
       const KnowledgeFormula& formula = scene_.claims.claims[c].formula;
-      if (violated_[c] || evaluate(formula, now_, views) != Truth::no) continue;
+      if (violated_[c] || evaluate_seen(formula, now_, views) != Truth::no) continue;
       violated_[c] = true;
       PlaysApart plays{shown_play(scene_.observer, moves), {}};
       add_witnesses(formula, views, plays);
@@ -192,15 +144,14 @@ class ClaimAttack {
   Leaves now_;
   Leaves others_;
   runtime::Rng rng_;
-  std::map<std::uint32_t, std::set<std::size_t>> asked_;  ///< leaves by role
-  std::deque<Beliefs> beliefs_;                           ///< of these roles
+  LeavesByRole asked_;           ///< leaves by role
+  std::deque<Beliefs> beliefs_;  ///< of these roles
   std::vector<bool> violated_;
   ClaimAttackResult result_;
 };
 
 /// What a role considers possible along a play that is as it should be.
-RoleView whole_view(const ClaimScene& scene, std::uint32_t role,
-                    const std::set<std::size_t>& leaves, const Play& play, Leaves& looks) {
+Beliefs beliefs_along(const ClaimScene& scene, std::uint32_t role, const Play& play) {
   Walk walk(scene.observer);
   Beliefs belief(scene.observer, role, {});
   for (std::size_t t = 0; t + 1 < play.steps.size(); ++t) {
@@ -211,6 +162,10 @@ RoleView whole_view(const ClaimScene& scene, std::uint32_t role,
     const auto percepts = walk.advance(joint);
     belief.advance(joint[role], percepts[role]);
   }
+  return belief;
+}
+
+RoleView view_of(const Beliefs& belief, const std::set<std::size_t>& leaves, Leaves& looks) {
   return view_of(
       leaves, belief.size(), [&](std::size_t i) { return belief.state(i); }, belief.is_complete(),
       looks);
@@ -221,8 +176,8 @@ RoleView whole_view(const ClaimScene& scene, std::uint32_t role,
 ClaimReplay replay_claim(const ClaimScene& scene, std::size_t claim, const PlaysApart& plays,
                          std::string& wrong) {
   const KnowledgeFormula& formula = scene.claims.claims[claim].formula;
-  std::map<std::uint32_t, std::set<std::size_t>> asked;
-  collect(formula, asked);
+  LeavesByRole asked;
+  collect_known(formula, asked);
   Walk first(scene.observer);
   Walk again(scene.observer);
   wrong = play_alike(0, plays.play, plays.play, first, again);
@@ -236,21 +191,36 @@ ClaimReplay replay_claim(const ClaimScene& scene, std::size_t claim, const Plays
     if (!wrong.empty()) return ClaimReplay::differs;
     possible[witness.role].push_back(other.state());
   }
-  Leaves looks(scene);
+  Leaves looks(scene.observer, scene.leaves);
   RoleViews views;
   for (const auto& [role, leaves] : asked) {
     views[role] = formula.has_ignorance()
-                      ? whole_view(scene, role, leaves, plays.play, looks)
+                      ? view_of(beliefs_along(scene, role, plays.play), leaves, looks)
                       : view_of(
                             leaves, possible[role].size(),
                             [&](std::size_t i) -> runtime::StateView { return possible[role][i]; },
                             false, looks);
   }
   looks.look(first.state());
-  if (evaluate(formula, looks, views) == Truth::no) return ClaimReplay::fails;
+  if (evaluate_seen(formula, looks, views) == Truth::no) return ClaimReplay::fails;
   if (formula.has_ignorance()) return ClaimReplay::undecided;
   wrong = "the formula does not fail by the game's rules";
   return ClaimReplay::differs;
+}
+
+PlaysApart plays_apart(const ClaimScene& scene, std::size_t claim, Play play) {
+  PlaysApart result{std::move(play), {}};
+  LeavesByRole asked;
+  collect_known(scene.claims.claims[claim].formula, asked);
+  Leaves looks(scene.observer, scene.leaves);
+  for (const auto& [role, leaves] : asked) {
+    const Beliefs belief = beliefs_along(scene, role, result.play);
+    for (const auto& [leaf, counter] : view_of(belief, leaves, looks).counter) {
+      if (!counter) continue;
+      result.witnesses.push_back({role, shown_play(scene.observer, belief.way_to(*counter))});
+    }
+  }
+  return result;
 }
 
 ClaimAttackResult attack_claims(const ClaimScene& scene, const ClaimAttackOptions& options) {

@@ -33,6 +33,10 @@ enum class ClaimReplay : std::uint8_t {
 [[nodiscard]] ClaimReplay replay_claim(const ClaimScene& scene, std::size_t claim,
                                        const PlaysApart& plays, std::string& wrong);
 
+/// A play that refutes a claim, with plays that look like it to the roles of the claim: one for
+/// each leaf that they do not know.
+[[nodiscard]] PlaysApart plays_apart(const ClaimScene& scene, std::size_t claim, Play play);
+
 struct ClaimAttackOptions {
   std::uint64_t pairs = 1'000'000;  ///< of plays that look alike to some role
   double seconds = 5;               ///< 0: no limit

@@ -106,6 +106,7 @@ KnowledgeReport find_knowledge(const Subject& subject, const std::vector<Questio
     try {
       formulas.check();
       found.pairs += formulas.attack(budget);
+      formulas.enumerate(budget);
       if (options.knowledge && provable) {
         replay_plays(subject, found, report);
         attack_facts(subject, options, budget, found, report);

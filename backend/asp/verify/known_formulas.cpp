@@ -1,5 +1,7 @@
 #include "backend/asp/verify/known_formulas.h"
 
+#include "backend/asp/attack/claim_enumeration.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -72,6 +74,30 @@ std::uint64_t KnownFormulas::attack(const TimeBudget& budget) {
     refute(violation.claim, std::move(violation.plays));
   }
   return attacked.pairs;
+}
+
+void KnownFormulas::enumerate(const TimeBudget& budget) {
+  if (options_.enumerate == Enumerate::never || budget.is_over()) return;
+  std::vector<bool> asked;
+  for (const ClaimFact& fact : facts_) {
+    asked.push_back(fact.verdict == Verdict::step_fails || fact.verdict == Verdict::unknown);
+  }
+  if (std::find(asked.begin(), asked.end(), true) == asked.end()) return;
+  ClaimEnumerationOptions wanted;
+  wanted.max_places = options_.max_states > 0 ? options_.max_states : ~std::uint64_t{0};
+  wanted.seconds = within(options_.prover.clingo.seconds, budget.left());
+  wanted.stop = options_.prover.clingo.stop;
+  const ClaimScene scene{*subject_.play->observer, *leaves_, claims_};
+  ClaimEnumeration found = enumerate_claims(scene, asked, wanted);
+  for (ClaimViolation& violation : found.violations) {
+    refute(violation.claim, std::move(violation.plays));
+  }
+  if (!found.complete) return;
+  for (std::size_t c = 0; c < facts_.size(); ++c) {
+    if (!asked[c] || facts_[c].verdict == Verdict::refuted) continue;
+    facts_[c].verdict = Verdict::enumerated;
+    facts_[c].reason.clear();
+  }
 }
 
 void KnownFormulas::refute(std::size_t claim, PlaysApart plays) {

@@ -29,6 +29,9 @@ class KnownFormulas {
   /// Random plays, against everything. Returns how many pairs were compared.
   [[nodiscard]] std::uint64_t attack(const TimeBudget& budget);
 
+  /// Looks at all plays, where they are few enough, for what is still open.
+  void enumerate(const TimeBudget& budget);
+
   [[nodiscard]] std::vector<KnownFormula> take() &&;
 
  private:

@@ -230,7 +230,7 @@ std::string with(std::string text, const std::string& part, const std::string& o
 
 /// Verdicts of `count` random formulas against all histories; how often each was given.
 std::map<Verdict, int> compare(const std::string& kif, std::uint64_t seed, int count,
-                               std::uint64_t attack) {
+                               std::uint64_t attack, bool enumerate) {
   const tests::Folder folder;
   const std::string path = folder.path / "game.kif";
   std::ofstream(path) << kif;
@@ -246,6 +246,7 @@ std::map<Verdict, int> compare(const std::string& kif, std::uint64_t seed, int c
   driver::VerifyRequest request;
   request.game = options;
   request.verification.attack.states = attack;
+  if (!enumerate) request.verification.enumerate = asp::Enumerate::never;
   std::vector<Tree> asked;
   for (int i = 0; i < count; ++i) {
     constexpr int depth = 3;
@@ -284,6 +285,7 @@ TEST_CASE("a formula may need several plays to fail", "[asp][knowledge]") {
     driver::VerifyRequest request;
     request.game.engine = driver::Engine::interpreter;
     request.verification.attack.states = 0;
+    request.verification.enumerate = asp::Enumerate::never;
     request.properties = {formula};
     const auto verified =
         driver::verify(tests::source_dir() + "/examples/monty-hall.kif", request, session);
@@ -319,12 +321,16 @@ TEST_CASE("random formulas about what roles know hold as all histories say", "[a
       with(kuhn, "(<= (sees ?p (holds ?p ?card))", "(<= (never ?p ?card)")};
   std::map<Verdict, int> all;
   for (std::size_t i = 0; i < games.size(); ++i) {
-    // With and without random plays, which may refute what proofs would have to.
+    // Without random plays, with them, which may refute what proofs would have to, and with
+    // enumeration, which leaves nothing open.
     for (const std::uint64_t attack : {0U, 2000U}) {
-      for (const auto& [verdict, count] : compare(games[i], 2 * i + attack, 200, attack)) {
+      for (const auto& [verdict, count] : compare(games[i], 2 * i + attack, 200, attack, false)) {
         all[verdict] += count;
       }
     }
+    auto decided = compare(games[i], i + 100, 200, 0, true);
+    CHECK(decided[Verdict::step_fails] + decided[Verdict::unknown] == 0);
+    CHECK(decided[Verdict::enumerated] > 0);
   }
   INFO(all[Verdict::proved] << " proved, " << all[Verdict::refuted] << " refuted, "
                             << all[Verdict::step_fails] << " open");
