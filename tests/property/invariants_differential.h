@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/property/certificates/differential.h"
-#include "tests/property/net_proofs_differential.h"
+#include "tests/property/invariants/net_proofs.h"
 
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "tests/property/play_faults.h"
+#include "tests/property/invariants/play_faults.h"
 
 #include <fmt/format.h>
 

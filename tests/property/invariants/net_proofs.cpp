@@ -1,4 +1,4 @@
-#include "tests/property/net_proofs_differential.h"
+#include "tests/property/invariants/net_proofs.h"
 
 #include "backend/asp/prove/net_proofs.h"
 #include "backend/asp/prove/sat_prover.h"
