@@ -206,7 +206,11 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   asp::make_names_unique(verified->sets);
   const std::vector<ir::Invariant> all = all_of(verified->sets);
   const std::vector<std::uint32_t> observed = seen();
-  const auto play = make_arena(path, verified->module, observed, all, request.game, session);
+  Options played = request.game;
+  // Compiling what may be faster would take the time of the proofs; tiers do so beside them.
+  const bool limited = request.verification.total_seconds > 0;
+  if (limited && played.engine == Engine::automatic) played.engine = Engine::tiers;
+  const auto play = make_arena(path, verified->module, observed, all, played, session);
   std::unique_ptr<OwnArena> anywhere;
   const auto make_anywhere = [&] {
     if (!anywhere) {
