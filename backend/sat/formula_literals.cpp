@@ -65,8 +65,10 @@ Literal FormulaLiterals::encode(const Formula& formula, std::uint32_t time) {
       if (over == gates.truth()) return over;
       return gates.any_of({over, encode(formula.parts.front(), time + 1)});
     }
+    case Formula::Kind::knows:  // knowledge_claims.h
+      break;
   }
-  return gates.falsity();
+  throw std::logic_error("what a role knows is no formula about one play");
 }
 
 Literal FormulaLiterals::count(const Formula& formula, std::uint32_t time) {

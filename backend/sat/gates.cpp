@@ -26,7 +26,15 @@ Gates::Gates(Solver& solver) : solver_(solver), truth_(solver.new_variable()) {
   solver_.add({truth_});
 }
 
+void Gates::look_at_limits() {
+  // A look at the clock and the memory costs more than a gate.
+  constexpr std::uint32_t every = 1024;
+  if (limits_ == nullptr || ++looks_ % every != 0) return;
+  if (limits_->reached()) throw LimitReached();
+}
+
 Literal Gates::all_of(std::vector<Literal> literals) {
+  look_at_limits();
   std::erase(literals, truth_);
   std::sort(literals.begin(), literals.end(), by_variable);
   literals.erase(std::unique(literals.begin(), literals.end()), literals.end());

@@ -9,16 +9,29 @@
 
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
 namespace tesuji::sat {
+
+/// Thrown where a limit is reached before the solver is asked: while formulas and nets are written
+/// out.
+class LimitReached : public std::runtime_error {
+ public:
+  LimitReached() : std::runtime_error("a limit of time or memory was reached") {}
+};
 
 /// Literals of gates over literals of one solver, which must outlive it. Constants are folded, and
 /// equal gates share their variable.
 class Gates {
  public:
   explicit Gates(Solver& solver);
+
+  /// From now on, making a gate throws LimitReached soon after one is reached. Nothing is half
+  /// made then: gates may be made again under other limits. Null: no limits; they must outlive
+  /// this.
+  void watch(const Limits* limits) { limits_ = limits; }
 
   [[nodiscard]] Literal truth() const { return truth_; }
   [[nodiscard]] Literal falsity() const { return -truth_; }
@@ -39,8 +52,11 @@ class Gates {
 
   /// A literal that holds when at least `bound` of the literals do.
   [[nodiscard]] Literal at_least(const std::vector<Literal>& literals, std::uint64_t bound);
+  void look_at_limits();
 
   Solver& solver_;
+  const Limits* limits_ = nullptr;
+  std::uint32_t looks_ = 0;
   Literal truth_;
   std::unordered_map<std::vector<Literal>, Literal, Hash> conjunctions_;
   std::unordered_map<std::vector<Literal>, std::vector<Literal>, Hash> counters_;

@@ -21,27 +21,19 @@
 // where a role has no legal move (Haufe, Schiffel, Thielscher 2012, theorem 17).
 #pragma once
 
+#include "backend/sat/candidate.h"
 #include "backend/sat/formula_literals.h"
 #include "backend/sat/solver.h"
-#include "backend/sat/unrolling.h"
-#include "ir/formulas/formula.h"
+#include "backend/sat/trace.h"
 #include "ir/nets/net.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
 #include <vector>
 
 namespace tesuji::sat {
-
-/// An instance of an invariant, which outlives it.
-struct Candidate {
-  const ir::Invariant* invariant = nullptr;
-  std::vector<ir::Symbol> instance;  ///< constants of its parameters
-  bool refuted = false;              ///< a play violates it: only its base case is decided
-};
 
 enum class Outcome : std::uint8_t {
   open,         ///< a limit was reached before its base case was decided
@@ -51,22 +43,13 @@ enum class Outcome : std::uint8_t {
   proved,
 };
 
-/// A play from the initial state that violates a candidate in its state `violated`.
-struct Trace {
-  std::vector<NetState> states;  ///< by time
-  std::vector<NetMoves> moves;   ///< by time; one fewer than states
-  std::uint32_t violated = 0;
-};
-
-/// The states that the solver's last model, which was satisfiable, goes through: up to a time, or
-/// the end of the game.
-[[nodiscard]] Trace trace_of(const Unrolling& unrolling, std::uint32_t last);
-
 struct InductionOptions {
   std::uint32_t first_depth = 1;  ///< the smallest K
   std::uint32_t most_depth = 1;   ///< the largest
   bool simple_paths = false;      ///< with K > 1: the states differ from each other
   bool nonplayable = false;       ///< a state in which a role has no legal move ends a play
+  /// Conflicts of a question about many formulas, before it is asked of each.
+  std::uint32_t easy_conflicts = 2'000;
   Limits limits{};
 };
 
@@ -86,8 +69,9 @@ struct InductionResult {
   bool limit_reached = false;
 };
 
-/// Proves what it can. `premises` hold in every reachable state of every play. Formulas that are
-/// too large to be written out stay open. `net` answers all questions but percepts.
+/// Proves what it can; where a limit is reached, what was proved until then. `premises` hold in
+/// every reachable state of every play. Formulas that are too large to be written out stay open.
+/// `net` answers all questions but percepts.
 [[nodiscard]] InductionResult prove_by_induction(const ir::Net& net, std::size_t roles,
                                                  const AtomSignals& atoms,
                                                  std::span<const Candidate> premises,

@@ -1,6 +1,6 @@
 #include "backend/sat/knowledge.h"
 
-#include "backend/sat/unrolling.h"
+#include "backend/sat/alike_unrolling.h"
 
 #include <algorithm>
 #include <array>
@@ -10,59 +10,6 @@
 namespace tesuji::sat {
 
 namespace {
-
-/// Two copies of the game that look alike to one role.
-class Alike {
- public:
-  Alike(const ir::Net& net, std::size_t roles, std::uint32_t role, Unrolling::Start start)
-      : net_(net),
-        role_(role),
-        copies_{Unrolling(space_, net, roles, start), Unrolling(space_, net, roles, start)} {}
-
-  [[nodiscard]] Solver& solver() { return space_.solver; }
-  [[nodiscard]] Gates& gates() { return space_.gates; }
-  [[nodiscard]] Unrolling& copy(std::size_t i) { return copies_[i]; }
-
-  /// Assumed, both games go on at a time, by legal moves, and the role makes the same move and sees
-  /// the same.
-  [[nodiscard]] Literal goes_on(std::uint32_t time) {
-    while (goes_on_.size() <= time) goes_on_.push_back(0);
-    if (goes_on_[time] != 0) return goes_on_[time];
-    const Literal on = solver().new_variable();
-    for (Unrolling& copy : copies_) {
-      solver().add({-on, -copy.ended(time)});
-      solver().add({-on, copy.moves_made(time)});
-    }
-    for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
-      if (net_.moves[i].role == role_) {
-        make_same(on, copies_[0].move(i, time), copies_[1].move(i, time));
-      }
-    }
-    for (const ir::NetAnswer& percept : net_.percepts) {
-      if (percept.role != role_) continue;
-      make_same(on, copies_[0].literal(percept.holds, time),
-                copies_[1].literal(percept.holds, time));
-    }
-    return goes_on_[time] = on;
-  }
-
-  /// Holds where a signal's values at a time are the same in both.
-  [[nodiscard]] Literal same(ir::Signal signal, std::uint32_t time) {
-    return -gates().differ(copies_[0].literal(signal, time), copies_[1].literal(signal, time));
-  }
-
- private:
-  void make_same(Literal on, Literal a, Literal b) {
-    solver().add({-on, -a, b});
-    solver().add({-on, a, -b});
-  }
-
-  const ir::Net& net_;
-  std::uint32_t role_;
-  Workspace space_;
-  std::array<Unrolling, 2> copies_;
-  std::vector<Literal> goes_on_;  ///< by time
-};
 
 /// Something that the role is claimed to know.
 struct Claim {
@@ -78,10 +25,10 @@ class Search {
         role_(role),
         premises_(premises),
         options_(options),
-        step_(net, roles, role, Unrolling::Start::any),
-        plays_(net, roles, role, Unrolling::Start::initial),
-        first_(step_.copy(0), atoms),
-        second_(step_.copy(1), atoms) {
+        step_(net, roles, {role}, Unrolling::Start::any),
+        plays_(net, roles, {role}, Unrolling::Start::initial),
+        first_(step_.play(0), atoms),
+        second_(step_.play(1), atoms) {
     claims_.push_back({Known::terminal, 0});
     for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
       if (net.moves[i].role == role) claims_.push_back({Known::legal, i});
@@ -96,6 +43,18 @@ class Search {
   }
 
   KnowledgeResult run() {
+    step_.watch(&options_.limits);
+    plays_.watch(&options_.limits);
+    try {
+      decide();
+    } catch (const LimitReached&) {
+      result_.limit_reached = true;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void decide() {
     look_for_plays(0, 0);  // a claim may already fail where there is one state
     for (std::uint32_t depth = 1; depth <= options_.most_depth && !result_.limit_reached; ++depth) {
       look_for_plays(depth, depth);  // the base case of the next step
@@ -103,10 +62,8 @@ class Search {
       if (std::all_of(result_.answers.begin(), result_.answers.end(), is_decided)) break;
     }
     look_for_plays(looked_at_, options_.most_moves);
-    return std::move(result_);
   }
 
- private:
   static bool is_decided(const KnowledgeAnswer& answer) {
     return answer.verdict != KnowledgeAnswer::Verdict::open;
   }
@@ -116,13 +73,13 @@ class Search {
   }
 
   /// Holds where the claim is right about the states at a time.
-  Literal claim(Alike& pair, const Claim& claim, std::uint32_t time) {
+  Literal claim(AlikeUnrolling& pair, const Claim& claim, std::uint32_t time) {
     if (!claim.known) {
-      return -pair.gates().differ(pair.copy(0).fluent(claim.position, time),
-                                  pair.copy(1).fluent(claim.position, time));
+      return -pair.gates().differ(pair.play(0).fluent(claim.position, time),
+                                  pair.play(1).fluent(claim.position, time));
     }
-    const Literal over = pair.copy(0).ended(time);
-    const Literal other_over = pair.copy(1).ended(time);
+    const Literal over = pair.play(0).ended(time);
+    const Literal other_over = pair.play(1).ended(time);
     switch (*claim.known) {
       case Known::terminal:
         return -pair.gates().differ(over, other_over);
@@ -159,7 +116,7 @@ class Search {
     if (found == Solver::Answer::unknown) result_.limit_reached = true;
     if (found != Solver::Answer::satisfiable) return;
     answer.verdict = KnowledgeAnswer::Verdict::violated;
-    answer.plays.emplace(trace_of(plays_.copy(0), moves), trace_of(plays_.copy(1), moves));
+    answer.plays.emplace(trace_of(plays_.play(0), moves), trace_of(plays_.play(1), moves));
     answer.plays->first.violated = answer.plays->second.violated = moves;
   }
 
@@ -276,8 +233,8 @@ class Search {
   std::uint32_t role_;
   std::span<const Candidate> premises_;
   const KnowledgeOptions& options_;
-  Alike step_;
-  Alike plays_;
+  AlikeUnrolling step_;
+  AlikeUnrolling plays_;
   FormulaLiterals first_;
   FormulaLiterals second_;
   std::vector<Claim> claims_;

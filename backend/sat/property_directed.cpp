@@ -31,46 +31,61 @@ struct WayNode {
   std::optional<std::size_t> next;
 };
 
-struct LimitReached {};
-
 }  // namespace
 
 class PropertyDirected::Search {
  public:
   Search(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
-         std::span<const Candidate> premises, bool nonplayable)
+         std::span<const Candidate> premises, bool nonplayable, const Limits& limits)
       : net_(net),
         unrolling_(workspace_, net, roles, Unrolling::Start::any, nonplayable),
         formulas_(unrolling_, atoms),
+        frames_(unrolling_),
         initial_(Simulation(net).initial()) {
+    workspace_.gates.watch(&limits);
     starts_ = unrolling_.solver().new_variable();
     for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
       if (ir::is_fixed(net.fluents[i])) continue;
       const Literal now = unrolling_.fluent(i, 0);
       unrolling_.solver().add({-starts_, initial_[i] ? now : -now});
     }
-    for (const Candidate& premise : premises) take_for_granted(premise);
+    for (const Candidate& premise : premises) {
+      if (limits.reached()) throw LimitReached();
+      take_for_granted(premise);
+    }
+    workspace_.gates.watch(nullptr);
   }
 
   DirectedResult decide(const Candidate& candidate, const Limits& limits,
                         std::uint32_t most_frames) {
     limits_ = &limits;
+    workspace_.gates.watch(&limits);
+    DirectedResult result = search(candidate, most_frames);
+    workspace_.gates.watch(nullptr);
+    return result;
+  }
+
+ private:
+  DirectedResult search(const Candidate& candidate, std::uint32_t most_frames) {
     DirectedResult result;
     degree_ = ir::degree(candidate.invariant->formula);
     way_.clear();
-    frames_.assign(1, {});
-    active_.assign(1, starts_);
+    frames_.restart(starts_);
     try {
       holds_ = formulas_.at(*candidate.invariant, candidate.instance, 0);
       for (;;) {
-        add_frame();
+        frames_.add_frame();
         result.frames = last();
         while (std::optional<Obligation> bad = find_violation()) {
           if (!block(std::move(*bad), result)) return result;
         }
         if (push_clauses(result)) {
-          for (const Cube& cube : result.lemmas) keep_out(cube);
-          take_for_granted(candidate);
+          try {
+            for (const Cube& cube : result.lemmas) keep_out(cube);
+            take_for_granted(candidate);
+          } catch (const LimitReached&) {
+            // It is proved; the formulas after it do without it.
+          }
           return result;
         }
         if (last() >= most_frames) return result;
@@ -82,9 +97,9 @@ class PropertyDirected::Search {
     }
   }
 
- private:
-  [[nodiscard]] std::uint32_t last() const {
-    return static_cast<std::uint32_t>(frames_.size()) - 1;
+  [[nodiscard]] std::uint32_t last() const { return frames_.last(); }
+  Literal literal(const FluentLiteral& some, std::uint32_t time) {
+    return frames_.literal(some, time);
   }
 
   /// A premise holds at times 0 and 1, as far as its moves are made.
@@ -115,25 +130,10 @@ class PropertyDirected::Search {
     unrolling_.solver().add(then);
   }
 
-  Literal literal(const FluentLiteral& some, std::uint32_t time) {
-    const Literal fluent = unrolling_.fluent(some.fluent, time);
-    return some.holds ? fluent : -fluent;
-  }
-
   Answer solve(std::span<const Literal> assumptions, std::span<const Literal> constraint) {
     const Answer answer = unrolling_.solver().solve(assumptions, constraint, *limits_);
     if (answer == Answer::unknown) throw LimitReached{};
     return answer;
-  }
-
-  void add_frame() {
-    frames_.emplace_back();
-    active_.push_back(unrolling_.solver().new_variable());
-  }
-
-  /// Assumes the clauses of a frame: those of it and of all later ones.
-  void assume_frame(std::uint32_t frame, std::vector<Literal>& assumptions) const {
-    for (std::uint32_t i = frame; i < active_.size(); ++i) assumptions.push_back(active_[i]);
   }
 
   [[nodiscard]] bool has_initial_state(const Cube& cube) const {
@@ -146,7 +146,7 @@ class PropertyDirected::Search {
 
   std::optional<Obligation> find_violation() {
     std::vector<Literal> assumptions{-holds_};
-    assume_frame(last(), assumptions);
+    frames_.assume(last(), assumptions);
     std::vector<Literal> illegal;
     for (std::uint32_t t = 0; t < degree_; ++t) {
       assumptions.push_back(unrolling_.moves_made(t));
@@ -212,7 +212,7 @@ class PropertyDirected::Search {
         result.play = play_of(some.node);
         return false;
       }
-      if (some.frame == 0 || is_kept_out(some.cube, some.frame)) continue;
+      if (some.frame == 0 || frames_.keeps_out(some.cube, some.frame)) continue;
       Cube core;
       if (std::optional<Obligation> before = predecessor(some, core)) {
         open.push(std::move(*before));
@@ -222,7 +222,7 @@ class PropertyDirected::Search {
       std::uint32_t frame = some.frame;
       generalise(core, frame);
       while (frame < last() && leads_nowhere(core, frame + 1, nullptr)) ++frame;
-      add_clause(core, frame);
+      frames_.keep_out(core, frame);
       if (frame < last()) {
         some.frame = frame + 1;
         open.push(std::move(some));
@@ -235,7 +235,7 @@ class PropertyDirected::Search {
   /// of the cube that says so.
   bool leads_nowhere(const Cube& cube, std::uint32_t frame, Cube* core) {
     std::vector<Literal> assumptions{unrolling_.moves_made(0), -unrolling_.ended(0)};
-    assume_frame(frame - 1, assumptions);
+    frames_.assume(frame - 1, assumptions);
     std::vector<Literal> outside;
     for (const FluentLiteral& some : cube) {
       assumptions.push_back(literal(some, 1));
@@ -270,15 +270,6 @@ class PropertyDirected::Search {
     return before;
   }
 
-  [[nodiscard]] bool is_kept_out(const Cube& cube, std::uint32_t frame) const {
-    for (std::uint32_t i = frame; i < frames_.size(); ++i) {
-      for (const Cube& known : frames_[i]) {
-        if (std::includes(cube.begin(), cube.end(), known.begin(), known.end())) return true;
-      }
-    }
-    return false;
-  }
-
   /// Drops literals while the states of the frame before still do not lead there.
   void generalise(Cube& cube, std::uint32_t frame) {
     constexpr int most_failures = 12;
@@ -299,41 +290,14 @@ class PropertyDirected::Search {
     }
   }
 
-  void add_clause(const Cube& cube, std::uint32_t frame) {
-    for (std::uint32_t i = 1; i <= frame; ++i) {
-      std::erase_if(frames_[i], [&](const Cube& known) {
-        return std::includes(known.begin(), known.end(), cube.begin(), cube.end());
-      });
-    }
-    frames_[frame].push_back(cube);
-    write_clause(cube, frame);
-  }
-
-  void write_clause(const Cube& cube, std::uint32_t frame) {
-    std::vector<Literal> clause{-active_[frame]};
-    for (const FluentLiteral& some : cube) clause.push_back(-literal(some, 0));
-    unrolling_.solver().add(clause);
-  }
-
   /// Moves clauses to later frames; true where two frames are equal, which proves the formula.
   bool push_clauses(DirectedResult& result) {
     for (std::uint32_t i = 1; i < last(); ++i) {
-      std::vector<Cube> kept;
-      for (Cube& cube : std::exchange(frames_[i], {})) {
-        if (leads_nowhere(cube, i + 1, nullptr)) {
-          write_clause(cube, i + 1);
-          frames_[i + 1].push_back(std::move(cube));
-        } else {
-          kept.push_back(std::move(cube));
-        }
-      }
-      // Clauses that were taken out of the frame stay in the solver; they are weaker.
-      frames_[i] = std::move(kept);
-      if (!frames_[i].empty()) continue;
+      const bool equal =
+          frames_.push(i, [&](const Cube& cube) { return leads_nowhere(cube, i + 1, nullptr); });
+      if (!equal) continue;
       result.verdict = DirectedResult::Verdict::proved;
-      for (std::uint32_t j = i + 1; j <= last(); ++j) {
-        result.lemmas.insert(result.lemmas.end(), frames_[j].begin(), frames_[j].end());
-      }
+      result.lemmas = frames_.cubes_from(i + 1);
       return true;
     }
     return false;
@@ -361,22 +325,21 @@ class PropertyDirected::Search {
   Workspace workspace_;
   Unrolling unrolling_;
   FormulaLiterals formulas_;
+  Frames frames_;
   NetState initial_;
   Literal starts_ = 0;          ///< assumed: the state at time 0 is the initial one
   std::vector<Literal> legal_;  ///< by time
   const Limits* limits_ = nullptr;
   std::uint32_t degree_ = 0;  ///< of the formula
   Literal holds_ = 0;         ///< it holds at time 0
-  std::vector<std::vector<Cube>>
-      frames_;                   ///< by frame: cubes that this one and earlier ones keep out
-  std::vector<Literal> active_;  ///< by frame
   std::vector<WayNode> way_;
   std::uint64_t obligations_ = 0;
 };
 
 PropertyDirected::PropertyDirected(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
-                                   std::span<const Candidate> premises, bool nonplayable)
-    : search_(std::make_unique<Search>(net, roles, atoms, premises, nonplayable)) {}
+                                   std::span<const Candidate> premises, bool nonplayable,
+                                   const Limits& limits)
+    : search_(std::make_unique<Search>(net, roles, atoms, premises, nonplayable, limits)) {}
 
 PropertyDirected::~PropertyDirected() = default;
 

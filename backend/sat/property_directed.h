@@ -13,7 +13,10 @@
 // Efficient implementation of property directed reachability (2011).
 #pragma once
 
-#include "backend/sat/induction.h"
+#include "backend/sat/candidate.h"
+#include "backend/sat/formula_literals.h"
+#include "backend/sat/frames.h"
+#include "backend/sat/trace.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,15 +25,6 @@
 #include <vector>
 
 namespace tesuji::sat {
-
-/// Fluents and whether they hold, ascending by fluent.
-struct FluentLiteral {
-  std::uint32_t fluent = 0;  ///< position in Net::fluents
-  bool holds = false;
-  friend auto operator<=>(const FluentLiteral&, const FluentLiteral&) = default;
-};
-/// The states in which all of these are so.
-using Cube = std::vector<FluentLiteral>;
 
 struct DirectedResult {
   enum class Verdict : std::uint8_t { proved, violated, unknown };
@@ -46,9 +40,9 @@ struct DirectedResult {
 /// Decides formulas of one net one after the other. What it proves is a premise of what follows.
 class PropertyDirected {
  public:
-  /// Everything outlives it. `premises` hold in every reachable state.
+  /// Everything outlives it. `premises` hold in every reachable state. Throws LimitReached.
   PropertyDirected(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
-                   std::span<const Candidate> premises, bool nonplayable);
+                   std::span<const Candidate> premises, bool nonplayable, const Limits& limits);
   ~PropertyDirected();
   PropertyDirected(const PropertyDirected&) = delete;
   PropertyDirected& operator=(const PropertyDirected&) = delete;

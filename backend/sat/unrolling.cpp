@@ -102,7 +102,6 @@ void Unrolling::make_moves(std::uint32_t time) {
 Literal Unrolling::moves_made(std::uint32_t time) {
   if (moment(time).made != 0) return moments_[time].made;
   const Literal made = solver_.new_variable();
-  moments_[time].made = made;
   // What comes after the end means nothing, and may have no legal moves.
   const Literal over = -alive(time + 1);
   std::vector<bool> has_moves(roles_, false);
@@ -115,7 +114,8 @@ Literal Unrolling::moves_made(std::uint32_t time) {
   for (const bool some : has_moves) {
     if (!some) solver_.add({-made, over});
   }
-  return made;
+  // Remembered at the end: a limit of the gates may have ended it before.
+  return moments_[time].made = made;
 }
 
 Literal Unrolling::ended(std::uint32_t time) {

@@ -61,6 +61,7 @@ struct FormulaText {
     count,        ///< `exists`
     forall,
     next,
+    knows,  ///< `knows(left, parts[0])`
   };
   Kind kind = Kind::truth;
   Term left;

@@ -35,6 +35,11 @@ std::string written(const Term& term, const ir::Module& module) {
   return text;
 }
 
+bool has_knowledge(const FormulaText& formula) {
+  return formula.kind == Form::knows ||
+         std::any_of(formula.parts.begin(), formula.parts.end(), has_knowledge);
+}
+
 }  // namespace
 
 // Variables --------------------------------------------------------------------
@@ -88,6 +93,7 @@ void InvariantChecks::check(const InvariantText& invariant) {
   free_.clear();
   bind(invariant.parameters);
   check(invariant.formula);
+  if (has_knowledge(invariant.formula)) check_knowledge(invariant.formula, nullptr);
   unbind(invariant.parameters.size());
 }
 
@@ -102,6 +108,10 @@ void InvariantChecks::check(const FormulaText& formula) {
       check_variables(formula.left);
       check_variables(formula.right);
       break;
+    case Form::knows:
+      check_variables(formula.left);
+      check_knower(formula.left);
+      break;
     default:
       break;
   }
@@ -110,6 +120,55 @@ void InvariantChecks::check(const FormulaText& formula) {
     if (binds) bind(formula.ranges[i]);
     check(formula.parts[i]);
     if (binds) unbind(formula.ranges[i].size());
+  }
+}
+
+// Knowledge --------------------------------------------------------------------
+
+void InvariantChecks::check_knower(const Term& role) {
+  if (role.kind == Term::Kind::variable) return;
+  const std::vector<ir::Symbol>& roles = module_.roles;
+  const bool constant = role.kind == Term::Kind::constant;
+  if (constant && std::find(roles.begin(), roles.end(), role.name) != roles.end()) return;
+  std::vector<std::string> known;
+  for (const ir::Symbol some : roles) known.push_back(text(some));
+  diagnostics_.error(role.span, "undefined",
+                     fmt::format("the game has no role `{}`{}", written(role, module_),
+                                 did_you_mean(ir::nearest_name(text(role.name), known))));
+}
+
+void InvariantChecks::check_knowledge(const FormulaText& formula, const FormulaText* inside) {
+  const bool counts =
+      formula.kind == Form::count &&
+      (formula.lower > 1 || (formula.lower == 1 && formula.upper != ~std::uint64_t{0}) ||
+       (formula.lower == 0 && formula.upper > 0));
+  if (formula.kind == Form::next) {
+    diagnostics_.error(formula.span, "keyword",
+                       "what roles know is asked of one state: there is no `next` beside `knows`");
+    return;
+  }
+  if (formula.kind == Form::knows) {
+    if (module_.find_answer(ir::Answer::sees) == ir::no_id) {
+      diagnostics_.error(formula.span, "keyword",
+                         "the rules have no clauses for `sees`: every role sees all moves, and "
+                         "knows what holds");
+      return;
+    }
+    if (inside != nullptr) {
+      const char* const why = inside->kind == Form::knows ? "of what roles know of each other"
+                                                          : "how often a role knows something";
+      diagnostics_
+          .error(formula.span, "keyword",
+                 fmt::format("nothing can be said {}: `knows` stands in `and`, `or`, `not`, "
+                             "`implies`, `forall` and `exists` without a number alone",
+                             why))
+          .notes.push_back({inside->span, "it stands in this"});
+      return;
+    }
+  }
+  const bool closes = formula.kind == Form::knows || counts;
+  for (const FormulaText& part : formula.parts) {
+    check_knowledge(part, closes ? &formula : inside);
   }
 }
 

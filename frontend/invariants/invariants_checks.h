@@ -33,6 +33,10 @@ class InvariantChecks {
   void unbind(std::size_t count);
   void check(const FormulaText& formula);
   void check_variables(const Term& term);
+  /// For formulas that have `knows`: it is asked of one state, and stands in and, or, not, implies,
+  /// forall and exists alone; in `inside`, a formula of another kind, it is an error.
+  void check_knowledge(const FormulaText& formula, const FormulaText* inside);
+  void check_knower(const Term& role);
   void check_atom(const Term& atom);
   bool check_predicate(const Term& atom);
   void check_moves(const Term& atom);

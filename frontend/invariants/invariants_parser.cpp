@@ -105,6 +105,8 @@ class FormulaParser : public InvariantTokens {
       if (!operand(into.parts.emplace_back())) return false;
     } else if (at(Kind::end, "exists") || at(Kind::end, "forall")) {
       if (!quantifier(into)) return false;
+    } else if (at(Kind::end, "knows") && ahead().kind == Kind::open) {
+      if (!knows(into)) return false;
     } else if (accept(Kind::open)) {
       return formula(into) && expect(Kind::close, "`)` or an operator such as `and`");
     } else {
@@ -112,6 +114,17 @@ class FormulaParser : public InvariantTokens {
     }
     into.span = since(begin);
     return true;
+  }
+
+  /// `knows(ROLE, formula)`.
+  bool knows(FormulaText& into) {
+    into.kind = Form::knows;
+    take();
+    take();
+    if (!begins_term()) return fail(expected("a role, or a variable of roles", peek()));
+    return term(into.left) && expect(Kind::comma, "`,` and what the role knows") &&
+           formula(into.parts.emplace_back()) &&
+           expect(Kind::close, "`)` or an operator such as `and`");
   }
 
   bool quantifier(FormulaText& into) {

@@ -215,6 +215,9 @@ ir::Formula InvariantResolver::build(const FormulaText& text) {
     case Form::next:
       build_parts(ir::Formula::Kind::next);
       break;
+    case Form::knows:
+      build_knowledge(text, result);
+      break;
     case Form::implication:
       result = ir::implication_of(build(text.parts[0]), build(text.parts[1]));
       result.parts[0].span = text.parts[0].span;
@@ -301,6 +304,16 @@ void InvariantResolver::build_atom(const FormulaText& text, ir::Formula& into) {
     return;
   }
   into.kind = ir::Formula::Kind::disjunction;  // of nothing: false
+}
+
+void InvariantResolver::build_knowledge(const FormulaText& text, ir::Formula& into) {
+  Flat role;
+  flatten(text.left, role);
+  // What has arguments is no role, and knows nothing.
+  into.kind = role.shape.is_leaf() ? ir::Formula::Kind::knows : ir::Formula::Kind::disjunction;
+  if (!role.shape.is_leaf()) return;
+  into.args = std::move(role.leaves);
+  into.parts.push_back(build(text.parts[0]));
 }
 
 void InvariantResolver::build_comparison(const FormulaText& text, ir::Formula& into) {

@@ -59,6 +59,7 @@ class InvariantResolver {
 
   ir::Formula build(const FormulaText& text);
   void build_atom(const FormulaText& text, ir::Formula& into);
+  void build_knowledge(const FormulaText& text, ir::Formula& into);
   void build_comparison(const FormulaText& text, ir::Formula& into);
   void build_quantifier(const FormulaText& text, ir::Formula& into);
   void flatten(const Term& term, Flat& into) const;

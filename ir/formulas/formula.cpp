@@ -11,6 +11,11 @@ std::uint32_t degree(const Formula& formula) {
   return deepest + (formula.kind == Formula::Kind::next ? 1 : 0);
 }
 
+bool is_epistemic(const Formula& formula) {
+  return formula.kind == Formula::Kind::knows ||
+         std::any_of(formula.parts.begin(), formula.parts.end(), is_epistemic);
+}
+
 std::uint64_t instances(const Invariant& invariant) {
   std::uint64_t product = 1;
   for (const VariableId parameter : invariant.parameters) {

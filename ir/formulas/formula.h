@@ -14,6 +14,8 @@
 //   count         lower..upper of the ways to choose one of the ranges, and constants for its
 //                 variables from their domains, make that range's body hold
 //   next          S_i is the last state, or the body holds of (S_i+1, ..., S_m)
+//   knows         the body holds in the last state of every play that looks alike to a role: of the
+//                 same length, in which it made the same moves and saw the same percepts
 // `forall` is a negated count of a negation; `a implies b` a disjunction.
 #pragma once
 
@@ -30,18 +32,28 @@
 namespace tesuji::ir {
 
 struct Formula {
-  enum class Kind : std::uint8_t { atom, same, negation, conjunction, disjunction, count, next };
+  enum class Kind : std::uint8_t {
+    atom,
+    same,
+    negation,
+    conjunction,
+    disjunction,
+    count,
+    next,
+    knows,
+  };
   static constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
 
   Kind kind = Kind::conjunction;
-  std::uint32_t relation = no_id;   ///< atom: RelationId
-  std::vector<Argument> args;       ///< atom: its columns; same: the left tuple. No binders, no `_`
+  std::uint32_t relation = no_id;  ///< atom: RelationId
+  /// atom: its columns; same: the left tuple; knows: the role. No binders, no `_`.
+  std::vector<Argument> args;
   std::vector<Argument> right;      ///< same
   std::uint64_t lower = 1;          ///< count
   std::uint64_t upper = unbounded;  ///< count
   /// count: the variables of each range; `parts` has its body at the same position.
   std::vector<std::vector<VariableId>> ranges;
-  std::vector<Formula> parts;  ///< negation, next: one
+  std::vector<Formula> parts;  ///< negation, next, knows: one
   Span span;                   ///< may be unknown
 
   friend bool operator==(const Formula&, const Formula&) = default;
@@ -65,6 +77,10 @@ struct Invariant {
 
 /// The maximal number of `next` on a path to a leaf.
 [[nodiscard]] std::uint32_t degree(const Formula& formula);
+
+/// Whether it says what roles know. Such formulas have degree 0, and no `knows` in one another;
+/// what quantifiers have inside that count is without (frontend/invariants/invariants_checks.h).
+[[nodiscard]] bool is_epistemic(const Formula& formula);
 
 /// Number of formulas that the invariant stands for: the product of its parameters' domains.
 [[nodiscard]] std::uint64_t instances(const Invariant& invariant);

@@ -99,6 +99,9 @@ class FormulaPrinter {
       }
       case Kind::next:
         return "next " + this->formula(formula.parts[0], Grip::operand, last);
+      case Kind::knows:
+        return "knows(" + term(formula.left) + ", " +
+               this->formula(formula.parts[0], Grip::loose, true) + ")";
       case Kind::conjunction:
         return list(formula, "true", " and ", Grip::conjunct, grip, last);
       case Kind::disjunction:
@@ -199,9 +202,9 @@ class FormulaPrinter {
 }  // namespace
 
 bool is_formula_word(std::string_view name) {
-  constexpr std::array<std::string_view, 14> words = {
-      "not",  "and",       "or",     "implies", "exists",   "forall", "next",
-      "true", "invariant", "domain", "except",  "distinct", "false",  "dom"};
+  constexpr std::array<std::string_view, 15> words = {
+      "not",       "and",    "or",     "implies",  "exists", "forall", "next", "true",
+      "invariant", "domain", "except", "distinct", "false",  "dom",    "knows"};
   return std::find(words.begin(), words.end(), name) != words.end();
 }
 

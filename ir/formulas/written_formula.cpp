@@ -26,6 +26,7 @@ class Writer {
       result.left = tuple(formula.args);
       result.right = tuple(formula.right);
     }
+    if (formula.kind == Kind::knows) result.left = leaf(formula.args[0]);
     for (const Formula& part : formula.parts) result.parts.push_back(write(part));
     if (formula.kind == Kind::count) merge_ranges(result, variables_);
     return result;

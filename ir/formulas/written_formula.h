@@ -23,7 +23,7 @@ struct WrittenTerm {
 /// As Formula; conjunctions and disjunctions of one part are that part.
 struct WrittenFormula {
   Formula::Kind kind = Formula::Kind::conjunction;
-  WrittenTerm left;   ///< atom: the whole atom; same
+  WrittenTerm left;   ///< atom: the whole atom; same; knows: the role
   WrittenTerm right;  ///< same
   std::uint64_t lower = 1;
   std::uint64_t upper = Formula::unbounded;

@@ -4,13 +4,14 @@
 #include "backend/asp/attack/replay.h"
 #include "backend/asp/observe/observed_game.h"
 #include "backend/asp/prove/prover.h"
-#include "backend/asp/prove/sat_prover.h"
 #include "backend/asp/simplify/simplify.h"
 #include "backend/driver/proofs/verify.h"
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
 #include "tests/property/certificates/differential.h"
+#include "tests/property/invariants/net_proofs.h"
+#include "tests/property/invariants/play_faults.h"
 #include "tests/property/random_claim.h"
 #include "tests/property/random_invariant.h"
 #include "tests/property/reference_states.h"
@@ -51,12 +52,6 @@ constexpr std::uint64_t most_instances = 64;
 constexpr double clingo_seconds = 120;
 constexpr std::uint64_t most_cnfs = 60;
 
-std::string_view name_of(Stage stage) {
-  static constexpr std::array<std::string_view, 6> names = {
-      "open", "base fails", "base holds", "step fails", "refuted", "proved"};
-  return names[static_cast<std::size_t>(stage)];
-}
-
 /// A game that plays, and judges formulas.
 struct Arena {
   driver::LoadedGame game;
@@ -93,13 +88,13 @@ class Comparison {
     // Else the first states of a sequence that ends soon are never looked at.
     const bool sound = options_.induction == 1 || options_.nonplayable;
     if (sound) check_soundness(proof);
-    compare_on_net(first_, {}, proof, true);
+    prove_on_net(first_, {}, proof, true);
     refuted_.clear();
     if (kind == 1) premises_ = asp::premises_of(proof);
     if (kind == 2) premises_ = some_instances(assumed_);
     const asp::SetProof last = compare_set(second_, premises_, 2);
     if (sound && kind != 2) check_soundness(last);
-    compare_on_net(second_, premises_, last, kind != 2);
+    prove_on_net(second_, premises_, last, kind != 2);
     if (!options_.nonplayable && outcome_.certificates.cnfs < most_cnfs) {
       for (const InvariantSet* set : {&first_, &second_}) {
         const std::string found = compare_certificates(kif_, *module_, *set, options_.induction,
@@ -300,40 +295,20 @@ class Comparison {
     return std::move(*result);
   }
 
-  /// What the SAT solver proves on the game's net: all that clingo proves, and nothing that is
-  /// false.
-  void compare_on_net(const InvariantSet& set, const std::vector<Question>& premises,
-                      const asp::SetProof& proof, bool premises_hold) {
+  void prove_on_net(const InvariantSet& set, const std::vector<Question>& premises,
+                    const asp::SetProof& proof, bool premises_hold) {
     if (!net_tried_) net_ = driver::net_atoms(*module_, visible_, {}, session_);
     net_tried_ = true;
     if (!net_) return;
-    asp::SatOptions options;
-    options.first_depth = options_.induction;
-    options.most_depth = options_.induction + static_cast<std::uint32_t>(rng_.below(3));
-    options.nonplayable = options_.nonplayable;
-    options.simple_paths = chance(50);
-    if (chance(50)) options.directed_seconds = clingo_seconds;
-    const asp::SetProof found = asp::prove_on_net(*net_, set, premises, options, refuted_);
-    if (premises_hold) check_soundness(found);
-    const bool comparable = options_.induction == 1 || options_.nonplayable;
-    for (std::size_t i = 0; i < found.proofs.size(); ++i) {
-      for (InstanceNumber k = 0; k < found.proofs[i].stages.size(); ++k) {
-        Stage mine = found.proofs[i].stages[k];
-        const Stage other = proof.proofs[i].stages[k];
-        // A play with moves: the base case of clingo's looks at as many states as the step.
-        if (mine == Stage::refuted && other == Stage::base_failed) mine = other;
-        outcome_.on_net += mine == Stage::proved ? 1 : 0;
-        const bool less = comparable && ((other == Stage::proved && mine != Stage::proved) ||
-                                         (other == Stage::base_failed && mine != other));
-        // Property-directed reachability decides every formula, given time.
-        const bool undecided = mine == Stage::open || mine == Stage::base_holds ||
-                               (mine == Stage::step_failed && options.directed_seconds > 0);
-        if (!undecided && !less) continue;
-        throw Disagreement{fmt::format("on the net {} instance {} of\n{}is `{}`, for clingo `{}`",
-                                       set.name, k, text_of(*found.proofs[i].invariant),
-                                       name_of(mine), name_of(other))};
-      }
+    const NetQuestion question{*net_,    *module_,           *truth_,
+                               set,      premises,           premises_hold,
+                               refuted_, options_.induction, options_.nonplayable};
+    std::string wrong = compare_on_net(question, proof, rng_, outcome_.on_net);
+    constexpr int stops = 10;
+    for (int i = 0; i < stops && wrong.empty(); ++i) {
+      wrong = compare_when_stopped(question, rng_, outcome_.on_net);
     }
+    if (!wrong.empty()) throw Disagreement{wrong};
   }
 
   void compare_stages(const InvariantSet& set, std::size_t which, const std::vector<Stage>& found,
@@ -352,19 +327,8 @@ class Comparison {
 
   /// What is proved is true: a test of the method, and of BruteForceProver.
   void check_soundness(const asp::SetProof& proof) {
-    for (const asp::InvariantProof& some : proof.proofs) {
-      const std::vector<bool> holds = truth_->holds_in_reach(*some.invariant);
-      for (InstanceNumber k = 0; k < holds.size(); ++k) {
-        const bool wrong =
-            (some.stages[k] == Stage::proved && !holds[k]) ||
-            ((some.stages[k] == Stage::base_failed || some.stages[k] == Stage::refuted) &&
-             holds[k]);
-        if (!wrong) continue;
-        throw Disagreement{fmt::format(
-            "set {}, instance {}: `{}` but {} of all sequences in reach:\n{}", proof.name, k,
-            name_of(some.stages[k]), holds[k] ? "true" : "not true", text_of(*some.invariant))};
-      }
-    }
+    const std::string wrong = unsound_part(proof, *truth_, *module_);
+    if (!wrong.empty()) throw Disagreement{wrong};
   }
 
   // Counterexamples.
@@ -407,44 +371,13 @@ class Comparison {
       fail(expected ? "there is one, clingo finds none" : "there is none, clingo finds one");
     }
     if (!found.play) return;
-    const std::string wrong = fault_of(*found.play, invariant, instance, start, moves, premises);
+    const std::string wrong = fault_of_play({*found.play, invariant, instance, start, moves},
+                                            premises, *states_, *truth_, options_.nonplayable);
     if (!wrong.empty()) fail(wrong);
     const asp::ReplayResult replayed = asp::replay(*arena.observer, *arena.checker, which,
                                                    *found.play, start, options_.nonplayable);
     if (replayed.outcome != asp::Replayed::agrees) fail("replay: " + replayed.message);
     ++(start == asp::PlayStart::initial ? outcome_.plays : outcome_.pairs);
-  }
-
-  /// Why it is no counterexample; empty where it is one.
-  std::string fault_of(const asp::Play& play, const Invariant& invariant, InstanceNumber instance,
-                       asp::PlayStart start, std::uint32_t moves,
-                       const std::vector<Question>& premises) {
-    std::vector<StateNumber> sequence;
-    for (const asp::PlayStep& step : play.steps) {
-      const std::optional<StateNumber> number = states_->find(step.fluents);
-      if (!number) return "a state that the game has not";
-      if (!sequence.empty()) {
-        const auto& next = states_->at(sequence.back()).successors;
-        if (!std::binary_search(next.begin(), next.end(), *number)) return "no legal joint move";
-      }
-      sequence.push_back(*number);
-    }
-    if (sequence.empty()) return "no states";
-    if (play.violated != moves) return "violated elsewhere";
-    if (start == asp::PlayStart::initial && sequence.front() != states_->initial()) {
-      return "it does not begin in the initial state";
-    }
-    const AllStates::State& last = states_->at(sequence.back());
-    const bool ends = last.terminal || (options_.nonplayable && last.stuck);
-    if (sequence.size() != moves + ir::degree(invariant.formula) + 1 && !ends) {
-      return fmt::format("{} states", sequence.size());
-    }
-    if (truth_->holds_from(invariant, sequence, moves)[instance]) return "the formula holds";
-    if (start == asp::PlayStart::initial) return {};
-    for (std::uint32_t i = 0; i < moves; ++i) {
-      if (!truth_->holds_from(invariant, sequence, i)[instance]) return "it does not hold before";
-    }
-    return truth_->all_hold(premises, sequence) ? "" : "a premise does not hold";
   }
 
   const std::string& kif_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/property/certificates/differential.h"
+#include "tests/property/invariants/net_proofs.h"
 
 #include <array>
 #include <cstddef>
@@ -21,10 +22,10 @@ struct InvariantsOutcome {
   Kind kind = Kind::agreed;
   std::string message;
   // How much was compared.
-  std::size_t states = 0;               ///< sets of fluents
-  std::size_t moving = 0;               ///< those after which there is a next state
-  std::size_t programs = 0;             ///< that clingo was asked
-  std::size_t on_net = 0;               ///< formulas proved on the net, clingo's among them
+  std::size_t states = 0;    ///< sets of fluents
+  std::size_t moving = 0;    ///< those after which there is a next state
+  std::size_t programs = 0;  ///< that clingo was asked
+  NetCounts on_net;
   std::array<std::size_t, 6> stages{};  ///< formulas by asp::Stage, counted once
   std::size_t plays = 0;                ///< of clingo's that refute a formula
   std::size_t pairs = 0;                ///< of states that refute a step

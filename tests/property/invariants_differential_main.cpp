@@ -69,8 +69,10 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
               << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.states
               << " states, " << total.moving << " not the last; " << total.programs
               << " programs; formulas: " << formulas(asp::Stage::proved) << " proved ("
-              << total.on_net << " on nets), " << formulas(asp::Stage::step_failed)
-              << " whose step fails, " << formulas(asp::Stage::refuted) << " known to be false, "
+              << total.on_net.proved << " on nets, " << total.on_net.kept << " in "
+              << total.on_net.stopped << " that were stopped), "
+              << formulas(asp::Stage::step_failed) << " whose step fails, "
+              << formulas(asp::Stage::refuted) << " known to be false, "
               << formulas(asp::Stage::base_failed) << " whose base fails; " << total.plays
               << " plays, " << total.pairs << " pairs; " << total.certificates.cnfs << " CNFs, "
               << total.certificates.certified << " formulas certified, "
@@ -83,7 +85,9 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
     total.states += outcome.states;
     total.moving += outcome.moving;
     total.programs += outcome.programs;
-    total.on_net += outcome.on_net;
+    total.on_net.proved += outcome.on_net.proved;
+    total.on_net.stopped += outcome.on_net.stopped;
+    total.on_net.kept += outcome.on_net.kept;
     for (std::size_t i = 0; i < total.stages.size(); ++i) total.stages[i] += outcome.stages[i];
     total.plays += outcome.plays;
     total.pairs += outcome.pairs;

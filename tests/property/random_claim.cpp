@@ -1,6 +1,7 @@
 #include "tests/property/random_claim.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace tesuji::tests {
@@ -30,7 +31,9 @@ class ClaimMaker {
 
   ir::Invariant make() {
     if (relations_.empty()) return std::move(result_);
-    result_.formula = chance(30) ? counted() : clause();
+    result_.formula = chance(30)                     ? counted()
+                      : chance(end_atom() ? 45 : 10) ? far_ahead()
+                                                     : clause();
     for (std::uint64_t i = rng_.below(3); i > 0; --i) generalise();
     return std::move(result_);
   }
@@ -66,6 +69,41 @@ class ClaimMaker {
     for (std::uint64_t i = 1 + rng_.below(3); i > 0; --i) parts.push_back(literal());
     if (parts.size() == 1) return std::move(parts.front());
     return chance(80) ? ir::disjunction_of(std::move(parts)) : ir::conjunction_of(std::move(parts));
+  }
+
+  /// `p and next next q`: of what comes after the end nothing is asked. p may be what fails at the
+  /// end alone, and q what is always so.
+  Formula far_ahead() {
+    const auto literal = [&] {
+      Formula result = atom();
+      return chance(60) ? ir::negation_of(std::move(result)) : result;
+    };
+    std::optional<Formula> end;
+    if (chance(60)) end = end_atom();
+    Formula now = end ? ir::negation_of(std::move(*end)) : literal();
+    Formula then = literal();
+    if (chance(40)) then = ir::disjunction_of({then, ir::negation_of(then)});
+    std::vector<Formula> parts{std::move(now), ir::next_of(ir::next_of(std::move(then)))};
+    return chance(80) ? ir::conjunction_of(std::move(parts)) : ir::disjunction_of(std::move(parts));
+  }
+
+  /// The fluent that ends the game, where one alone does.
+  std::optional<Formula> end_atom() {
+    for (const ir::Rule& rule : module_.rules) {
+      if (module_.relations[rule.head].answer != ir::Answer::terminal || rule.body.size() != 1) {
+        continue;
+      }
+      const ir::Literal& literal = rule.body.front();
+      if (literal.kind != ir::Literal::Kind::positive ||
+          module_.relations[literal.relation].kind != ir::RelationKind::state) {
+        continue;
+      }
+      const bool ground =
+          std::none_of(literal.args.begin(), literal.args.end(),
+                       [](const Argument& arg) { return arg.kind != Argument::Kind::constant; });
+      if (ground) return ir::atom_of(literal.relation, literal.args);
+    }
+    return std::nullopt;
   }
 
   /// Over these constants, or some of them and some other.

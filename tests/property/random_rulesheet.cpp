@@ -5,6 +5,7 @@
 #include "tests/property/tiny_vocabulary.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace tesuji::tests {
@@ -44,21 +45,25 @@ class RulesheetMaker {
   frontend::Rulesheet make_tiny() {
     roles();
     rules(vocabulary_.init, 1, 3, 80);
+    if (chance(30)) end_without_moves();
     for (const RandomRelation& relation : vocabulary_.relations) {
       if (relation.at == level::facts) {
         if (relation.name != "role") rules(relation, 2, 4, 100);
       } else if (relation.at == level::terminal) {
         tiny_terminal(relation);
       } else if (relation.at != level::state && relation.at != level::does) {
+        if (going_ && relation.at == level::legal) continue;
         rules(relation, relation.at == level::legal ? 0 : 1, 2, 10);
         if (relation.at == level::state_derived && chance(70)) tiny_derived(relation);
       }
     }
-    rules(vocabulary_.next, 0, 2, 0);
     for (std::uint64_t i = 1 + rng_.below(3); i > 0; --i) tiny_legal();
-    for (std::uint64_t i = 2 + rng_.below(4); i > 0; --i) tiny_next();
-    for (std::uint64_t i = rng_.below(3); i > 0; --i) rule_about_parts_of_moves();
-    if (chance(60)) tiny_frame();
+    for (std::uint64_t i = (going_ ? 0 : 2) + rng_.below(4); i > 0; --i) tiny_next();
+    if (!going_) {
+      rules(vocabulary_.next, 0, 2, 0);
+      for (std::uint64_t i = rng_.below(3); i > 0; --i) rule_about_parts_of_moves();
+      if (chance(60)) tiny_frame();
+    }
     return finish();
   }
 
@@ -146,7 +151,31 @@ class RulesheetMaker {
     add({std::move(ground_atom(relation).atom), std::move(body), {}});
   }
 
+  static bool same_term(const Term& a, const Term& b) {
+    return a.kind == b.kind && a.name == b.name &&
+           std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_term);
+  }
+
+  /// Moves are legal while a fluent holds; another one ends the game, and may go afterwards: what
+  /// would come after the end is no end, and nobody has a move there.
+  void end_without_moves() {
+    const Term fluent = ground(vocabulary_.fluent);
+    const Term last = ground(vocabulary_.fluent);
+    if (same_term(fluent, last)) return;
+    going_ = atom("true", {fluent});
+    last_ = atom("true", {last});
+    add({compound_term("init", {fluent}, symbols_), {}, {}});
+    std::vector<frontend::Literal> body{*going_};
+    if (chance(25)) body.push_back(condition());
+    add({compound_term("next", {last}, symbols_), std::move(body), {}});
+    if (chance(30)) add({compound_term("next", {fluent}, symbols_), {*going_, condition()}, {}});
+  }
+
   void tiny_terminal(const RandomRelation& terminal) {
+    if (going_) {
+      add({compound_term("terminal", {}, symbols_), {*last_}, {}});
+      return;
+    }
     if (chance(20)) {
       rules(terminal, 1, 1, 0);
       return;
@@ -159,6 +188,7 @@ class RulesheetMaker {
   void tiny_legal() {
     const Term role = chance(70) ? variable("r") : some_role();
     std::vector<frontend::Literal> body{atom("role", {role})};
+    if (going_) body.push_back(*going_);
     if (chance(40)) body.push_back(condition());
     add({compound_term("legal", {role, ground(vocabulary_.move)}, symbols_), std::move(body), {}});
   }
@@ -217,6 +247,8 @@ class RulesheetMaker {
   ir::SymbolTable& symbols_;
   Vocabulary vocabulary_;
   frontend::Rulesheet sheet_;
+  std::optional<frontend::Literal> going_;  ///< while it holds moves are legal; nothing: any time
+  std::optional<frontend::Literal> last_;   ///< of these sheets: it ends the game
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "tools/base/terminal.h"
 #include "tools/files/invariants_file.h"
 #include "tools/options/game_options.h"
+#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/board_view.h"
 #include "tools/reports/verify/certificate_report.h"
@@ -78,6 +79,13 @@ int exit_code_for(const asp::VerificationReport& report) {
       }
     }
   }
+  if (!report.knowledge) return code;
+  for (const asp::KnownFormula& formula : report.knowledge->formulas) {
+    if (formula.count(asp::Verdict::unknown) > 0 && code == exit_ok) code = exit_limit;
+    if (formula.count(asp::Verdict::refuted) + formula.count(asp::Verdict::step_fails) > 0) {
+      code = exit_input;
+    }
+  }
   return code;
 }
 
@@ -106,7 +114,13 @@ void prepare(VerifyArguments& arguments) {
                                                  : asp::Provers::sat_first;
   options.prover.clingo.stop = &interrupt_flag();
   options.prover.pipeline = arguments.pipeline.make();
-  request.loaded = [] { watch_interrupts(); };
+  // What comes before the proofs looks at no flag.
+  auto loading = std::make_shared<std::unique_ptr<LoadingLimit>>(std::make_unique<LoadingLimit>(
+      options.total_seconds, "tesuji: error: the time was over before the proofs (--seconds)"));
+  request.loaded = [loading] {
+    loading->reset();
+    watch_interrupts();
+  };
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has
   const std::uint64_t mib = arguments.memory_mib;
   options.prover.clingo.memory_bytes = mib < most_mib ? mib << 20 : 0;
@@ -244,7 +258,7 @@ void add_limits(Command& command, VerifyArguments& arguments) {
       ->capture_default_str();
   command
       .add_option("--seconds", options.total_seconds,
-                  "Time of all proofs and searches; 0: no limit")
+                  "Time of the command, but for certificates; 0: no limit")
       ->check(some_seconds)
       ->capture_default_str();
   command

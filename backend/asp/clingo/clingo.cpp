@@ -201,7 +201,7 @@ ClingoVersion clingo_version(const ClingoOptions& options, double seconds) {
     version.message = fmt::format("`{} --version` ", options.program);
     const std::string says = first_line(child.errors);
     if (child.end == ChildResult::End::out_of_time) {
-      version.message += fmt::format("gave no answer for {:g} s", patience);
+      version.message += fmt::format("gave no answer for {:.3g} s", patience);
     } else if (!says.empty()) {
       version.message += "failed: " + says;
     } else {

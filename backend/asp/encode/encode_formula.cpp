@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 namespace tesuji::asp {
 
@@ -33,6 +34,8 @@ const char* name_of(Formula::Kind kind) {
       return "some";
     case Formula::Kind::next:
       return "then";
+    case Formula::Kind::knows:  // no formula about one play (observe/knowledge_claims.h)
+      break;
   }
   return "formula";
 }
@@ -299,6 +302,8 @@ void FormulaEncoder::emit(NodeId id, std::uint32_t time) {
     case Formula::Kind::count:
       emit_count(node, frame, time);
       break;
+    case Formula::Kind::knows:
+      throw std::logic_error("what a role knows is no formula about one play");
     case Formula::Kind::next: {
       for (Atom& end : game_.ends(time)) {
         Rule rule = frame;

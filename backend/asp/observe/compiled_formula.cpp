@@ -76,6 +76,8 @@ class FormulaCompiler {
         part.right = formula.right;
         prepare_same(part, space);
         break;
+      case Kind::knows:
+        throw std::logic_error("what a role knows is no formula about one play");
       case Kind::next:
         part.kind = Part::Kind::next;
         part.parts = {add(formula.parts[0], false, space)};

@@ -31,6 +31,7 @@ constexpr std::uint64_t most_tuples = 20'000;  ///< of a relation
 constexpr std::uint64_t most_pairs = 2'500;    ///< of two relations of a column each
 constexpr std::size_t most_counted = 20;       ///< constants of a column that is counted by
 constexpr std::uint64_t highest_count = 40;
+constexpr std::uint64_t most_formulas = 20'000;  ///< candidates, those of families one by one
 
 class Discovery {
  public:
@@ -43,7 +44,11 @@ class Discovery {
       }
       relations_.push_back(id);
     }
-    if (relations_.size() > most_relations) relations_.resize(most_relations);
+    if (relations_.size() > most_relations) {
+      set_.left_out.push_back(fmt::format("{} relations, more than {}",
+                                          relations_.size() - most_relations, most_relations));
+      relations_.resize(most_relations);
+    }
     count_initial(atoms);
   }
 
@@ -61,10 +66,20 @@ class Discovery {
     for (ir::Invariant& invariant : set_.invariants) {
       invariant.name = predicate_name(invariant.name);
     }
+    if (formulas_ > most_formulas) {
+      set_.left_out.push_back(
+          fmt::format("{} formulas behind the first {}", formulas_ - most_formulas, most_formulas));
+    }
     return std::move(set_);
   }
 
  private:
+  /// Whether so many formulas more may be made. Counts them in any case.
+  [[nodiscard]] bool has_room(std::uint64_t formulas) {
+    formulas_ += formulas;
+    return formulas_ <= most_formulas;
+  }
+
   [[nodiscard]] std::size_t columns(RelationId id) const {
     return module_.relations[id].columns.size();
   }
@@ -81,12 +96,15 @@ class Discovery {
   }
 
   /// Whether two columns have a value in common.
-  [[nodiscard]] bool meet(RelationId a, std::size_t i, RelationId b, std::size_t j) const {
+  [[nodiscard]] bool meet(RelationId a, std::size_t i, RelationId b, std::size_t j) {
+    const std::pair domains(module_.relations[a].columns[i], module_.relations[b].columns[j]);
+    const auto [known, is_new] = meet_.try_emplace(domains, false);
+    if (!is_new) return known->second;
     const std::vector<Symbol>& left = column_values(module_, a, i);
     const std::vector<Symbol>& right = column_values(module_, b, j);
-    return std::any_of(left.begin(), left.end(), [&](Symbol value) {
-      return std::find(right.begin(), right.end(), value) != right.end();
-    });
+    return known->second = std::any_of(left.begin(), left.end(), [&](Symbol value) {
+             return std::find(right.begin(), right.end(), value) != right.end();
+           });
   }
 
   /// For each way to find all columns of `a` among those of `b`.
@@ -111,6 +129,7 @@ class Discovery {
     for (const How how : {How::never, How::implies, How::implied}) {
       // The same relation between fluents of as many columns would be there twice.
       if (how != How::implies && columns(a) == columns(b) && a > b) continue;
+      if (!has_room(1)) continue;
       std::string title = how == How::never     ? "never_" + name(a) + "_" + name(b)
                           : how == How::implies ? name(a) + "_implies_" + name(b)
                                                 : name(b) + "_implies_" + name(a);
@@ -143,7 +162,8 @@ class Discovery {
   }
 
   void add_apart(RelationId a, RelationId b) {
-    if (tuples_of(a) * tuples_of(b) > most_pairs || columns(a) + columns(b) == 0) return;
+    const std::uint64_t pairs = tuples_of(a) * tuples_of(b);
+    if (pairs > most_pairs || columns(a) + columns(b) == 0 || !has_room(pairs)) return;
     Maker maker("apart_" + name(a) + "_" + name(b));
     std::vector<Formula> both;
     for (const RelationId some : {a, b}) {
@@ -193,7 +213,7 @@ class Discovery {
     const auto found = initially_.find({relation, column, value});
     const std::uint64_t most = found == initially_.end() ? 0 : found->second;
     const std::uint64_t all = tuples_of(relation) / column_values(module_, relation, column).size();
-    if (most == 0 || most > highest_count || most >= all) return;
+    if (most == 0 || most > highest_count || most >= all || !has_room(1)) return;
     Maker maker(
         fmt::format("at_most_{}_{}_{}", most, name(relation), module_.symbols->text(value)));
     std::vector<VariableId> rest;
@@ -213,6 +233,8 @@ class Discovery {
 
   const ir::Module& module_;
   std::vector<RelationId> relations_;
+  std::uint64_t formulas_ = 0;  ///< made, or left out
+  std::map<std::pair<ir::DomainId, ir::DomainId>, bool> meet_;
   /// Fluents of the initial state by relation, column, and the constant there.
   std::map<std::tuple<RelationId, std::size_t, Symbol>, std::uint64_t> initially_;
   /// Initial fluents without a column, and columns whose constants these do not determine.

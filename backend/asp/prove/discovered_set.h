@@ -16,8 +16,9 @@ namespace tesuji::asp {
 ///     at_most_N_b_v  exists[0..N] X. b(X,v), N as in the initial state
 ///
 /// Most are false: random play refutes them before any proof, and mutual induction finds those that
-/// follow from each other. What is proved is a premise of the sets that follow. Requires a
-/// module at level clauses whose columns have domains, and atoms made for all its fluents.
+/// follow from each other. There are at most 20,000; InvariantSet::left_out tells of the others.
+/// What is proved is a premise of the sets that follow. Requires a module at level clauses whose
+/// columns have domains, and atoms made for all its fluents.
 [[nodiscard]] InvariantSet discovered_set(const ir::Module& module, const NetAtoms& atoms);
 
 }  // namespace tesuji::asp

@@ -1,5 +1,6 @@
 #include "backend/asp/prove/knowledge.h"
 
+#include "backend/asp/programs/time_budget.h"
 #include "backend/asp/prove/net_proofs.h"
 
 #include <algorithm>
@@ -47,6 +48,7 @@ std::vector<RoleKnowledge> prove_knowledge(const ir::Module& lowered, const NetA
                                            const KnowledgeOptions& options) {
   const std::vector<sat::Candidate> granted = candidates_of(premises);
   const KnownAtoms known(atoms);
+  const TimeBudget time(options.all_seconds);
   std::vector<RoleKnowledge> result;
   for (std::uint32_t role = 0; role < lowered.roles.size(); ++role) {
     if (lowered.symbols->text(lowered.roles[role]) == "random") continue;
@@ -54,7 +56,9 @@ std::vector<RoleKnowledge> prove_knowledge(const ir::Module& lowered, const NetA
     wanted.goals = atoms.goals_of(role);
     wanted.most_depth = options.most_depth;
     wanted.most_moves = options.most_moves;
-    wanted.limits = limits_of(options.seconds, options.memory_bytes, options.stop);
+    const auto roles_left = static_cast<double>(lowered.roles.size() - role);
+    wanted.limits = limits_of(within(options.seconds, time.left() / roles_left),
+                              options.memory_bytes, options.stop);
     const sat::KnowledgeResult found =
         sat::find_knowledge(atoms.net(), atoms.roles(), role, known, granted, wanted);
     RoleKnowledge& some = result.emplace_back();
@@ -62,6 +66,7 @@ std::vector<RoleKnowledge> prove_knowledge(const ir::Module& lowered, const NetA
     for (const sat::KnowledgeAnswer& answer : found.answers) {
       some.facts.push_back(fact_of(answer, found.limit_reached, atoms));
     }
+    some.positions = found.fluents;
     for (const std::uint32_t fluent : found.fluents) {
       some.fluents.push_back(atoms.fluent_names()[fluent]);
     }

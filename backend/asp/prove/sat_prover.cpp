@@ -159,14 +159,19 @@ class NetProver {
       if (stage(c) == Stage::proved) premises.push_back(candidates_[c]);
     }
     if (left.empty()) return;
-    sat::PropertyDirected search(atoms_.net(), atoms_.roles(), known_, premises,
-                                 options_.nonplayable);
     const double end = elapsed() + options_.directed_seconds;
+    std::optional<sat::PropertyDirected> search;
+    try {
+      search.emplace(atoms_.net(), atoms_.roles(), known_, premises, options_.nonplayable,
+                     limits(options_.directed_seconds));
+    } catch (const sat::LimitReached&) {
+      return;
+    }
     for (std::size_t i = 0; i < left.size(); ++i) {
       const double time = (end - elapsed()) / static_cast<double>(left.size() - i);
       if (time <= 0) return;
       const std::size_t c = left[i];
-      const sat::DirectedResult found = search.decide(candidates_[c], limits(time));
+      const sat::DirectedResult found = search->decide(candidates_[c], limits(time));
       if (found.verdict == sat::DirectedResult::Verdict::proved) {
         stage(c) = Stage::proved;
         proof_of(c).lemmas += found.lemmas.size();

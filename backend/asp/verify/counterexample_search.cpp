@@ -1,11 +1,11 @@
 #include "backend/asp/verify/counterexample_search.h"
 
 #include "backend/asp/attack/counterexample.h"
+#include "backend/asp/programs/time_budget.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -13,18 +13,16 @@ namespace tesuji::asp {
 
 namespace {
 
-using SearchClock = std::chrono::steady_clock;
-
 class CounterexampleSearch {
  public:
   CounterexampleSearch(const Subject& subject, const std::vector<InvariantSet>& sets,
-                       const VerificationOptions& options, const ProvedBefore& proved,
-                       double elapsed, VerificationReport& report)
+                       const VerificationOptions& options, const ProvedBefore& proved, double left,
+                       VerificationReport& report)
       : subject_(subject),
         sets_(sets),
         options_(options),
         proved_(proved),
-        search_begin_(elapsed),
+        time_(within(options.search_seconds, left)),
         result_(report) {}
 
   void run() {
@@ -45,7 +43,7 @@ class CounterexampleSearch {
     std::size_t left = pairs.size() + plays.size();
     for (const Sought& sought : pairs) search_pair(sought, search_end(left--));
     for (const Sought& sought : plays) {
-      const double end = search_end(left--);
+      const TimeBudget end = search_end(left--);
       if (sought.report.verdicts[sought.number] != Verdict::proved) search_play(sought, end);
     }
   }
@@ -59,9 +57,6 @@ class CounterexampleSearch {
     InstanceNumber number = 0;
   };
 
-  [[nodiscard]] double elapsed() const {
-    return search_begin_ + std::chrono::duration<double>(SearchClock::now() - begin_).count();
-  }
   [[nodiscard]] bool stopped() const {
     const auto* stop = options_.prover.clingo.stop;
     return stop != nullptr && stop->load(std::memory_order_relaxed);
@@ -78,31 +73,20 @@ class CounterexampleSearch {
     return static_cast<InstanceNumber>(found - report.verdicts.begin());
   }
 
-  /// When the next of so many searches has to end, in seconds since the beginning; 0: never.
-  [[nodiscard]] double search_end(std::size_t searches) const {
-    double end = options_.search_seconds > 0 ? search_begin_ + options_.search_seconds : 0;
-    if (options_.total_seconds > 0) {
-      end = end > 0 ? std::min(end, options_.total_seconds) : options_.total_seconds;
-    }
-    if (end == 0) return 0;
-    const double now = elapsed();
-    constexpr double least = 1e-6;
-    return std::max(now + (end - now) / static_cast<double>(searches), least);
+  /// The time of the next of so many searches.
+  [[nodiscard]] TimeBudget search_end(std::size_t searches) const {
+    return TimeBudget(within(0, time_.left() / static_cast<double>(searches)));
   }
 
   /// The limits of a run of clingo within a search; nothing where its time is over.
-  [[nodiscard]] std::optional<ProverOptions> within_search(double end) const {
+  [[nodiscard]] std::optional<ProverOptions> within_search(const TimeBudget& end) const {
+    if (stopped() || end.is_over() || time_.is_over()) return std::nullopt;
     ProverOptions options = options_.prover;
-    if (stopped()) return std::nullopt;
-    if (end == 0) return options;
-    const double left = end - elapsed();
-    if (left <= 0) return std::nullopt;
-    const double limit = options.clingo.seconds;
-    options.clingo.seconds = limit > 0 ? std::min(limit, left) : left;
+    options.clingo.seconds = within(options.clingo.seconds, end.left());
     return options;
   }
 
-  void search_play(const Sought& sought, double end) {
+  void search_play(const Sought& sought, const TimeBudget& end) {
     InvariantReport& report = sought.report;
     tell(fmt::format("{}: looking for a play", report.invariant->name));
     const Instance instance = instance_symbols(*report.invariant, sought.number);
@@ -127,7 +111,7 @@ class CounterexampleSearch {
     }
   }
 
-  void search_pair(const Sought& sought, double end) {
+  void search_pair(const Sought& sought, const TimeBudget& end) {
     InvariantReport& report = sought.report;
     const auto options = within_search(end);
     if (!options) {
@@ -166,8 +150,7 @@ class CounterexampleSearch {
   const std::vector<InvariantSet>& sets_;
   const VerificationOptions& options_;
   const ProvedBefore& proved_;
-  const SearchClock::time_point begin_ = SearchClock::now();
-  double search_begin_;
+  const TimeBudget time_;
   VerificationReport& result_;
 };
 
@@ -196,8 +179,8 @@ bool plays_as_shown(const Subject& subject, const VerificationOptions& options,
 
 void search_counterexamples(const Subject& subject, const std::vector<InvariantSet>& sets,
                             const VerificationOptions& options, const ProvedBefore& proved,
-                            double elapsed, VerificationReport& report) {
-  CounterexampleSearch(subject, sets, options, proved, elapsed, report).run();
+                            double left, VerificationReport& report) {
+  CounterexampleSearch(subject, sets, options, proved, left, report).run();
 }
 
 }  // namespace tesuji::asp

@@ -32,11 +32,11 @@ struct ProvedBefore {
 };
 
 /// Looks for pairs of states first, since that takes one program each, then for plays. Each gets an
-/// equal part of the time that is left, so that none takes that of the others. `elapsed`: seconds
-/// since the verification began. Enters what it finds into the report, whose plays and verdicts
-/// are those of proofs, attack and enumeration.
+/// equal part of the time that is left, so that none takes that of the others. `left`: seconds that
+/// are left for all of it, or infinite. Enters what it finds into the report, whose plays and
+/// verdicts are those of proofs, attack and enumeration.
 void search_counterexamples(const Subject& subject, const std::vector<InvariantSet>& sets,
                             const VerificationOptions& options, const ProvedBefore& proved,
-                            double elapsed, VerificationReport& report);
+                            double left, VerificationReport& report);
 
 }  // namespace tesuji::asp

@@ -1,12 +1,12 @@
 #include "backend/asp/verify/knowledge_report.h"
 
 #include "backend/asp/attack/alike_plays.h"
+#include "backend/asp/verify/known_formulas.h"
 #include "runtime/host/game/game.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace tesuji::asp {
@@ -42,15 +42,17 @@ void replay_plays(const Subject& subject, KnowledgeReport& found, VerificationRe
 }
 
 void attack_facts(const Subject& subject, const VerificationOptions& options,
-                  KnowledgeReport& found, VerificationReport& report) {
+                  const TimeBudget& budget, KnowledgeReport& found, VerificationReport& report) {
+  constexpr double least = 0.05;  // of a limit for all: nothing is proved that plays did not attack
   AlikeOptions wanted;
   wanted.pairs = options.attack.states;
-  wanted.seconds = options.attack.seconds;
+  wanted.seconds =
+      within(options.attack.seconds, std::max(budget.left(), least * budget.seconds()));
   wanted.seed = options.attack.seed;
   wanted.stop = options.prover.clingo.stop;
   if (wanted.pairs == 0) return;
   AlikeResult attacked = attack_alike(*subject.play->observer, wanted);
-  found.pairs = attacked.pairs;
+  found.pairs += attacked.pairs;
   for (AlikeViolation& violation : attacked.violations) {
     // What two histories have been mixed to may be equal where they are not.
     if (!replay_alike(*subject.play->observer, violation.role, violation.known, violation.plays)
@@ -72,14 +74,15 @@ void attack_facts(const Subject& subject, const VerificationOptions& options,
 }  // namespace
 
 KnowledgeReport find_knowledge(const Subject& subject, const std::vector<Question>& premises,
-                               const VerificationOptions& options, VerificationReport& report) {
-  const auto begin = std::chrono::steady_clock::now();
+                               const VerificationOptions& options, const TimeBudget& budget,
+                               VerificationReport& report) {
+  const TimeBudget own_time(0);
   KnowledgeReport found;
-  if (subject.net == nullptr || !subject.net->shows_percepts()) {
+  const bool provable = subject.net != nullptr && subject.net->shows_percepts();
+  if (!provable) {
     found.left_out = subject.net == nullptr
                          ? "the game has no net within the limits, or clingo is to prove"
                          : "the game's net does not show percepts";
-    return found;
   }
   KnowledgeOptions wanted;
   wanted.seconds = options.prover.clingo.seconds;
@@ -87,20 +90,33 @@ KnowledgeReport find_knowledge(const Subject& subject, const std::vector<Questio
   wanted.most_depth = std::max(options.most_induction, options.prover.induction);
   wanted.most_moves = options.search_moves;
   wanted.stop = options.prover.clingo.stop;
-  if (options.total_seconds > 0) {
-    const double left = std::max(options.total_seconds - report.seconds, 1.0);
-    wanted.seconds = wanted.seconds > 0 ? std::min(wanted.seconds, left) : left;
+  // Of a limit for all: formulas, then plays, follow.
+  constexpr double part = 0.9;
+  constexpr double part_for_roles = 0.8;
+  wanted.all_seconds = within(0, budget.left(subject.knowledge.empty() ? part : part_for_roles));
+  std::vector<RoleKnowledge> roles;
+  if (provable) roles = prove_knowledge(subject.module, *subject.net, premises, wanted);
+  KnownFormulas formulas(subject, options, report);
+  if (!subject.knowledge.empty()) {
+    wanted.all_seconds = within(0, budget.left(part));
+    formulas.prove(provable ? &roles : nullptr, premises, wanted);
   }
-  found.roles = prove_knowledge(subject.module, *subject.net, premises, wanted);
+  if (options.knowledge) found.roles = std::move(roles);
   if (subject.play) {
     try {
-      replay_plays(subject, found, report);
-      attack_facts(subject, options, found, report);
+      formulas.check();
+      found.pairs += formulas.attack(budget);
+      formulas.enumerate(budget);
+      if (options.knowledge && provable) {
+        replay_plays(subject, found, report);
+        attack_facts(subject, options, budget, found, report);
+      }
     } catch (const runtime::LimitReached&) {
       // Proofs need no answer of the game.
     }
   }
-  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  found.formulas = std::move(formulas).take();
+  found.seconds = own_time.elapsed();
   return found;
 }
 

@@ -1,6 +1,7 @@
 // What roles know of a game: proofs, random plays, and the one against the other.
 #pragma once
 
+#include "backend/asp/programs/time_budget.h"
 #include "backend/asp/verify/verification.h"
 
 #include <vector>
@@ -9,10 +10,10 @@ namespace tesuji::asp {
 
 /// Decides what the roles of a game with percepts know, and compares random plays that look alike.
 /// Disagreements, which are bugs of ours, go to the report. `premises` are proved. Its time is that
-/// of one proof for each role, and that of the attack.
+/// of one proof for each role, and that of the attack, within what is left of the budget.
 [[nodiscard]] KnowledgeReport find_knowledge(const Subject& subject,
                                              const std::vector<Question>& premises,
                                              const VerificationOptions& options,
-                                             VerificationReport& report);
+                                             const TimeBudget& budget, VerificationReport& report);
 
 }  // namespace tesuji::asp

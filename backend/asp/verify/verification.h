@@ -13,10 +13,12 @@
 #include "backend/asp/prove/verdict.h"
 #include "ir/module/module.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,8 +49,10 @@ struct VerificationOptions {
   double directed_seconds = 10;      ///< of a set, for formulas whose step fails (sat_prover.h)
   std::uint32_t most_induction = 4;  ///< the SAT solver tries up to so many states, or the prover's
   unsigned jobs = 1;                 ///< clingo processes at once, and threads of the attack
-  double total_seconds = 0;          ///< for proofs and counterexamples; 0: no limit
-  AttackOptions attack;              ///< `threads` and `stop` are taken from the other options
+  double total_seconds = 0;          ///< for all of it; 0: no limit
+  /// When that time began; nothing: with the call of verify().
+  std::optional<std::chrono::steady_clock::time_point> begin{};
+  AttackOptions attack;  ///< `threads` and `stop` are taken from the other options
   /// Of the attack's states, those played before the proofs, for at most a few seconds: no step is
   /// tried of what they refute, which so cannot be proved wrongly either. 0: none, so that proofs
   /// and playouts may contradict each other everywhere.
@@ -108,17 +112,31 @@ enum class Opening : std::uint8_t {
   stuck,  ///< it is not, but a role has no legal move in it
 };
 
+/// What is known of a formula of the user about what roles know. For a family: of each instance.
+struct KnownFormula {
+  const ir::Invariant* invariant = nullptr;
+  std::vector<Verdict> verdicts;       ///< by InstanceNumber
+  std::uint32_t induction = 0;         ///< proofs: the largest number of states that a step assumed
+  std::string reason;                  ///< why something is unknown; empty where nothing is
+  std::optional<PlaysApart> plays;     ///< replayed, in which an instance fails
+  std::vector<ir::Symbol> instance{};  ///< which one
+
+  [[nodiscard]] std::uint64_t count(Verdict verdict) const;
+};
+
 /// What was found out about what roles know.
 struct KnowledgeReport {
-  std::vector<RoleKnowledge> roles;
-  std::uint64_t pairs = 0;  ///< of random plays that look alike to a role, compared
+  std::vector<RoleKnowledge> roles;    ///< where that was asked for
+  std::vector<KnownFormula> formulas;  ///< of Subject::knowledge, in order
+  std::uint64_t pairs = 0;             ///< of random plays that look alike to a role, compared
   double seconds = 0;
   std::string left_out;  ///< why nothing was tried; empty where it was
 };
 
 struct VerificationReport {
   std::vector<SetReport> sets;
-  std::optional<KnowledgeReport> knowledge;  ///< of games with percepts, where that was asked for
+  /// Of games with percepts, where that was asked for, or formulas are about it.
+  std::optional<KnowledgeReport> knowledge;
   /// All that was proved by induction, in an order in which each step needs no later one.
   std::vector<ProofStep> steps;
   std::vector<std::shared_ptr<const ir::Invariant>> lemmas;  ///< that provers found, and steps name
@@ -153,6 +171,9 @@ struct Subject {
   /// For states that may be out of reach: the same with a game that can be in all of them
   /// (narrowing_passes). Called when there is something to replay, more than once perhaps.
   std::function<std::optional<Arena>()> anywhere;
+  /// Formulas about what roles know (ir::is_epistemic), which no set has. What they ask about the
+  /// net shows, and the observer sees.
+  std::span<const ir::Invariant> knowledge{};
 };
 
 /// Proves the sets in order: first those whose formulas become premises, the others beside each

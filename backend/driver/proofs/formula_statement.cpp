@@ -50,6 +50,9 @@ class StatementWriter {
       case Kind::count:
         add_count(formula);
         return;
+      case Kind::knows:
+        unnamed_ = true;  // certificates are about single plays
+        return;
     }
   }
 

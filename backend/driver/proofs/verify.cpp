@@ -2,17 +2,21 @@
 
 #include "backend/asp/observe/net_atoms.h"
 #include "backend/asp/observe/observed_game.h"
+#include "backend/asp/programs/time_budget.h"
 #include "backend/asp/prove/discovered_set.h"
 #include "backend/asp/prove/net_proofs.h"
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "frontend/invariants/invariants_reader.h"
+#include "runtime/host/game/stop.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -32,6 +36,15 @@ bool read_sets(const VerifyRequest& request, Verified& verified, Session& sessio
     }
     asp::InvariantSet set;
     set.name = name;
+    // Formulas about what roles know are proved apart.
+    const auto knowledge = std::stable_partition(
+        read->begin(), read->end(),
+        [](const ir::Invariant& some) { return !ir::is_epistemic(some.formula); });
+    verified.knowledge.insert(verified.knowledge.end(), std::make_move_iterator(knowledge),
+                              std::make_move_iterator(read->end()));
+    const bool only_knowledge = knowledge == read->begin() && !read->empty();
+    read->erase(knowledge, read->end());
+    if (only_knowledge) return;
     set.invariants = std::move(*read);
     set.runs = 0;
     set.of_user = true;
@@ -81,6 +94,7 @@ std::vector<std::uint32_t> relations_seen(const ir::Module& module,
   return {relations.begin(), relations.end()};
 }
 
+/// The formulas of all sets, in order.
 std::vector<ir::Invariant> all_of(const std::vector<asp::InvariantSet>& sets) {
   std::vector<ir::Invariant> all;
   for (const asp::InvariantSet& set : sets) {
@@ -89,11 +103,12 @@ std::vector<ir::Invariant> all_of(const std::vector<asp::InvariantSet>& sets) {
   return all;
 }
 
-/// Null where the game cannot be played (reported). `invariants` must outlive it.
+/// Null where the game cannot be played (reported). `seen`: relations that its observer sees, those
+/// of the invariants among them, which must outlive it.
 std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& module,
+                                     const std::vector<std::uint32_t>& seen,
                                      const std::vector<ir::Invariant>& invariants,
                                      const Options& options, Session& session) {
-  const std::vector<std::uint32_t> seen = relations_seen(module, invariants);
   auto game = source_game(asp::with_observed(module, seen), path, options, session);
   if (!game) return nullptr;
   passes::PassContext context = pass_context(session);
@@ -117,15 +132,30 @@ std::optional<asp::Arena> view(const std::unique_ptr<OwnArena>& arena) {
 
 std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
                                        std::span<const std::uint32_t> relations,
-                                       const Options& options, const Session& session) {
+                                       const Options& options, const Session& session,
+                                       double seconds) {
   // That there is no net is no error: there are other provers.
   Session quiet{session.sources, session.symbols};
-  const auto ground = ground_game(asp::with_observed(module, relations), options, {}, quiet);
-  if (!ground) return std::nullopt;
-  passes::PassContext context = pass_context(quiet);
-  const auto facts = asp::fixed_facts(module, relations, context);
-  if (!facts) return std::nullopt;
-  return asp::NetAtoms::make(module, {ground->module, ground->net}, relations, *facts);
+  // Joins look at the flag while they run, and here each pass does when it is done.
+  const runtime::TimedStop time(seconds, runtime::requested_stop());
+  const runtime::StopScope scope(time.flag());
+  Options timed = options;
+  timed.pipeline.after = [&](const passes::PassUnit& unit, const passes::PassTime& pass) {
+    if (options.pipeline.after) options.pipeline.after(unit, pass);
+    if (const auto* flag = time.flag(); flag != nullptr && flag->load(std::memory_order_relaxed)) {
+      throw runtime::Stopped();
+    }
+  };
+  try {
+    const auto ground = ground_game(asp::with_observed(module, relations), timed, {}, quiet);
+    if (!ground) return std::nullopt;
+    passes::PassContext context = pass_context(quiet);
+    const auto facts = asp::fixed_facts(module, relations, context);
+    if (!facts) return std::nullopt;
+    return asp::NetAtoms::make(module, {ground->module, ground->net}, relations, *facts);
+  } catch (const runtime::Stopped&) {
+    return std::nullopt;
+  }
 }
 
 std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& request,
@@ -141,11 +171,12 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
                               "copy of them that shows what formulas are about");
     return nullptr;
   }
+  const auto begin = std::chrono::steady_clock::now();
   auto clauses = load_clauses(path, session);
   if (!clauses) return nullptr;
   std::string rules = rules_hash(*clauses);
   auto verified =
-      std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}, std::move(rules), {}});
+      std::make_unique<Verified>(Verified{std::move(*clauses), {}, {}, {}, std::move(rules), {}});
   constexpr std::array<std::string_view, 1> passes{"infer-domains"};
   if (!run_passes(verified->module, passes, {}, session)) return nullptr;
   if (request.automatic) verified->sets = asp::automatic_sets(verified->module);
@@ -153,17 +184,26 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
     std::ranges::move(request.more(verified->module), std::back_inserter(verified->sets));
   }
   if (!read_sets(request, *verified, session)) return nullptr;
+  const auto seen = [&] {
+    std::vector<ir::Invariant> formulas = all_of(verified->sets);
+    formulas.insert(formulas.end(), verified->knowledge.begin(), verified->knowledge.end());
+    return relations_seen(verified->module, formulas);
+  };
   std::optional<asp::NetAtoms> net;
-  if (request.verification.provers != asp::Provers::clingo || request.facts) {
-    net = net_atoms(verified->module, relations_seen(verified->module, all_of(verified->sets)),
-                    request.game, session);
+  const bool proves_on_net = request.verification.provers != asp::Provers::clingo;
+  if (proves_on_net || request.facts) {
+    // A net is of no use where no time is left to prove with it.
+    constexpr double part = 0.4;
+    const asp::TimeBudget budget(request.verification.total_seconds, begin);
+    net = net_atoms(verified->module, seen(), request.game, session,
+                    asp::within(0, budget.left(part)));
   }
-  if (request.discover && !net) {
+  if (request.discover && !(net && proves_on_net)) {
     session.diagnostics.warning(
         {}, "limit",
         "--discover has no effect: it needs the game's net, and a SAT solver to prove");
   }
-  if (request.discover && net) {
+  if (request.discover && net && proves_on_net) {
     // After what is proved first of every game.
     const std::size_t at = request.automatic ? 1 : 0;
     verified->sets.insert(verified->sets.begin() + static_cast<std::ptrdiff_t>(at),
@@ -171,7 +211,12 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   }
   asp::make_names_unique(verified->sets);
   const std::vector<ir::Invariant> all = all_of(verified->sets);
-  const auto play = make_arena(path, verified->module, all, request.game, session);
+  const std::vector<std::uint32_t> observed = seen();
+  Options played = request.game;
+  // Compiling what may be faster would take the time of the proofs; tiers do so beside them.
+  const bool limited = request.verification.total_seconds > 0;
+  if (limited && played.engine == Engine::automatic) played.engine = Engine::tiers;
+  const auto play = make_arena(path, verified->module, observed, all, played, session);
   std::unique_ptr<OwnArena> anywhere;
   const auto make_anywhere = [&] {
     if (!anywhere) {
@@ -179,16 +224,17 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
       options.engine = Engine::interpreter;
       options.pipeline.disabled.insert(options.pipeline.disabled.end(),
                                        asp::narrowing_passes.begin(), asp::narrowing_passes.end());
-      anywhere = make_arena(path, verified->module, all, options, session);
+      anywhere = make_arena(path, verified->module, observed, all, options, session);
     }
     return view(anywhere);
   };
   if (request.loaded) request.loaded();
   asp::VerificationOptions options = request.verification;
+  options.begin = begin;
   options.knowledge = request.automatic;
-  verified->report =
-      asp::verify({verified->module, net ? &*net : nullptr, view(play), make_anywhere},
-                  verified->sets, options);
+  verified->report = asp::verify({verified->module, net && proves_on_net ? &*net : nullptr,
+                                  view(play), make_anywhere, verified->knowledge},
+                                 verified->sets, options);
   if (request.facts && net) {
     const asp::ProverOptions& prover = request.verification.prover;
     const sat::Limits limits =

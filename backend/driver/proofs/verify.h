@@ -34,6 +34,7 @@ struct Verified {
   ir::Module module;  ///< lowered, domains inferred: what the formulas are about
   std::vector<asp::InvariantSet>
       sets;  ///< the automatic ones, `more`, then the user's, one per file
+  std::vector<ir::Invariant> knowledge{};  ///< the user's formulas about what roles know
   asp::VerificationReport report;
   std::string rules;  ///< rules_hash
   /// Of all states of all plays, proved on the game's net; where they were asked for and it has
@@ -42,12 +43,12 @@ struct Verified {
 };
 
 /// The net of a game at level clauses with domains, for formulas about these relations; nothing
-/// where it has none within the usual limits, or does not show one of the relations. Reports
-/// nothing.
+/// where it has none within the usual limits and so many seconds (0: no limit), or does not show
+/// one of the relations. Reports nothing.
 [[nodiscard]] std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
                                                      std::span<const std::uint32_t> relations,
-                                                     const Options& options,
-                                                     const Session& session);
+                                                     const Options& options, const Session& session,
+                                                     double seconds = 0);
 
 /// Reads the rulesheet and the formulas, and verifies them; null where one of them is wrong
 /// (reported). Throws runtime::LimitReached where the game cannot be played within its limits, and

@@ -1,4 +1,5 @@
 #include "tools/reports/verify/verify_html.h"
+#include "tools/reports/verify/knowledge_report.h"
 
 #include "tools/base/html.h"
 #include "tools/base/report.h"
@@ -92,6 +93,7 @@ class HtmlReport {
     summaries();
     attack();
     for (std::size_t i = 0; i < report_.sets.size(); ++i) set(i);
+    if (report_.knowledge) knowledge();
     text_ += "</body>\n</html>\n";
     return html_page(text_);
   }
@@ -166,6 +168,14 @@ class HtmlReport {
     for (const InvariantReport& report : set.invariants) invariant(report);
     if (!set.invariants.empty() && !set.of_user) text_ += "</details>\n";
     text_ += "</section>\n";
+  }
+
+  /// What roles know, as the text has it.
+  void knowledge() {
+    ReportScene plain = scene_;
+    plain.colour = false;
+    text_ += fmt::format("<section id=\"knowledge\">\n<pre>{}</pre>\n</section>\n",
+                         html_text(knowledge_text(plain, true)));
   }
 
   void worth_knowing(const SetReport& set) {

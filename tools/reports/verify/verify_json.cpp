@@ -108,6 +108,39 @@ class JsonReport {
     return json;
   }
 
+  Json to_json(const asp::KnownFormula& formula) const {
+    const ir::Invariant& invariant = *formula.invariant;
+    Json verdicts = Json::object();
+    Json instances = Json::object();
+    for (const Verdict verdict : all_verdicts) {
+      const std::string name(name_of(verdict));
+      verdicts[name] = formula.count(verdict);
+      if (invariant.parameters.empty() || formula.count(verdict) == 0) continue;
+      if (formula.count(verdict) > most_in_json) continue;
+      Json& list = instances[name] = Json::array();
+      for (std::uint64_t k = 0; k < formula.verdicts.size(); ++k) {
+        if (formula.verdicts[k] != verdict) continue;
+        list.push_back(words_.constants(asp::instance_symbols(invariant, k)));
+      }
+    }
+    Json json{{"invariant", invariant.name},
+              {"statement", words_.statement(invariant)},
+              {"formulas", formula.verdicts.size()},
+              {"verdicts", std::move(verdicts)},
+              {"instances", std::move(instances)},
+              {"induction", formula.induction},
+              {"reason", formula.reason}};
+    if (!formula.plays) return json;
+    json["instance"] = words_.constants(formula.instance);
+    json["play"] = to_json(formula.plays->play, false);
+    Json& witnesses = json["witnesses"] = Json::array();
+    for (const asp::PlaysApart::Witness& witness : formula.plays->witnesses) {
+      witnesses.push_back({{"role", scene_.module.symbols->text(scene_.module.roles[witness.role])},
+                           {"play", to_json(witness.play, false)}});
+    }
+    return json;
+  }
+
   /// Null where it was not asked for, or the game has no percepts.
   Json knowledge() const {
     if (!report_.knowledge) return nullptr;
@@ -128,7 +161,12 @@ class JsonReport {
                        {"facts", std::move(facts)},
                        {"fluents", role.fluents}});
     }
+    Json formulas = Json::array();
+    for (const asp::KnownFormula& formula : report_.knowledge->formulas) {
+      formulas.push_back(to_json(formula));
+    }
     return {{"roles", std::move(roles)},
+            {"formulas", std::move(formulas)},
             {"pairs", report_.knowledge->pairs},
             {"seconds", report_.knowledge->seconds},
             {"left_out", report_.knowledge->left_out}};

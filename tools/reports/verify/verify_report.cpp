@@ -1,9 +1,10 @@
 #include "tools/reports/verify/verify_report.h"
 
 #include "tools/base/report.h"
+#include "tools/base/wrapped_lines.h"
+#include "tools/reports/verify/knowledge_report.h"
 #include "tools/reports/verify/verify_findings.h"
 #include "tools/reports/verify/verify_words.h"
-#include "tools/base/wrapped_lines.h"
 
 #include <fmt/core.h>
 
@@ -59,7 +60,7 @@ class TextReport {
         worth_knowing(set);
       }
     }
-    if (report_.knowledge) knowledge(*report_.knowledge);
+    if (report_.knowledge) text_ += "\n" + knowledge_text(scene_, verbose_);
     return std::move(text_);
   }
 
@@ -191,64 +192,6 @@ class TextReport {
     for (const Finding& finding : all) {
       text_ += wrapped(finding.words, 2);
       if (finding.shown != nullptr) play(*finding.report, *finding.shown, finding.pair);
-    }
-  }
-
-  /// What roles of a game with percepts know.
-  void knowledge(const asp::KnowledgeReport& knowledge) {
-    text_ += "\nKnowledge\n";
-    if (!knowledge.left_out.empty()) {
-      text_ += wrapped("left out: " + knowledge.left_out, 2);
-      return;
-    }
-    for (const asp::RoleKnowledge& role : knowledge.roles) {
-      const std::string& name = scene_.module.symbols->text(scene_.module.roles[role.role]);
-      for (const asp::KnownFact& fact : role.facts) {
-        text_ += wrapped(
-            fmt::format("{} knows {}: {}", name, asp::words_for(fact.known), known_words(fact)), 2);
-        if (fact.plays) pair_of_plays(*fact.plays);
-      }
-      if (verbose_) {
-        text_ += wrapped(
-            fmt::format("{} always knows {}{}", name, counted(role.fluents.size(), "fluent"),
-                        role.fluents.empty() ? "" : ": " + joined(role.fluents)),
-            2);
-      }
-    }
-    text_ += fmt::format("  {} of random plays that look alike compared, {:.2f} s in all\n",
-                         counted(knowledge.pairs, "pair"), knowledge.seconds);
-  }
-
-  static std::string joined(const std::vector<std::string>& terms) {
-    std::string text;
-    for (const std::string& term : terms) text += (text.empty() ? "" : " ") + term;
-    return text;
-  }
-
-  static std::string known_words(const asp::KnownFact& fact) {
-    switch (fact.verdict) {
-      case Verdict::proved:
-        return "proved";
-      case Verdict::refuted:
-        return "false: two plays look alike, and differ in this at the end";
-      case Verdict::step_fails:
-        return "the induction step fails, and no plays were found in which it is false";
-      case Verdict::unknown:
-      case Verdict::enumerated:
-        break;
-    }
-    return "unknown: " + fact.reason;
-  }
-
-  void pair_of_plays(const std::pair<Play, Play>& plays) {
-    std::size_t number = 0;
-    for (const Play* play : {&plays.first, &plays.second}) {
-      text_ += fmt::format("      play {}\n", ++number);
-      for (std::size_t i = 0; i + 1 < play->steps.size(); ++i) {
-        text_ += wrapped(
-            fmt::format("{:>3}. {}", i + 1, joint_text(play->steps[i].joint, scene_.module)), 6);
-      }
-      text_ += indented(scene_.boards.draw(play->steps.back().fluents, nullptr, scene_.colour), 6);
     }
   }
 

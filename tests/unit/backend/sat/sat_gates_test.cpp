@@ -133,5 +133,28 @@ TEST_CASE("a limit ends a search", "[sat]") {
   CHECK(solver.solve({}, {}, limits) == Solver::Answer::unknown);
 }
 
+TEST_CASE("gates stop at a limit, and can be made afterwards", "[sat]") {
+  Solver solver;
+  Gates gates(solver);
+  std::vector<Literal> inputs;
+  for (int i = 0; i < 200; ++i) inputs.push_back(solver.new_variable());
+  int looks = 0;
+  sat::Limits limits;
+  limits.stopped = [&] { return ++looks > 2; };
+  gates.watch(&limits);
+  CHECK_THROWS_AS(gates.count_between(inputs, 50, 60), sat::LimitReached);
+  gates.watch(nullptr);
+  const Literal count = gates.count_between(inputs, 50, 60);
+  for (const std::size_t held : {49U, 50U, 60U, 61U}) {
+    std::vector<Literal> assumptions;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      assumptions.push_back(i < held ? inputs[i] : -inputs[i]);
+    }
+    const bool inside = held == 50 || held == 60;
+    assumptions.push_back(inside ? -count : count);
+    CHECK(solver.solve(assumptions, {}, {}) == Solver::Answer::unsatisfiable);
+  }
+}
+
 }  // namespace
 }  // namespace tesuji

@@ -156,6 +156,24 @@ TEST_CASE("Invariants: names that the game does not have", "[invariants]") {
   check.refused("line(1)", "arity", 1, "`line` has no arguments, here it has 1");
 }
 
+TEST_CASE("Invariants: where `knows` may stand", "[invariants][knowledge]") {
+  Checker check;
+  check.refused("knows(red, line)", "keyword", 1, "the rules have no clauses for `sees`");
+  check.game.game.module->relations[check.game.game.module->find_relation("line")].answer =
+      ir::Answer::sees;  // as if there were percepts
+  check.refused("knows(red, knows(blue, terminal))", "keyword", 12,
+                "what roles know of each other");
+  check.refused("next knows(red, terminal)", "keyword", 1, "no `next` beside `knows`");
+  check.refused("knows(red, next terminal)", "keyword", 12, "no `next` beside `knows`");
+  check.refused("knows(red, terminal) or next terminal", "keyword", 25, "no `next` beside `knows`");
+  check.refused("exists[1] R:role. knows(R, terminal)", "keyword", 19, "how often a role knows");
+  check.refused("knows(green, terminal)", "undefined", 7, "the game has no role `green`");
+  check.refused("knows(put(1), terminal)", "undefined", 7, "the game has no role `put(..)`");
+  check.refused("knows(R, terminal)", "unsafe", 7, "nothing binds this variable");
+  check.refused("knows(red terminal)", "parse", 11, "what the role knows is expected here");
+  check.refused("knows(red, terminal", "parse", 20, "an operator such as `and` is expected here");
+}
+
 TEST_CASE("Invariants: what may be said of a state", "[invariants]") {
   Checker check;
   check.refused("does(red,wait)", "keyword", 1, "`does` cannot be asked of a state");

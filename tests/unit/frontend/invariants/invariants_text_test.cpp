@@ -264,6 +264,31 @@ TEST_CASE("Invariants: ranges that came from one variable are printed as one", "
   same("exists[1..1] (X:square. true(at(X,red)); R:role. true(turn(R)); true(calm))");
 }
 
+TEST_CASE("Invariants: what roles know is printed and read back", "[invariants][knowledge]") {
+  Invariants game(R"(
+    (role red) (role blue) (square 1) (square 2)
+    (init (at 1 empty)) (init knows)
+    (<= (legal ?r (put ?x)) (role ?r) (square ?x))
+    (<= (next (at ?x ?r)) (does ?r (put ?x)))
+    (<= (sees ?r (put ?x)) (does ?r (put ?x)))
+    (<= (knows ?r) (role ?r) (true (at 1 ?r)))
+    (<= terminal (true (at 2 red))))");
+  const auto same = [&](const std::string& text) {
+    const auto read = game.property(text);
+    INFO(text << '\n' << game.rendered);
+    REQUIRE(read);
+    CHECK(ir::is_epistemic(read->front().formula) == (text.find("knows(") != std::string::npos));
+    CHECK(ir::to_text(read->front(), *game.game.module) == "invariant property: " + text + ".");
+    check_round_trip(game, read->front());
+  };
+  same("knows(red, true(at(1,blue)))");
+  same("forall R:role. knows(R, exists X:square. true(at(X,R)) and not terminal)");
+  same("knows(red, terminal) or not knows(blue, terminal implies true(at(1,red)))");
+  same("(exists R:role. knows(R, true(at(1,red))) and terminal) implies terminal");
+  // The game's own.
+  same("'knows'(red) and true('knows')");
+}
+
 TEST_CASE("Invariants: the examples are read without a word", "[invariants]") {
   const std::filesystem::path examples = std::filesystem::path(source_dir()) / "examples";
   const auto check = [&](const std::filesystem::path& rules, const char* file, std::size_t count) {

@@ -1,0 +1,34 @@
+// Formulas about what roles know, made of formulas of single states.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::sat {
+
+/// In negation normal form. A leaf is a formula of one state, by its position among those that
+/// somebody else has.
+struct KnowledgeFormula {
+  enum class Kind : std::uint8_t {
+    holds,  ///< the leaf
+    knows,  ///< the leaf holds in all states to which plays come that look alike to the role
+    all,    ///< of none: true
+    any,    ///< of none: false
+  };
+  Kind kind = Kind::all;
+  bool negated = false;    ///< holds, knows
+  std::uint32_t role = 0;  ///< knows
+  std::size_t leaf = 0;    ///< holds, knows
+  std::vector<KnowledgeFormula> parts{};
+
+  /// Whether it says that a role does not know something.
+  [[nodiscard]] bool has_ignorance() const {
+    return (kind == Kind::knows && negated) ||
+           std::any_of(parts.begin(), parts.end(),
+                       [](const KnowledgeFormula& part) { return part.has_ignorance(); });
+  }
+};
+
+}  // namespace tesuji::sat

@@ -1,0 +1,119 @@
+#include "tests/property/invariants/net_proofs.h"
+
+#include "backend/asp/prove/net_proofs.h"
+#include "backend/asp/prove/sat_prover.h"
+#include "backend/sat/induction.h"
+#include "ir/formulas/formula_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace tesuji::tests {
+
+namespace {
+
+using asp::InstanceNumber;
+using asp::Stage;
+
+constexpr double lemma_seconds = 120;
+
+}  // namespace
+
+std::string_view name_of(Stage stage) {
+  static constexpr std::array<std::string_view, 6> names = {
+      "open", "base fails", "base holds", "step fails", "refuted", "proved"};
+  return names[static_cast<std::size_t>(stage)];
+}
+
+std::string unsound_part(const asp::SetProof& proof, BruteForceProver& truth,
+                         const ir::Module& module) {
+  for (const asp::InvariantProof& some : proof.proofs) {
+    const std::vector<bool> holds = truth.holds_in_reach(*some.invariant);
+    for (InstanceNumber k = 0; k < holds.size(); ++k) {
+      const bool wrong =
+          (some.stages[k] == Stage::proved && !holds[k]) ||
+          ((some.stages[k] == Stage::base_failed || some.stages[k] == Stage::refuted) && holds[k]);
+      if (!wrong) continue;
+      return fmt::format("set {}, instance {}: `{}` but {} of all sequences in reach:\n{}\n",
+                         proof.name, k, name_of(some.stages[k]), holds[k] ? "true" : "not true",
+                         ir::to_text(*some.invariant, module));
+    }
+  }
+  return {};
+}
+
+std::string compare_on_net(const NetQuestion& question, const asp::SetProof& clingo,
+                           runtime::Rng& rng, NetCounts& counts) {
+  asp::SatOptions options;
+  options.first_depth = question.induction;
+  options.most_depth = question.induction + static_cast<std::uint32_t>(rng.below(3));
+  options.nonplayable = question.nonplayable;
+  options.simple_paths = rng.below(2) == 0;
+  if (rng.below(2) == 0) options.directed_seconds = lemma_seconds;
+  const asp::SetProof found =
+      asp::prove_on_net(question.net, question.set, question.premises, options, question.refuted);
+  if (question.premises_hold) {
+    std::string wrong = unsound_part(found, question.truth, question.module);
+    if (!wrong.empty()) return "on the net " + wrong;
+  }
+  const bool comparable = question.induction == 1 || question.nonplayable;
+  for (std::size_t i = 0; i < found.proofs.size(); ++i) {
+    for (InstanceNumber k = 0; k < found.proofs[i].stages.size(); ++k) {
+      Stage mine = found.proofs[i].stages[k];
+      const Stage other = clingo.proofs[i].stages[k];
+      // A play with moves: the base case of clingo's looks at as many states as the step.
+      if (mine == Stage::refuted && other == Stage::base_failed) mine = other;
+      counts.proved += mine == Stage::proved ? 1 : 0;
+      const bool less = comparable && ((other == Stage::proved && mine != Stage::proved) ||
+                                       (other == Stage::base_failed && mine != other));
+      // Property-directed reachability decides every formula, given time.
+      const bool undecided = mine == Stage::open || mine == Stage::base_holds ||
+                             (mine == Stage::step_failed && options.directed_seconds > 0);
+      if (!undecided && !less) continue;
+      return fmt::format(
+          "on the net {} instance {} of\n{}\nis `{}`, for clingo `{}`", question.set.name, k,
+          ir::to_text(*found.proofs[i].invariant, question.module), name_of(mine), name_of(other));
+    }
+  }
+  return {};
+}
+
+std::string compare_when_stopped(const NetQuestion& question, runtime::Rng& rng,
+                                 NetCounts& counts) {
+  if (!question.premises_hold) return {};
+  constexpr std::uint64_t most_looks = 60;
+  std::uint64_t looks_left = 1 + rng.below(most_looks);
+  const std::vector<sat::Candidate> premises = asp::candidates_of(question.premises);
+  std::vector<asp::Question> asked;
+  for (const ir::Invariant& invariant : question.set.invariants) {
+    asked.push_back({&invariant, invariant.formula, std::nullopt});
+  }
+  const std::vector<sat::Candidate> candidates = asp::candidates_of(asked);
+  sat::InductionOptions options;
+  options.first_depth = question.induction;
+  options.most_depth = question.induction + static_cast<std::uint32_t>(rng.below(2));
+  options.nonplayable = question.nonplayable;
+  options.simple_paths = rng.below(2) == 0;
+  options.easy_conflicts = 1;
+  options.limits.stopped = [&looks_left] { return looks_left == 0 || --looks_left == 0; };
+  const asp::KnownAtoms atoms(question.net);
+  const sat::InductionResult found = sat::prove_by_induction(
+      question.net.net(), question.net.roles(), atoms, premises, candidates, options);
+  counts.stopped += found.limit_reached ? 1 : 0;
+  std::size_t c = 0;
+  for (const ir::Invariant& invariant : question.set.invariants) {
+    const std::vector<bool> holds = question.truth.holds_in_reach(invariant);
+    for (InstanceNumber k = 0; k < holds.size(); ++k, ++c) {
+      const bool proved = found.outcomes[c] == sat::Outcome::proved;
+      const bool refuted = found.outcomes[c] == sat::Outcome::base_failed;
+      if (found.limit_reached && proved) ++counts.kept;
+      if ((!proved || holds[k]) && (!refuted || !holds[k])) continue;
+      return fmt::format("stopped on the net, instance {} of\n{}\nis {}, which is wrong", k,
+                         ir::to_text(invariant, question.module), proved ? "proved" : "refuted");
+    }
+  }
+  return {};
+}
+
+}  // namespace tesuji::tests

@@ -1,0 +1,52 @@
+// Proofs on the net of a small game, held against clingo's and against all states.
+#pragma once
+
+#include "backend/asp/observe/net_atoms.h"
+#include "backend/asp/prove/prover.h"
+#include "runtime/host/memory/rng.h"
+#include "tests/property/brute_force_prover.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::tests {
+
+/// What is to be proved. All of it outlives this.
+struct NetQuestion {
+  const asp::NetAtoms& net;
+  const ir::Module& module;
+  BruteForceProver& truth;
+  const asp::InvariantSet& set;
+  const std::vector<asp::Question>& premises;
+  bool premises_hold = true;
+  std::span<const asp::Words> refuted{};
+  std::uint32_t induction = 1;
+  bool nonplayable = false;
+};
+
+struct NetCounts {
+  std::size_t proved = 0;   ///< formulas, clingo's among them
+  std::size_t stopped = 0;  ///< proofs that were stopped
+  std::size_t kept = 0;     ///< formulas that these had proved by then
+};
+
+/// What the SAT solver proves: all that clingo proves (`clingo`), and nothing that is false.
+/// Returns what is wrong, in words.
+[[nodiscard]] std::string compare_on_net(const NetQuestion& question, const asp::SetProof& clingo,
+                                         runtime::Rng& rng, NetCounts& counts);
+
+/// Stops the SAT solver somewhere: what it has proved by then is true, and what it has refuted is
+/// not.
+[[nodiscard]] std::string compare_when_stopped(const NetQuestion& question, runtime::Rng& rng,
+                                               NetCounts& counts);
+
+/// Why a proof is wrong about states in reach.
+[[nodiscard]] std::string unsound_part(const asp::SetProof& proof, BruteForceProver& truth,
+                                       const ir::Module& module);
+
+[[nodiscard]] std::string_view name_of(asp::Stage stage);
+
+}  // namespace tesuji::tests
