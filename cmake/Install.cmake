@@ -28,6 +28,14 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR
 configure_file(cmake/tesuji-plugin.pc.in tesuji-plugin.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tesuji-plugin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# libtesuji: the same header for games in memory, and a library to link.
+set_target_properties(tesuji_library PROPERTIES EXPORT_NAME library INSTALL_RPATH_USE_LINK_PATH ON)
+install(FILES runtime/core/tesuji/tesuji.h DESTINATION ${tesuji_headers})
+install(TARGETS tesuji_library EXPORT tesuji-plugin LIBRARY
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+configure_file(cmake/tesuji.pc.in tesuji.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/tesuji.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
 set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat asp certificates traced views interpreter object_cache
   temporary llvm plugin reference driver)
@@ -39,7 +47,8 @@ list(TRANSFORM tesuji_layers PREPEND tesuji_)
 install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
   ARCHIVE INCLUDES DESTINATION ${tesuji_headers})
 install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
-foreach(header backend/driver/open/open_game.h backend/driver/open/open_batch.h
+foreach(header backend/driver/open/open_game.h backend/driver/open/open_batch.h backend/driver/open/open_vector.h
+    runtime/host/steps/game_vector.h
     runtime/host/game/game.h runtime/host/game/many_playouts.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${tesuji_headers}/${folder})

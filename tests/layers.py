@@ -38,6 +38,7 @@ LAYERS = {
     "backend/reference": ("ir", "runtime"),
     "backend/features/views": ("runtime", "backend/features/traced"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
+    "backend/library": ("ir", "runtime", "backend/driver"),
     "learner": ("backend/driver", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }

@@ -74,7 +74,8 @@ std::optional<VectorGame> play_singly(ir::Module source, const std::string& path
 }  // namespace
 
 std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_t blocks,
-                                           bool joint, const Options& options, Session& session) {
+                                           bool joint, const Options& options, Session& session,
+                                           bool native) {
   if (is_plugin(path)) return load_library(path, joint, session);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
@@ -84,8 +85,10 @@ std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_
     if (ground) made.reason = "its goals are asked of rules that lanes leave out";
     return play_singly(std::move(*source), path, joint, options, session, std::move(made));
   }
-  made.lanes = compile_lane_steps(*ground, evaluate_game(*ground),
-                                  blocks == 0 ? widest_blocks() : blocks, joint, options);
+  if (native) specialise(*ground, options);
+  made.lanes =
+      compile_lane_steps(*ground, native ? compile_game(*ground, options) : evaluate_game(*ground),
+                         blocks == 0 ? widest_blocks() : blocks, joint, options);
   made.loaded = {ground->module, nullptr, made.lanes->game};
   const runtime::NetTables tables = make_net_tables(*ground);
   made.tables = runtime::number_game(made.loaded.game,

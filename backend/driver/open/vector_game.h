@@ -25,9 +25,11 @@ struct VectorGame {
 };
 
 /// Rulesheets, IR texts and plugins, which have no lanes for steps. `blocks`: 1, 4, 8, or 0 for the
-/// widest. Reports what is wrong with the file.
+/// widest. `native`: the game itself is compiled, too, where there are lanes, for those who ask it
+/// for states one by one as well. Reports what is wrong with the file.
 [[nodiscard]] std::optional<VectorGame> load_vector_game(const std::string& path,
                                                          std::uint32_t blocks, bool joint,
-                                                         const Options& options, Session& session);
+                                                         const Options& options, Session& session,
+                                                         bool native = false);
 
 }  // namespace tesuji::driver

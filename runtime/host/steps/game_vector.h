@@ -9,7 +9,6 @@
 // state that it ended in, legal moves and states of the new one.
 #pragma once
 
-#include "runtime/core/tesuji/lane_steps.h"
 #include "runtime/host/game/game.h"
 
 #include <cstddef>

@@ -111,7 +111,7 @@ class LaneVector final : public GameVector {
     moves_ = moves.data();
     draw_seed_ = tsj_draw_seed(options_.seed, steps_++);
     counts_.assign(threads_.count() * std::size_t{8}, {});  // a cache line each
-    threads_.run(groups_, [&](unsigned thread, std::size_t group) {
+    threads_.run_often(groups_, [&](unsigned thread, std::size_t group) {
       const tsj_step_order order = order_of(group, thread);
       const tsj_step_report report = tsj_steps_step(&order);
       StepCounts& counts = counts_[thread * std::size_t{8}];

@@ -1,5 +1,7 @@
 #include "runtime/host/steps/step_threads.h"
 
+#include <algorithm>
+#include <chrono>
 #include <system_error>
 
 namespace tesuji::runtime {
@@ -7,6 +9,11 @@ namespace {
 
 /// Looks so often before it sleeps: some ten microseconds, less than waking takes.
 constexpr int looks = 2'000;
+
+/// Work that takes less is done by one thread: waking another one takes about as long.
+constexpr std::int64_t least_shared_ns = 30'000;
+/// So often it is measured how long that takes.
+constexpr int most_trials = 8;
 
 /// Waits until it is another value, which is returned.
 std::uint32_t wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
@@ -67,6 +74,22 @@ void StepThreads::run(std::size_t pieces, const std::function<void(unsigned, std
   for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;) {
     wait_while(busy_, left);
   }
+}
+
+void StepThreads::run_often(std::size_t pieces,
+                            const std::function<void(unsigned, std::size_t)>& work) {
+  if (trials_ == most_trials && alone_ns_ >= least_shared_ns) {
+    run(pieces, work);
+    return;
+  }
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = trials_ < most_trials ? Clock::now() : Clock::time_point();
+  for (std::size_t piece = 0; piece < pieces; ++piece) work(0, piece);
+  if (trials_ == most_trials) return;
+  ++trials_;
+  alone_ns_ = std::min<std::int64_t>(
+      alone_ns_,
+      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count());
 }
 
 }  // namespace tesuji::runtime

@@ -24,6 +24,9 @@ class StepThreads {
   /// Calls work(thread, piece) once for each piece below `pieces`, and returns when all are done.
   /// Thread t does pieces t, t + count(), ..: the same ones each time, whose memory is near it.
   void run(std::size_t pieces, const std::function<void(unsigned, std::size_t)>& work);
+  /// The same, on the caller's thread until that has been found to take longer than waking others
+  /// does: for work that takes about as long each time.
+  void run_often(std::size_t pieces, const std::function<void(unsigned, std::size_t)>& work);
 
  private:
   void do_pieces(unsigned thread) const;
@@ -34,6 +37,8 @@ class StepThreads {
   std::atomic<std::uint32_t> round_{0};  ///< a new number: there is work, or it is over
   std::atomic<std::uint32_t> busy_{0};   ///< of the others, how many have not done theirs
   bool over_ = false;
+  int trials_ = 0;                     ///< of run_often, on the caller's thread
+  std::int64_t alone_ns_ = INT64_MAX;  ///< the fastest of them
   std::vector<std::thread> others_;
 };
 
