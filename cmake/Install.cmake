@@ -36,6 +36,20 @@ install(TARGETS tesuji_library EXPORT tesuji-plugin LIBRARY
 configure_file(cmake/tesuji.pc.in tesuji.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tesuji.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# Python: the package `tesuji` over libtesuji, where Debian's Python looks below /usr.
+set(tesuji_python lib/python3/dist-packages/tesuji)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR
+  BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${tesuji_python} OUTPUT_VARIABLE tesuji_python_to_lib)
+configure_file(cmake/python_location.py.in python_location.py.in @ONLY)
+file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/python_location.py
+  INPUT ${CMAKE_BINARY_DIR}/python_location.py.in)
+install(FILES ${CMAKE_BINARY_DIR}/python_location.py DESTINATION ${tesuji_python} RENAME _location.py)
+foreach(file __init__.py _errors.py _game.py _library.py _vector.py plugin.pyi py.typed)
+  install(FILES tools/python/tesuji/${file} DESTINATION ${tesuji_python})
+endforeach()
+# In the sources this is a link.
+install(FILES examples/hosts/python/tesuji_plugin.py DESTINATION ${tesuji_python} RENAME plugin.py)
+
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
 set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat asp certificates traced views interpreter object_cache
   temporary llvm plugin reference driver)

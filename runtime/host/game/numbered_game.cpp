@@ -42,6 +42,7 @@ std::shared_ptr<tsj_plugin> number_game(std::shared_ptr<const Game> game,
   made->plugin.data = &made->data;
   made->plugin.fluent_count = numbers.fluents;
 #define TSJ_FIELD(field) made->plugin.field = tsj_plugin_##field;
+  TSJ_BATCH_FUNCTIONS(TSJ_FIELD)
   TSJ_DENSE_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
   tsj_plugin* plugin = &made->plugin;
