@@ -145,7 +145,7 @@ int32_t tsj_vector_set_states(tsj_vector* vector, const uint64_t* states, tsj_me
     std::size_t wrong = 0;
     if (vector->games->set_states(states, wrong)) return TSJ_OK;
     throw std::invalid_argument("state number " + std::to_string(wrong) +
-                                " is terminal, or none of the game");
+                                " is over, or none of the game");
   });
 }
 

@@ -13,7 +13,7 @@
 namespace tesuji::passes {
 namespace {
 
-namespace array = ir::lane_step_array;
+namespace step_array = ir::lane_step_array;
 using ir::complement;
 using ir::false_signal;
 using ir::Net;
@@ -32,7 +32,7 @@ std::vector<Signal> set_state(const Net& net, XagBuilder& build, NetTranslator& 
   std::vector<Signal> state;
   for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
     Signal value = net.fluents[i].initially ? true_signal : false_signal;
-    if (!ir::is_fixed(net.fluents[i])) value = build.input(array::state, i);
+    if (!ir::is_fixed(net.fluents[i])) value = build.input(step_array::state, i);
     state.push_back(value);
     values.set_fluent(i, value);
   }
@@ -116,7 +116,7 @@ class Decoder {
  public:
   Decoder(XagBuilder& build, const ir::LaneSeat& seat) : build_(build) {
     for (std::uint32_t bit = 0; bit < seat.index_bits; ++bit) {
-      bits_.push_back(build.input(array::control, seat.first_index + bit));
+      bits_.push_back(build.input(step_array::control, seat.first_index + bit));
     }
     all_ = numbers(0, bits_.size());
   }
@@ -160,7 +160,7 @@ class MadeMoves {
   [[nodiscard]] Signal fine() const { return fine_; }
 
  private:
-  Signal legal(std::uint32_t plane) { return build_.input(array::position, plane); }
+  Signal legal(std::uint32_t plane) { return build_.input(step_array::position, plane); }
 
   /// With a seat of its own.
   void add_role(const ir::LaneSeat& seat, const std::vector<std::uint32_t>& moves,
@@ -187,7 +187,9 @@ class MadeMoves {
       made.push_back(build_.both(decoder.is(i), legal(seat.first_plane + i)));
     }
     fine_ = build_.any_of(made);
-    const auto fluent = [&](std::uint32_t number) { return build_.input(array::state, number); };
+    const auto fluent = [&](std::uint32_t number) {
+      return build_.input(step_array::state, number);
+    };
     for (std::uint32_t role = 0; role < layout.roles; ++role) {
       const Signal moves_now = layout.moves_now(build_, role, fluent);
       for (std::uint32_t i = 0; i < layout.moves[role].size(); ++i) {
@@ -213,10 +215,10 @@ ir::LutProgram make_advance(const Net& net, const Layout& layout) {
   const MadeMoves made(layout, build, values);
   for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
     if (ir::is_fixed(net.fluents[i])) continue;
-    build.output(array::state, i,
+    build.output(step_array::state, i,
                  build.choose(made.fine(), values.translate(net.fluents[i].next), state[i]));
   }
-  build.output(array::control, 0, complement(made.fine()));
+  build.output(step_array::control, 0, complement(made.fine()));
   return map_luts(build.graph());
 }
 
@@ -227,7 +229,7 @@ ir::LutProgram make_position(const Net& net, const Layout& layout, const ir::Lan
   std::vector<Signal> legal;
   for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
     legal.push_back(values.translate(net.moves[i].legal));
-    build.output(array::position, i, legal.back());
+    build.output(step_array::position, i, legal.back());
   }
   Signal stuck = false_signal;
   for (const auto& moves : layout.moves) {
@@ -236,8 +238,8 @@ ir::LutProgram make_position(const Net& net, const Layout& layout, const ir::Lan
     stuck = build.either(stuck, complement(build.any_of(some)));
   }
   const Signal terminal = values.translate(net.terminal);
-  build.output(array::position, steps.terminal, terminal);
-  build.output(array::position, steps.stuck, build.both(stuck, complement(terminal)));
+  build.output(step_array::position, steps.terminal, terminal);
+  build.output(step_array::position, steps.stuck, build.both(stuck, complement(terminal)));
   if (!layout.turns.empty()) {
     const auto fluent = [&](std::uint32_t number) { return state[number]; };
     std::vector<std::vector<Signal>> planes(steps.seats.front().width);
@@ -253,10 +255,11 @@ ir::LutProgram make_position(const Net& net, const Layout& layout, const ir::Lan
       }
     }
     for (std::uint32_t i = 0; i < planes.size(); ++i) {
-      build.output(array::position, steps.seats.front().first_plane + i, build.any_of(planes[i]));
+      build.output(step_array::position, steps.seats.front().first_plane + i,
+                   build.any_of(planes[i]));
     }
     for (std::uint32_t bit = 0; bit < steps.mover_bits; ++bit) {
-      build.output(array::position, steps.mover + bit, build.any_of(numbers[bit]));
+      build.output(step_array::position, steps.mover + bit, build.any_of(numbers[bit]));
     }
   }
   return map_luts(build.graph());
@@ -268,7 +271,7 @@ ir::LutProgram make_percepts(const Net& net, const Layout& layout) {
   set_state(net, build, values);
   const MadeMoves made(layout, build, values);
   for (std::uint32_t i = 0; i < net.percepts.size(); ++i) {
-    build.output(array::percepts, i,
+    build.output(step_array::percepts, i,
                  build.both(made.fine(), values.translate(net.percepts[i].holds)));
   }
   return map_luts(build.graph());

@@ -132,7 +132,7 @@ static const tsj_plane_kernels any_processor = {to_rows,       from_rows, from_n
 #define WIDE __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2,popcnt,lzcnt")))
 #define WIDE_INLINE WIDE INLINE
 
-typedef uint64_t word8 __attribute__((vector_size(64)));
+typedef uint64_t word8 __attribute__((vector_size(64), may_alias));
 
 /* Exchanges the halves of two rows. */
 WIDE_INLINE void exchange(word8* low, word8* high, int width, uint64_t mask) {
@@ -217,7 +217,7 @@ WIDE static void to_rows_wide(const uint64_t* planes, uint64_t blocks, uint64_t 
 WIDE static void from_numbers_wide(const int32_t* numbers, uint64_t games, uint64_t blocks,
                                    uint32_t bits, uint32_t limit, uint64_t* planes) {
   const __m512i limits = _mm512_set1_epi32((int32_t)limit);
-  uint16_t* const parts = (uint16_t*)planes;
+  char* const parts = (char*)planes;
   for (uint64_t part = 0; part < 4 * blocks; ++part) {
     const uint64_t first = 16 * part;
     __m512i number = _mm512_setzero_si512();
@@ -229,7 +229,8 @@ WIDE static void from_numbers_wide(const int32_t* numbers, uint64_t games, uint6
     const __mmask16 none = _mm512_cmpge_epu32_mask(number, limits);
     for (uint32_t bit = 0; bit < bits; ++bit) {
       const __mmask16 set = _mm512_test_epi32_mask(number, _mm512_set1_epi32(1 << bit));
-      parts[bit * 4 * blocks + part] = (uint16_t)(set | none);
+      const uint16_t lanes = (uint16_t)(set | none);
+      memcpy(parts + (bit * 4 * blocks + part) * sizeof lanes, &lanes, sizeof lanes);
     }
   }
 }

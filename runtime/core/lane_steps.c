@@ -234,15 +234,32 @@ void tsj_steps_begin(const tsj_step_order* order, const uint64_t* mask) {
   tell_beginning(order, lanes);
 }
 
-void tsj_steps_set_states(const tsj_step_order* order, const uint64_t* states) {
+/* Makes the group that of these states. */
+static void place_states(const tsj_step_order* order, const uint64_t* states) {
   const tsj_step_game* game = order->game;
   work work;
-  word lanes;
   divide(&work, game, (char*)order->scratch);
-  find_lanes(order, lanes);
   game->kernels->from_rows(states, order->games, game->blocks, game->fluents,
                            tsj_steps_state_words(game), order->state);
   game->position(order->state, NULL, NULL, order->position, work.scratch);
+}
+
+void tsj_steps_find_over(const tsj_step_order* order, const uint64_t* states, uint64_t* over) {
+  const tsj_step_game* game = order->game;
+  word lanes;
+  find_lanes(order, lanes);
+  place_states(order, states);
+  for (uint64_t c = 0; c < game->blocks; ++c) {
+    over[c] = (order->position[game->terminal * game->blocks + c] |
+               order->position[game->stuck * game->blocks + c]) &
+              lanes[c];
+  }
+}
+
+void tsj_steps_set_states(const tsj_step_order* order, const uint64_t* states) {
+  word lanes;
+  find_lanes(order, lanes);
+  place_states(order, states);
   tell_beginning(order, lanes);
 }
 

@@ -114,6 +114,11 @@ tsj_step_report tsj_steps_step(const tsj_step_order* order);
 /* Games of the mask (blocks words, aligned) begin again; NULL: all. Nothing is over then. */
 void tsj_steps_begin(const tsj_step_order* order, const uint64_t* mask);
 
+/* Finds which of these states a game may not be set to, since it is over there or a role has no
+ * legal move: `over` has a bit for each game, blocks words. Overwrites the state and the position
+ * of the group, but nothing of the arrays. */
+void tsj_steps_find_over(const tsj_step_order* order, const uint64_t* states, uint64_t* over);
+
 /* Sets the states of all games of a group, tsj_steps_state_words words each. */
 void tsj_steps_set_states(const tsj_step_order* order, const uint64_t* states);
 

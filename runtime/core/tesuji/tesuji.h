@@ -188,7 +188,8 @@ int32_t tsj_vector_step(tsj_vector* vector, const int32_t* const* moves, tsj_vec
  * the next step. */
 int32_t tsj_vector_draw(tsj_vector* vector, uint32_t seat, int32_t* moves, tsj_messages** messages);
 /* Sets all games' states, state_words each, as tsj_vector_states has them. TSJ_UNKNOWN, and nothing
- * is changed, where one is terminal or no state that a play may lead to, as far as is known. */
+ * is changed, where one is over (terminal, or a role has no legal move), or no state that a play
+ * may lead to, as far as is known. */
 int32_t tsj_vector_set_states(tsj_vector* vector, const uint64_t* states, tsj_messages** messages);
 
 /* A seat's legal moves as bytes 0 or 1: `width` for each game. */

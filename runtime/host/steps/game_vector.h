@@ -117,7 +117,8 @@ class GameVector {
   /// The game's states, Game::state_words for each.
   virtual void states(std::uint64_t* states) const = 0;
   /// Sets them; games have made no moves then. False, and nothing is changed, where one is not a
-  /// state that a play may lead to, as far as is known, or is terminal; `wrong` becomes its number.
+  /// state that a play may lead to, as far as is known, or is terminal, or a role has no legal move
+  /// there; `wrong` becomes its number.
   virtual bool set_states(const std::uint64_t* states, std::size_t& wrong) = 0;
 
  protected:

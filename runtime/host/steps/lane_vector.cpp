@@ -83,6 +83,7 @@ class LaneVector final : public GameVector {
     game_.start_position = start_position_.data();
     for (unsigned i = 0; i < threads_.count(); ++i) {
       scratch_.emplace_back(tsj_steps_scratch_bytes(&game_));
+      rows_.emplace_back(lanes_ * shape_.state_words * sizeof(std::uint64_t));
     }
     for (auto& rows : legal_) legal_rows_.push_back(rows.data());
     arrays_.legal = legal_rows_.data();
@@ -98,7 +99,7 @@ class LaneVector final : public GameVector {
   }
 
   void reset_games(std::span<const std::uint8_t> which) override {
-    each_group([&](const tsj_step_order& order) {
+    each_group([&](const tsj_step_order& order, std::uint64_t*) {
       alignas(line) std::uint64_t mask[8] = {};
       for (std::uint64_t i = 0; i < order.games; ++i) {
         mask[i / 64] |= std::uint64_t{which[order.first + i] != 0} << i % 64;
@@ -129,7 +130,7 @@ class LaneVector final : public GameVector {
   void draw(std::size_t seat, std::int32_t* numbers) override {
     const std::uint64_t seed = tsj_draw_seed(~options_.seed - seat, steps_);
     const std::size_t row_words = shape_.seats[seat].row_words;
-    each_group([&](const tsj_step_order& order) {
+    each_group([&](const tsj_step_order& order, std::uint64_t*) {
       game_.kernels->draw(legal_[seat].data() + order.first * row_words, order.games, row_words,
                           seed + order.first * 0x9E3779B97F4A7C15U, numbers + order.first);
     });
@@ -137,24 +138,23 @@ class LaneVector final : public GameVector {
 
   void legal_bytes(std::size_t seat, std::uint8_t* bytes) const override {
     const VectorSeat& of = shape_.seats[seat];
-    each_group([&](const tsj_step_order& order) {
+    each_group([&](const tsj_step_order& order, std::uint64_t*) {
       game_.kernels->rows_to_bytes(legal_[seat].data() + order.first * of.row_words, order.games,
                                    of.row_words, of.width, bytes + order.first * of.width);
     });
   }
 
   void observe(std::uint64_t* rows) const override {
-    each_group([&](const tsj_step_order& order) {
-      const std::vector<std::uint64_t> found = rows_of(order);
-      std::copy_n(found.begin(), order.games * shape_.state_words,
-                  rows + order.first * shape_.state_words);
+    each_group([&](const tsj_step_order& order, std::uint64_t* found) {
+      tsj_steps_states(&order, found);
+      std::copy_n(found, order.games * shape_.state_words, rows + order.first * shape_.state_words);
     });
   }
 
   void observe_bytes(std::uint8_t* bytes) const override {
-    each_group([&](const tsj_step_order& order) {
-      const std::vector<std::uint64_t> rows = rows_of(order);
-      game_.kernels->rows_to_bytes(rows.data(), order.games, shape_.state_words, shape_.fluents,
+    each_group([&](const tsj_step_order& order, std::uint64_t* found) {
+      tsj_steps_states(&order, found);
+      game_.kernels->rows_to_bytes(found, order.games, shape_.state_words, shape_.fluents,
                                    bytes + order.first * shape_.fluents);
     });
   }
@@ -162,12 +162,23 @@ class LaneVector final : public GameVector {
   void states(std::uint64_t* states) const override { observe(states); }
 
   bool set_states(const std::uint64_t* states, std::size_t& wrong) override {
-    const auto scratch = made_->game->make_scratch();
     for (wrong = 0; wrong < shape_.games; ++wrong) {
-      const StateView state(states + wrong * shape_.state_words, shape_.state_words);
-      if (!is_known(state) || made_->game->terminal(state, *scratch)) return false;
+      if (!is_known({states + wrong * shape_.state_words, shape_.state_words})) return false;
     }
-    each_group([&](const tsj_step_order& order) {
+    const LaneMemory trial(group_words_ * sizeof(std::uint64_t));
+    for (std::size_t group = 0; group < groups_; ++group) {
+      tsj_step_order order = order_of(group, 0);
+      order.state = trial.words();
+      order.position = order.state + game_.fluents * game_.blocks;
+      std::uint64_t over[8] = {};
+      tsj_steps_find_over(&order, states + order.first * shape_.state_words, over);
+      for (std::size_t c = 0; c < game_.blocks; ++c) {
+        if (over[c] == 0) continue;
+        wrong = order.first + 64 * c + static_cast<std::size_t>(std::countr_zero(over[c]));
+        return false;
+      }
+    }
+    each_group([&](const tsj_step_order& order, std::uint64_t*) {
       tsj_steps_set_states(&order, states + order.first * shape_.state_words);
     });
     return true;
@@ -175,7 +186,8 @@ class LaneVector final : public GameVector {
 
  protected:
   void begin_all() override {
-    each_group([](const tsj_step_order& order) { tsj_steps_begin(&order, nullptr); });
+    each_group(
+        [](const tsj_step_order& order, std::uint64_t*) { tsj_steps_begin(&order, nullptr); });
   }
 
  private:
@@ -194,16 +206,12 @@ class LaneVector final : public GameVector {
     return order;
   }
 
+  /// `work(order, rows)` for each group, with room for the rows of its states.
   template <typename Work>
   void each_group(const Work& work) const {
-    threads_.run(groups_,
-                 [&](unsigned thread, std::size_t group) { work(order_of(group, thread)); });
-  }
-
-  [[nodiscard]] std::vector<std::uint64_t> rows_of(const tsj_step_order& order) const {
-    std::vector<std::uint64_t> rows(lanes_ * shape_.state_words);
-    tsj_steps_states(&order, rows.data());
-    return rows;
+    threads_.run(groups_, [&](unsigned thread, std::size_t group) {
+      work(order_of(group, thread), rows_[thread].words());
+    });
   }
 
   void find_start_position() {
@@ -239,7 +247,9 @@ class LaneVector final : public GameVector {
   State start_position_;
   LaneMemory planes_;
   mutable StepThreads threads_;
+  // By thread.
   std::vector<LaneMemory> scratch_;
+  std::vector<LaneMemory> rows_;
   std::vector<std::uint64_t*> legal_rows_;
   tsj_step_arrays arrays_{};
   const std::int32_t* const* moves_ = nullptr;

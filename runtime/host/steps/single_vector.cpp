@@ -137,8 +137,7 @@ class SingleVector final : public GameVector {
     Worker& worker = *workers_.front();
     for (wrong = 0; wrong < shape_.games; ++wrong) {
       const std::uint64_t* state = states + wrong * words_;
-      if (tables_->check_state(tables_.get(), state) != TSJ_OK ||
-          check(tables_->terminal(tables_.get(), worker.work, state)) == TSJ_HOLDS) {
+      if (tables_->check_state(tables_.get(), state) != TSJ_OK || is_over(worker, state)) {
         return false;
       }
     }
@@ -223,6 +222,14 @@ class SingleVector final : public GameVector {
       }
     }
     return all;
+  }
+
+  /// Whether no move can be made in a state.
+  bool is_over(Worker& worker, const std::uint64_t* state) const {
+    if (check(tables_->terminal(tables_.get(), worker.work, state)) == TSJ_HOLDS) return true;
+    check(tables_->legal(tables_.get(), worker.work, state, worker.moves.data()));
+    return std::any_of(worker.moves.begin(), worker.moves.end(),
+                       [](const tsj_moves& moves) { return moves.count == 0; });
   }
 
   /// Sets what is told of a game that has made no move.

@@ -243,6 +243,15 @@ TEST_CASE("States go out and come in again", "[steps]") {
     bad[5 * words + words - 1] ^= std::uint64_t{1} << 63U;  // no fluent
     CHECK_FALSE(vector->set_states(bad.data(), wrong));
     CHECK(wrong == 5);
+    runtime::State over(opened.game->initial().begin(), opened.game->initial().end());
+    const auto scratch = opened.game->make_scratch();
+    runtime::Rng rng(1);
+    std::uint64_t steps = 0;
+    REQUIRE(opened.game->play_out(over, *scratch, rng, 1000, steps) == runtime::Drawn::terminal);
+    bad = states;
+    std::copy(over.begin(), over.end(), bad.begin() + static_cast<std::ptrdiff_t>(70 * words));
+    CHECK_FALSE(vector->set_states(bad.data(), wrong));
+    CHECK(wrong == 70);
     vector->states(again.data());
     CHECK(states == again);
   }
