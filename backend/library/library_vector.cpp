@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,6 +18,8 @@ struct tsj_vector {
   std::vector<tsj_vector_percept> percepts;
   tsj_vector_shape shape{};
   tsj_vector_results results{};
+  std::optional<tesuji::runtime::VectorPlanes> found;  ///< what `planes` points to
+  tsj_vector_planes planes{};
 };
 
 namespace tesuji::library {
@@ -66,6 +69,10 @@ void describe(tsj_vector& vector) {
   results.faults = arrays.faults;
   results.lengths = arrays.lengths;
   results.percepts = arrays.percepts;
+  vector.found = vector.games->planes();
+  if (!vector.found) return;
+  vector.planes = {vector.found->groups, vector.found->blocks, vector.found->group_words,
+                   vector.found->fluents, vector.found->legal.data()};
 }
 
 }  // namespace
@@ -106,6 +113,10 @@ const tsj_vector_shape* tsj_vector_shape_of(const tsj_vector* vector) {
 
 const tsj_vector_results* tsj_vector_results_of(const tsj_vector* vector) {
   return &vector->results;
+}
+
+const tsj_vector_planes* tsj_vector_planes_of(const tsj_vector* vector) {
+  return vector->found ? &vector->planes : nullptr;
 }
 
 int32_t tsj_vector_reset(tsj_vector* vector, uint64_t seed, tsj_messages** messages) {

@@ -17,6 +17,9 @@ typedef struct work {
   uint64_t* answers;
   uint64_t* scratch;
   int32_t* numbers; /* by game: a seat's with those that were drawn */
+  /* With goals_apart. */
+  uint64_t* rows;  /* the group's states */
+  uint64_t* ended; /* states of games that are over, from several groups */
 } work;
 
 static uint64_t* take(char** memory, uint64_t bytes) {
@@ -33,6 +36,12 @@ static char* divide(work* work, const tsj_step_game* game, char* memory) {
   work->answers = take(&memory, game->answer_count * bytes);
   work->scratch = take(&memory, game->scratch_words * bytes);
   work->numbers = (int32_t*)take(&memory, 64 * game->blocks * sizeof(int32_t));
+  work->rows = NULL;
+  work->ended = NULL;
+  if (game->goals_apart) {
+    work->rows = take(&memory, 64 * bytes * tsj_steps_state_words(game));
+    work->ended = take(&memory, game->fluents * bytes);
+  }
   return memory;
 }
 
@@ -87,17 +96,65 @@ static const int32_t* numbers_of(const tsj_step_order* order, uint32_t seat, int
   return drawn;
 }
 
+/* What a role is given where an answer holds. */
+static int32_t reward_of(const tsj_step_game* game, uint32_t answer) {
+  const tsj_lane_answer* of = game->answers + answer;
+  const int32_t value = of->kind == TSJ_GOAL_VALUE ? of->value : -1;
+  return value < 0 && of->role == game->chance ? 0 : value;
+}
+
 /* Writes the goals of lanes whose games are over. Rewards are zeros. */
 static void tell_goals(const tsj_step_order* order, const uint64_t* answers, const word terminal) {
   const tsj_step_game* game = order->game;
   for (uint32_t i = 0; i < game->answer_count; ++i) {
     const tsj_lane_answer* answer = game->answers + i;
-    const int32_t value = answer->kind == TSJ_GOAL_VALUE ? answer->value : -1;
-    if (value == 0 || (value < 0 && answer->role == game->chance)) continue;
+    const int32_t value = reward_of(game, i);
+    if (value == 0) continue;
     for (uint64_t c = 0; c < game->blocks; ++c) {
       int32_t* rewards = order->arrays->rewards + (order->first + 64 * c) * game->role_count;
       for (uint64_t bits = answers[i * game->blocks + c] & terminal[c]; bits; bits &= bits - 1) {
         rewards[(uint64_t)__builtin_ctzll(bits) * game->role_count + answer->role] = value;
+      }
+    }
+  }
+}
+
+/* Adds games to those whose goals are to be asked. */
+static void keep_ended(const tsj_step_order* order, uint64_t* rows, const word terminal) {
+  const tsj_step_game* game = order->game;
+  const uint64_t words = tsj_steps_state_words(game);
+  tsj_step_ended* ended = order->ended;
+  game->kernels->to_rows(order->state, game->blocks, game->fluents, words, rows);
+  for (uint64_t c = 0; c < game->blocks; ++c) {
+    for (uint64_t bits = terminal[c]; bits; bits &= bits - 1) {
+      const uint64_t lane = 64 * c + (uint64_t)__builtin_ctzll(bits);
+      memcpy(ended->states + ended->count * words, rows + lane * words, words * sizeof *rows);
+      ended->games[ended->count++] = order->first + lane;
+    }
+  }
+}
+
+void tsj_steps_tell_goals(const tsj_step_order* order, tsj_step_ended* ended) {
+  const tsj_step_game* game = order->game;
+  const uint64_t lanes = 64 * game->blocks;
+  const uint64_t count = ended->count < lanes ? ended->count : lanes;
+  const uint64_t words = tsj_steps_state_words(game);
+  work work;
+  divide(&work, game, (char*)order->scratch);
+  ended->count -= count;
+  const uint64_t* games = ended->games + ended->count;
+  game->kernels->from_rows(ended->states + ended->count * words, count, game->blocks, game->fluents,
+                           words, work.ended);
+  game->goals(work.ended, NULL, NULL, work.answers, work.scratch);
+  for (uint32_t i = 0; i < game->answer_count; ++i) {
+    const int32_t value = reward_of(game, i);
+    if (value == 0) continue;
+    for (uint64_t c = 0; 64 * c < count; ++c) {
+      const uint64_t left = count - 64 * c;
+      const uint64_t there = left < 64 ? ((uint64_t)1 << left) - 1 : UINT64_MAX;
+      for (uint64_t bits = work.answers[i * game->blocks + c] & there; bits; bits &= bits - 1) {
+        const uint64_t number = games[64 * c + (uint64_t)__builtin_ctzll(bits)];
+        order->arrays->rewards[number * game->role_count + game->answers[i].role] = value;
       }
     }
   }
@@ -201,7 +258,9 @@ tsj_step_report tsj_steps_step(const tsj_step_order* order) {
   game->kernels->to_bytes(terminal, order->games, 1, 0, arrays->terminated + order->first);
   game->kernels->to_bytes(cut, order->games, 1, 0, arrays->truncated + order->first);
   game->kernels->to_bytes(stuck, order->games, 2, 1, arrays->truncated + order->first);
-  if (some_terminal && game->goals != NULL) {
+  if (some_terminal && game->goals_apart) {
+    keep_ended(order, work.rows, terminal);
+  } else if (some_terminal && game->goals != NULL) {
     game->goals(order->state, NULL, NULL, work.answers, work.scratch);
     tell_goals(order, work.answers, terminal);
   }

@@ -95,7 +95,12 @@ static void check_tables(const tsj_game* game) {
   uint64_t* next = calloc(tables->state_words, sizeof *next);
   memcpy(state, tables->initial, tables->state_words * sizeof *state);
   const tsj_vector_results* results = tsj_vector_results_of(vector);
+  const tsj_vector_planes* planes = tsj_vector_planes_of(vector);
+  CHECK(planes != NULL && planes->groups == 1 && 64 * planes->blocks == shape->lanes);
   for (int step = 0; step < 4; step++) {
+    for (uint32_t i = 0; i < shape->seats[0].width; i++) {
+      CHECK((planes->legal[0][planes->blocks * i] & 1) == (results->legal[0][0] >> i & 1));
+    }
     tsj_moves legal[2];
     CHECK(tables->legal(tables, scratch, state, legal) == TSJ_OK);
     const uint32_t mover = results->movers[0];

@@ -4,6 +4,7 @@
 usage: python_test.py EXAMPLES_FOLDER, with the package on PYTHONPATH
 """
 import gc
+import os
 import pathlib
 import sys
 import threading
@@ -114,6 +115,19 @@ class Vectors(unittest.TestCase):
         self.assertTrue((unpacked[:, :width] == after.legal_action_mask).all())
         self.assertIs(first.legal_action_mask, second.legal_action_mask)
         self.assertIsNone(game.vector_env(3, observation=None, mask=None).reset().observation)
+
+    def test_planes(self):
+        env = load("connect-four").vector_env(1100)
+        env.reset(seed=2)
+        for _ in range(5):
+            step = env.step(env.sample())
+            fluents, (legal,) = env.planes()
+            for planes, rows in ((fluents, step.observation), (legal, step.legal_action_mask)):
+                groups, count, blocks = planes.shape
+                bits = np.unpackbits(np.ascontiguousarray(planes).view(np.uint8), bitorder="little")
+                bits = bits.reshape(groups, count, 64 * blocks).transpose(0, 2, 1).reshape(-1, count)
+                self.assertTrue((bits[:1100] == rows).all())
+        self.assertEqual(fluents.ctypes.data, env.planes()[0].ctypes.data)
 
     def test_one_game_move_by_move(self):
         for name in ("noughts-and-crosses", "breakthrough", "hexapawn4"):
@@ -244,6 +258,9 @@ class Vectors(unittest.TestCase):
                 game.vector_env(**{"num_envs": 2, **options})
         with self.assertRaises(TypeError):
             game.vector_env(2.5)
+        if os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") < 64 << 30:
+            with self.assertRaisesRegex(tesuji.TesujiError, "MiB, more than this machine has"):
+                game.vector_env((1 << 32) - 1, observation=None, mask=None)
         with self.assertRaises(ValueError):
             env.reset(seed=1 << 64)
         with self.assertRaisesRegex(ValueError, "bools"):

@@ -28,6 +28,14 @@ std::vector<tsj_step_seat> seats_of(const ir::LaneSteps& steps) {
   return seats;
 }
 
+/// Whether it pays to ask goals of games from several words together: copying the states of those
+/// that are over takes about as long as some hundred operations.
+bool goals_are_large(const ir::LaneSteps& steps) {
+  constexpr std::size_t copying = 500;
+  const std::size_t step = steps.advance.operations.size() + steps.position.operations.size();
+  return steps.goals.operations.size() > std::max(copying, step / 4);
+}
+
 std::uint32_t chance_of(const runtime::Game& game) {
   const auto roles = game.roles();
   const auto found = std::find(roles.begin(), roles.end(), runtime::chance_role);
@@ -72,6 +80,7 @@ std::shared_ptr<const runtime::LaneStepCode> compile_lane_steps(
   code.answer_count = static_cast<std::uint32_t>(steps.answers.size());
   code.percept_count = static_cast<std::uint32_t>(ground.net->percepts.size());
   code.chance = chance_of(*game);
+  code.goals_apart = goals_are_large(steps) ? 1 : 0;
   made->seats = seats_of(steps);
   for (const ir::LaneGoal& goal : steps.answers) {
     made->answers.push_back(lane_answer(ground, goal));

@@ -58,6 +58,9 @@ typedef struct tsj_step_game {
   uint32_t percept_count;
   uint32_t chance;       /* the role that moves at random, or TSJ_NONE */
   uint32_t chance_given; /* not 0: the caller gives its moves, too; else they are drawn */
+  /* Not 0: goals are asked of games from several groups together (tsj_step_ended), which pays where
+   * their program takes longer than a step's. */
+  uint32_t goals_apart;
 } tsj_step_game;
 
 /* Results by game, of all games one after the other; a group's are those from its first game on,
@@ -74,6 +77,13 @@ typedef struct tsj_step_arrays {
   uint64_t* percepts;     /* rows of the answers of percepts, or NULL */
 } tsj_step_arrays;
 
+/* Games that are over and whose goals have not been asked: room for those of two groups. */
+typedef struct tsj_step_ended {
+  uint64_t* states; /* tsj_steps_state_words for each */
+  uint64_t* games;  /* their numbers */
+  uint64_t count;
+} tsj_step_ended;
+
 /* Where a group is, and what a step of it is to know. */
 typedef struct tsj_step_order {
   const tsj_step_game* game;
@@ -88,6 +98,9 @@ typedef struct tsj_step_order {
   const int32_t* const* moves;
   uint64_t draw_seed;
   uint32_t step_limit; /* joint moves; 0: no limit */
+  /* With goals_apart: games that are over are added to it, and their rewards are those of
+   * tsj_steps_tell_goals. Fewer than a group are there before. */
+  tsj_step_ended* ended;
 } tsj_step_order;
 
 /* Added up over groups by the caller. */
@@ -110,6 +123,10 @@ void tsj_steps_find_start(const tsj_step_order* order, uint64_t* start_position)
 
 /* A joint move in all games of a group. */
 tsj_step_report tsj_steps_step(const tsj_step_order* order);
+
+/* Asks the goals of the last games of `ended`, at most a group's number of them, takes them out,
+ * and writes their rewards. Of the order only game, scratch and arrays matter. */
+void tsj_steps_tell_goals(const tsj_step_order* order, tsj_step_ended* ended);
 
 /* Games of the mask (blocks words, aligned) begin again; NULL: all. Nothing is over then. */
 void tsj_steps_begin(const tsj_step_order* order, const uint64_t* mask);

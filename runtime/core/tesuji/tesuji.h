@@ -159,6 +159,17 @@ typedef struct tsj_vector_results {
   const uint64_t* percepts;     /* percept_words for each game, of the last step; or NULL */
 } tsj_vector_results;
 
+/* What lanes work on, for those who can use bits as they are: game 64 * (blocks * g + c) + i is bit
+ * i of word c of a plane of group g, which begins at words[group_words * g + blocks * p] for plane
+ * p, `words` being `fluents` or one of `legal`. Bits of games behind the last one mean nothing. */
+typedef struct tsj_vector_planes {
+  uint64_t groups;
+  uint64_t blocks;
+  uint64_t group_words;
+  const uint64_t* fluents;      /* fluent_count planes */
+  const uint64_t* const* legal; /* by seat: width planes */
+} tsj_vector_planes;
+
 typedef struct tsj_vector_counts {
   uint64_t ended;  /* games that are over, and have begun again */
   uint64_t faults; /* games that made no move */
@@ -171,6 +182,8 @@ void tsj_vector_close(tsj_vector* vector);
 
 const tsj_vector_shape* tsj_vector_shape_of(const tsj_vector* vector);
 const tsj_vector_results* tsj_vector_results_of(const tsj_vector* vector);
+/* NULL without lanes. The planes stay where they are, as results do. */
+const tsj_vector_planes* tsj_vector_planes_of(const tsj_vector* vector);
 
 /* The following return TSJ_OK or, where they say so in messages, a negative status: TSJ_LIMIT where
  * memory or a limit of rows ran out, else TSJ_UNKNOWN. */

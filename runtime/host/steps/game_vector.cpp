@@ -1,11 +1,34 @@
 #include "runtime/host/steps/game_vector.h"
 
+#include <unistd.h>
+
+#include <string>
 #include <utility>
 
 namespace tesuji::runtime {
+namespace {
+
+/// Bytes of a game's results.
+double result_bytes(const VectorShape& shape) {
+  double bytes = 8 + 4.0 * shape.roles + 8.0 * static_cast<double>(shape.percept_words);
+  for (const VectorSeat& seat : shape.seats) bytes += 8.0 * seat.row_words;
+  return bytes;
+}
+
+}  // namespace
+
+void GameVector::check_memory(std::size_t games, double bytes_each) {
+  const double bytes = static_cast<double>(games) * bytes_each;
+  const double there =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (there <= 0 || bytes <= there) return;
+  throw LimitReached(std::to_string(games) + " games take " +
+                     std::to_string(static_cast<std::uint64_t>(bytes) >> 20U) +
+                     " MiB, more than this machine has");
+}
 
 GameVector::GameVector(VectorShape shape, const VectorOptions& options)
-    : shape_(std::move(shape)),
+    : shape_((check_memory(shape.games, result_bytes(shape)), std::move(shape))),
       options_(options),
       rewards_(shape_.padded * shape_.roles),
       terminated_(shape_.padded),

@@ -81,6 +81,18 @@ struct VectorArrays {
   const std::uint64_t* percepts = nullptr;
 };
 
+/// What lanes work on: bits of games in *planes*, one for each fluent and move. Game 64 * (blocks *
+/// g
+/// + c) + i is bit i of word c of a plane of group g, which begins at group_words * g + blocks * p
+/// for plane p. Bits of games behind the last one mean nothing.
+struct VectorPlanes {
+  std::size_t groups = 0;
+  std::size_t blocks = 0;
+  std::size_t group_words = 0;
+  const std::uint64_t* fluents = nullptr;   ///< VectorShape::fluents planes
+  std::vector<const std::uint64_t*> legal;  ///< by seat: VectorSeat::width planes
+};
+
 /// For one thread at a time; the options' threads are its own.
 class GameVector {
  public:
@@ -114,6 +126,9 @@ class GameVector {
   /// The same as bytes 0 or 1: VectorShape::fluents for each game.
   virtual void observe_bytes(std::uint8_t* bytes) const = 0;
 
+  /// The planes themselves, which stay where they are; nothing without lanes.
+  [[nodiscard]] virtual std::optional<VectorPlanes> planes() const { return std::nullopt; }
+
   /// The game's states, Game::state_words for each.
   virtual void states(std::uint64_t* states) const = 0;
   /// Sets them; games have made no moves then. False, and nothing is changed, where one is not a
@@ -126,6 +141,10 @@ class GameVector {
 
   /// Begins all games again.
   virtual void begin_all() = 0;
+
+  /// Throws LimitReached where the machine does not have so much memory: asked before memory is
+  /// taken that the system would promise, and not have.
+  static void check_memory(std::size_t games, double bytes_each);
 
   VectorShape shape_;
   VectorOptions options_;

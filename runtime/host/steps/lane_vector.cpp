@@ -62,6 +62,20 @@ VectorShape shape_of(const LaneStepCode& code, const VectorOptions& options) {
   return shape;
 }
 
+/// Room for games whose goals are to be asked.
+struct EndedGames {
+  EndedGames(std::size_t room, std::size_t state_words)
+      : states(room * state_words), games(room), list{states.data(), games.data(), 0} {}
+  std::vector<std::uint64_t> states;
+  std::vector<std::uint64_t> games;
+  tsj_step_ended list;
+};
+
+/// Bytes of a game's planes.
+double plane_bytes(const tsj_step_game& game) {
+  return static_cast<double>(game.fluents + game.position_words) / 8;
+}
+
 class LaneVector final : public GameVector {
  public:
   LaneVector(std::shared_ptr<const LaneStepCode> code, const VectorOptions& options)
@@ -73,7 +87,8 @@ class LaneVector final : public GameVector {
         group_words_((game_.fluents + game_.position_words) * game_.blocks),
         start_(made_->game->initial().begin(), made_->game->initial().end()),
         start_position_((game_.position_words + 63) / 64),
-        planes_(groups_ * group_words_ * sizeof(std::uint64_t)),
+        planes_((check_memory(options.games, plane_bytes(game_)),
+                 groups_ * group_words_ * sizeof(std::uint64_t))),
         threads_(static_cast<unsigned>(std::min<std::size_t>(options.threads, groups_))) {
     game_.seats = made_->seats.data();
     game_.answers = made_->answers.data();
@@ -83,6 +98,7 @@ class LaneVector final : public GameVector {
     game_.start_position = start_position_.data();
     for (unsigned i = 0; i < threads_.count(); ++i) {
       scratch_.emplace_back(tsj_steps_scratch_bytes(&game_));
+      ended_.emplace_back(game_.goals_apart != 0 ? 2 * lanes_ : 0, shape_.state_words);
       rows_.emplace_back(lanes_ * shape_.state_words * sizeof(std::uint64_t));
     }
     for (auto& rows : legal_) legal_rows_.push_back(rows.data());
@@ -113,12 +129,16 @@ class LaneVector final : public GameVector {
     draw_seed_ = tsj_draw_seed(options_.seed, steps_++);
     counts_.assign(threads_.count() * std::size_t{8}, {});  // a cache line each
     threads_.run_often(groups_, [&](unsigned thread, std::size_t group) {
-      const tsj_step_order order = order_of(group, thread);
+      tsj_step_order order = order_of(group, thread);
+      tsj_step_ended& ended = ended_[thread].list;
+      order.ended = &ended;
       const tsj_step_report report = tsj_steps_step(&order);
+      if (ended.count >= lanes_) tsj_steps_tell_goals(&order, &ended);
       StepCounts& counts = counts_[thread * std::size_t{8}];
       counts.ended += report.ended;
       counts.faults += report.faults;
     });
+    tell_last_goals();
     StepCounts all;
     for (const StepCounts& counts : counts_) {
       all.ended += counts.ended;
@@ -159,6 +179,18 @@ class LaneVector final : public GameVector {
     });
   }
 
+  [[nodiscard]] std::optional<VectorPlanes> planes() const override {
+    VectorPlanes planes;
+    planes.groups = groups_;
+    planes.blocks = game_.blocks;
+    planes.group_words = group_words_;
+    planes.fluents = planes_.words();
+    for (const tsj_step_seat& seat : made_->seats) {
+      planes.legal.push_back(planes_.words() + (game_.fluents + seat.first_plane) * game_.blocks);
+    }
+    return planes;
+  }
+
   void states(std::uint64_t* states) const override { observe(states); }
 
   bool set_states(const std::uint64_t* states, std::size_t& wrong) override {
@@ -191,6 +223,23 @@ class LaneVector final : public GameVector {
   }
 
  private:
+  /// Asks the goals of games that are over and left from all threads, a word at a time.
+  void tell_last_goals() {
+    if (game_.goals_apart == 0) return;
+    const tsj_step_order order = order_of(0, 0);
+    tsj_step_ended& all = ended_.front().list;
+    for (std::size_t i = 1; i < ended_.size(); ++i) {
+      tsj_step_ended& more = ended_[i].list;
+      const std::size_t words = shape_.state_words;
+      std::copy_n(more.states, more.count * words, all.states + all.count * words);
+      std::copy_n(more.games, more.count, all.games + all.count);
+      all.count += more.count;
+      more.count = 0;
+      if (all.count >= lanes_) tsj_steps_tell_goals(&order, &all);
+    }
+    if (all.count > 0) tsj_steps_tell_goals(&order, &all);
+  }
+
   [[nodiscard]] tsj_step_order order_of(std::size_t group, unsigned thread) const {
     tsj_step_order order{};
     order.game = &game_;
@@ -250,6 +299,7 @@ class LaneVector final : public GameVector {
   // By thread.
   std::vector<LaneMemory> scratch_;
   std::vector<LaneMemory> rows_;
+  std::vector<EndedGames> ended_;
   std::vector<std::uint64_t*> legal_rows_;
   tsj_step_arrays arrays_{};
   const std::int32_t* const* moves_ = nullptr;

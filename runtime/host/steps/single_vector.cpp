@@ -66,7 +66,8 @@ class SingleVector final : public GameVector {
         tables_(std::move(tables)),
         control_(control),
         kernels_(*tsj_plane_kernels_for(tsj_cpu_features())),
-        words_(tables_->state_words),
+        words_((check_memory(options.games, 8.0 * static_cast<double>(tables_->state_words)),
+                tables_->state_words)),
         states_(shape_.padded * words_),
         only_(shape_.padded * shape_.roles),
         threads_(static_cast<unsigned>(

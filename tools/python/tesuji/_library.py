@@ -51,6 +51,11 @@ class Results(c.Structure):
                 ("lengths", c.c_void_p), ("percepts", c.c_void_p)]
 
 
+class Planes(c.Structure):
+    _fields_ = [("groups", c.c_uint64), ("blocks", c.c_uint64), ("group_words", c.c_uint64),
+                ("fluents", c.c_void_p), ("legal", c.POINTER(c.c_void_p))]
+
+
 class Counts(c.Structure):
     _fields_ = [("ended", c.c_uint64), ("faults", c.c_uint64)]
 
@@ -84,6 +89,7 @@ _DECLARED = {
     "tsj_vector_close": (None, _POINTER),
     "tsj_vector_shape_of": (c.POINTER(Shape), _POINTER),
     "tsj_vector_results_of": (c.POINTER(Results), _POINTER),
+    "tsj_vector_planes_of": (c.POINTER(Planes), _POINTER),
     "tsj_vector_reset": (c.c_int32, _POINTER, c.c_uint64, _MESSAGES),
     "tsj_vector_reset_games": (c.c_int32, _POINTER, _POINTER, _MESSAGES),
     "tsj_vector_step": (c.c_int32, _POINTER, _POINTER, c.POINTER(Counts), _MESSAGES),

@@ -153,6 +153,26 @@ class VectorEnv:
             self._call("tsj_vector_draw", seat, self._drawn.ctypes.data + 4 * self.num_envs * seat)
         return self._drawn[0] if self._single else self._drawn.T
 
+    def planes(self) -> tuple[NDArray[np.uint64], tuple[NDArray[np.uint64], ...]]:
+        """The bits that the library works on, without copies: an array (groups, fluents, blocks) of 64-bit words,
+        and for each array of actions one (groups, actions, blocks) of legal ones. Game 64 * (blocks * g + c) + i is
+        bit i of word [g, :, c]; bits of games behind the last one mean nothing. The next step writes them again.
+        Raises TesujiError where the game has no lanes."""
+        at = library.tsj_vector_planes_of(self._at)
+        if not at:
+            raise TesujiError(f"{self.game.name} has no lanes: {self.game.why_no_lanes}")
+        planes = at.contents
+        groups, blocks, words = planes.groups, planes.blocks, planes.group_words
+
+        def array(place: int, count: int) -> NDArray[np.uint64]:
+            used = words * (groups - 1) + count * blocks  # not the whole of the last group
+            flat = _view(place, (used,), np.uint64, self._handle)
+            return np.lib.stride_tricks.as_strided(flat, (groups, count, blocks), (8 * words, 8 * blocks, 8),
+                                                   writeable=False)
+
+        return (array(planes.fluents, self._shape.fluent_count),
+                tuple(array(planes.legal[seat], width) for seat, (_, width, _) in enumerate(self._seats)))
+
     def states(self) -> NDArray[np.uint64]:
         """The games' states, a row of words for each; `states()[i].tobytes()` is what Game's functions take."""
         states = np.empty((self.num_envs, self._shape.state_words), np.uint64)

@@ -55,6 +55,7 @@ TEST_CASE("Traces of the corpus, each game among 511 others at other steps", "[s
                            "breakthrough",
                            "eightPuzzle",
                            "pentago",
+                           "reversi",
                            "knightThrough",
                            "2pffa",
                            "3pConnectFour",

@@ -111,6 +111,25 @@ TEST_CASE("Steps are the same for all widths and numbers of threads", "[steps]")
   }
 }
 
+TEST_CASE("Goals of games from several words together are the same", "[steps]") {
+  for (const char* name : {"noughts-and-crosses", "connect-four", "goofspiel"}) {
+    for (const std::uint32_t lanes : {64U, 0U}) {
+      for (const unsigned threads : {1U, 3U}) {
+        CAPTURE(name, lanes, threads);
+        VectorOptions options;
+        options.games = 2100;
+        options.threads = threads;
+        const auto opened = open_example(name, lanes);
+        auto apart = std::make_shared<runtime::LaneStepCode>(*opened.vectors->lanes);
+        REQUIRE(apart->code.goals_apart == 0);
+        apart->code.goals_apart = 1;
+        CHECK(digest(*runtime::make_lane_vector(apart, options), 40) ==
+              digest(*driver::make_vector(*opened.vectors, options), 40));
+      }
+    }
+  }
+}
+
 TEST_CASE("Games one after the other make the same steps", "[steps]") {
   for (const char* name : {"noughts-and-crosses", "nim", "goofspiel", "monty-hall"}) {
     CAPTURE(name);
@@ -288,7 +307,7 @@ TEST_CASE("Bytes are what the bits are", "[steps]") {
 }
 
 TEST_CASE("Means of random moves are those of playouts in lanes", "[steps]") {
-  for (const char* name : {"noughts-and-crosses", "connect-four", "goofspiel"}) {
+  for (const char* name : {"noughts-and-crosses", "connect-four", "goofspiel", "monty-hall"}) {
     CAPTURE(name);
     const auto opened = open_example(name);
     VectorOptions options;
