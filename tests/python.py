@@ -33,7 +33,8 @@ def main(cmake, build, source):
         prefix = pathlib.Path(temporary) / "installed"
         subprocess.run([cmake, "--install", build, "--prefix", prefix], check=True, capture_output=True)
         packages = next(prefix.rglob("tesuji/_location.py")).parent.parent
-        environment = {**os.environ, "PYTHONPATH": str(packages), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PYTHONPATH": str(packages), "PYTHONDONTWRITEBYTECODE": "1",
+                       "TESUJI": str(prefix / "bin/tesuji")}
         environment.pop("TESUJI_LIBRARY", None)
         examples = prefix / "share/doc/tesuji/examples"
         for command in ([python, source / "tests/library/python_test.py", examples], [python, "-c", page(source)]):

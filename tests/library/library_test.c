@@ -165,27 +165,30 @@ static uint64_t run(const tsj_game* game, uint32_t threads) {
 }
 
 typedef struct job {
-  const tsj_game* game;
+  const tsj_game* game; /* NULL: the thread opens its own */
+  const char* path;
   uint64_t hash;
 } job;
 
 static void* work(void* given) {
   job* of = given;
-  of->hash = run(of->game, 1);
+  tsj_game* own = of->game == NULL ? tsj_game_open(of->path, NULL, NULL) : NULL;
+  of->hash = run(own == NULL ? of->game : own, 1);
+  tsj_game_close(own);
   return NULL;
 }
 
-/* One game, several threads with vectors of their own. */
-static void check_threads(const tsj_game* game) {
+/* Several threads with vectors of their own, of one game, and of games that they open meanwhile. */
+static void check_threads(const tsj_game* game, const char* path) {
   const uint64_t expected = run(game, 1);
   CHECK(run(game, 3) == expected);
-  job jobs[3];
-  pthread_t threads[3];
-  for (int i = 0; i < 3; i++) {
-    jobs[i] = (job){game, 0};
+  job jobs[4];
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++) {
+    jobs[i] = (job){i % 2 == 0 ? game : NULL, path, 0};
     if (pthread_create(&threads[i], NULL, work, &jobs[i]) != 0) exit(2);
   }
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     pthread_join(threads[i], NULL);
     CHECK(jobs[i].hash == expected);
   }
@@ -243,7 +246,7 @@ int main(int count, char** arguments) {
   if (game == NULL) return 1;
   CHECK(tsj_game_lanes(game) >= 64 && strcmp(tsj_game_why_no_lanes(game), "") == 0);
   check_tables(game);
-  check_threads(game);
+  check_threads(game, arguments[1]);
   check_misuse(game);
   /* A vector keeps what it needs of its game. */
   tsj_vector* vector = tsj_vector_open(game, NULL, NULL);

@@ -6,7 +6,9 @@ usage: python_test.py EXAMPLES_FOLDER, with the package on PYTHONPATH
 import gc
 import os
 import pathlib
+import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 import warnings
@@ -292,6 +294,24 @@ class Vectors(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertTrue(all("another thread" in text for text in refused))
+
+    @unittest.skipUnless(os.environ.get("TESUJI"), "TESUJI names no compiler")
+    def test_plugins_make_the_same_steps(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("breakthrough", "goofspiel", "monty-hall"):
+                path = f"{folder}/{name}.so"
+                subprocess.run([os.environ["TESUJI"], "compile", EXAMPLES / f"{name}.kif", "-o", path], check=True)
+                games = [load(name), tesuji.load(path)]
+                self.assertIn("plugins have no code", games[1].why_no_lanes)
+                self.assertEqual(*([game.actions(role) for role in game.roles] for game in games))
+                first, second = (game.vector_env(50) for game in games)
+                first.reset(seed=9), second.reset(seed=9)
+                self.assertEqual(first.turns, second.turns)
+                for _ in range(70):
+                    actions = first.sample()
+                    self.assertTrue((actions == second.sample()).all())
+                    for one, other in zip(first.step(actions)[2:], second.step(actions)[2:]):
+                        self.assertTrue(one is other is None or (one == other).all())
 
     def test_games_without_lanes(self):
         """They are played one after the other, and the game says why."""
