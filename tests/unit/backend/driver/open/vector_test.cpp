@@ -59,7 +59,7 @@ struct Moves {
 };
 
 /// All that is told of a run of random moves: states, legal moves, rewards, ends.
-std::vector<std::uint64_t> digest(GameVector& vector, std::size_t steps) {
+std::vector<std::uint64_t> digest(GameVector& vector, std::size_t steps, bool states = true) {
   const runtime::VectorShape& shape = vector.shape();
   Moves moves(vector);
   std::vector<std::uint64_t> all;
@@ -70,7 +70,7 @@ std::vector<std::uint64_t> digest(GameVector& vector, std::size_t steps) {
     all.push_back(counts.ended);
     all.push_back(counts.faults);
     vector.observe(rows.data());
-    all.insert(all.end(), rows.begin(), rows.end());
+    if (states) all.insert(all.end(), rows.begin(), rows.end());
     const runtime::VectorArrays& arrays = vector.arrays();
     for (std::size_t seat = 0; seat < shape.seats.size(); ++seat) {
       all.insert(all.end(), arrays.legal[seat],
@@ -126,6 +126,40 @@ TEST_CASE("Goals of games from several words together are the same", "[steps]") 
         CHECK(digest(*runtime::make_lane_vector(apart, options), 40) ==
               digest(*driver::make_vector(*opened.vectors, options), 40));
       }
+    }
+  }
+}
+
+TEST_CASE(
+    "With native code for single games, which may place fluents elsewhere, steps stay the same",
+    "[steps]") {
+  for (const char* name : {"noughts-and-crosses", "breakthrough", "goofspiel", "monty-hall"}) {
+    CAPTURE(name);
+    VectorOptions options;
+    options.games = 300;
+    driver::Session session;
+    const auto native = driver::load_vector_game(example(name), 0, false, {}, session, true);
+    REQUIRE(native);
+    const auto opened = open_example(name);
+    const auto vector = driver::make_vector(*native, options);
+    CHECK(digest(*vector, 80, false) ==
+          digest(*driver::make_vector(*opened.vectors, options), 80, false));
+    // Its states are the game's.
+    const runtime::Game& game = *native->loaded.game;
+    std::vector<std::uint64_t> states(options.games * game.state_words());
+    vector->states(states.data());
+    const auto scratch = game.make_scratch();
+    std::vector<std::vector<runtime::Move>> legal;
+    for (std::size_t i = 0; i < options.games; i += 37) {
+      game.legal({states.data() + i * game.state_words(), game.state_words()}, *scratch, legal);
+      const runtime::Role role = vector->shape().turns ? vector->arrays().movers[i] : 0;
+      std::size_t count = 0;
+      const std::size_t words = vector->shape().seats[0].row_words;
+      for (std::size_t bit = 0; bit < 64 * words; ++bit) {
+        if ((vector->arrays().legal[0][i * words + bit / 64] >> bit % 64 & 1U) == 0) continue;
+        CHECK(legal[role].at(count++) == vector->shape().actions[role].at(bit));
+      }
+      CHECK(count == legal[role].size());
     }
   }
 }
