@@ -332,6 +332,15 @@ class Vectors(unittest.TestCase):
         self.assertTrue(goals and goals <= {50, 70})
 
 
+    def test_too_many_actions(self):
+        """A move for each combination of the last five: refused, before they are listed."""
+        text = LAST_FIVE + """
+(<= (legal r (say ?a ?b ?c ?d ?e)) (true (last ?a ?b ?c ?d ?e)))
+"""
+        with self.assertRaisesRegex(tesuji.TesujiError, "102400040 actions, more than 1048576"):
+            tesuji.loads(text).vector_env(5, observation=None)
+
+
 # The last five moves as one fluent: more of these than can be written out.
 LAST_FIVE = """
 (role r)

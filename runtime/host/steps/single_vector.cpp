@@ -43,7 +43,8 @@ VectorShape shape_of(const tsj_plugin& tables, bool turns, const VectorOptions& 
     if (tables.roles[role] == chance_role) shape.chance = role;
     const std::uint64_t count = tables.action_count(&tables, role);
     widest = std::max(widest, count);
-    if (!turns) shape.seats.push_back(seat_of(role, count));
+    const VectorSeat seat = seat_of(role, count);  // throws before their moves are listed
+    if (!turns) shape.seats.push_back(seat);
     std::vector<Move>& actions = shape.actions.emplace_back();
     for (std::uint64_t i = 0; i < count; ++i) {
       actions.push_back(tables.action_move(&tables, role, i));
