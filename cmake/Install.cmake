@@ -28,6 +28,28 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR
 configure_file(cmake/tesuji-plugin.pc.in tesuji-plugin.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tesuji-plugin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# libtesuji: the same header for games in memory, and a library to link.
+set_target_properties(tesuji_library PROPERTIES EXPORT_NAME library INSTALL_RPATH_USE_LINK_PATH ON)
+install(FILES runtime/core/tesuji/tesuji.h DESTINATION ${tesuji_headers})
+install(TARGETS tesuji_library EXPORT tesuji-plugin LIBRARY
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+configure_file(cmake/tesuji.pc.in tesuji.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/tesuji.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# Python: the package `tesuji` over libtesuji, where Debian's Python looks below /usr.
+set(tesuji_python lib/python3/dist-packages/tesuji)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR
+  BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${tesuji_python} OUTPUT_VARIABLE tesuji_python_to_lib)
+configure_file(cmake/python_location.py.in python_location.py.in @ONLY)
+file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/python_location.py
+  INPUT ${CMAKE_BINARY_DIR}/python_location.py.in)
+install(FILES ${CMAKE_BINARY_DIR}/python_location.py DESTINATION ${tesuji_python} RENAME _location.py)
+foreach(file __init__.py _errors.py _game.py _library.py _vector.py plugin.pyi py.typed)
+  install(FILES tools/python/tesuji/${file} DESTINATION ${tesuji_python})
+endforeach()
+# In the sources this is a link.
+install(FILES examples/hosts/python/tesuji_plugin.py DESTINATION ${tesuji_python} RENAME plugin.py)
+
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
 set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat asp certificates traced views interpreter object_cache
   temporary llvm plugin reference driver)
@@ -39,7 +61,8 @@ list(TRANSFORM tesuji_layers PREPEND tesuji_)
 install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
   ARCHIVE INCLUDES DESTINATION ${tesuji_headers})
 install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
-foreach(header backend/driver/open/open_game.h backend/driver/open/open_batch.h
+foreach(header backend/driver/open/open_game.h backend/driver/open/open_batch.h backend/driver/open/open_vector.h
+    runtime/host/steps/game_vector.h
     runtime/host/game/game.h runtime/host/game/many_playouts.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${tesuji_headers}/${folder})

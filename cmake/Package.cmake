@@ -16,5 +16,5 @@ Games become shared libraries that any program can load.")
 # building C++ hosts need more.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-19, gringo, cadical, libjs-codemirror")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "llvm-19-dev, libfmt-dev, libbliss-dev, libzstd-dev, zlib1g-dev, pkg-config")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-numpy, llvm-19-dev, libfmt-dev, libbliss-dev, libzstd-dev, zlib1g-dev, pkg-config")
 include(CPack)

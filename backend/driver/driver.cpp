@@ -38,7 +38,7 @@ frontend::Syntax syntax_of(ir::FileId file, const Session& session) {
 std::optional<ir::FileId> read_rulesheet(const std::string& path, Session& session) {
   const std::optional<ir::FileId> file = read_file(path, session);
   if (!file) return file;
-  if (is_ir_path(path)) {
+  if (is_ir_path(path, session)) {
     session.diagnostics.error(
         {}, "usage", "`" + path + "` is IR text: a rulesheet is needed here, as it was written");
     return std::nullopt;
@@ -95,7 +95,7 @@ bool run_passes(ir::Module& module, std::span<const std::string_view> names,
 }
 
 std::optional<ir::Module> load_any(const std::string& path, Session& session) {
-  return is_ir_path(path) ? load_ir(path, session) : load_clauses(path, session);
+  return is_ir_path(path, session) ? load_ir(path, session) : load_clauses(path, session);
 }
 
 std::optional<ir::Module> load_source(const std::string& path, Session& session) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -50,6 +51,8 @@ struct Session {
   ir::Diagnostics diagnostics{*sources};
   /// How rulesheets are written; nothing: found from each text (frontend/gdl/syntax.h).
   std::optional<frontend::Syntax> syntax{};
+  /// Texts that are read in the place of files of these names.
+  std::map<std::string, std::string> texts{};
 };
 
 struct SavedInvariants;
@@ -75,6 +78,8 @@ struct Options {
 
 /// Whether the file holds IR text, by its name (.tir) or by what it begins with (ir/text/text.h).
 [[nodiscard]] bool is_ir_path(const std::string& path);
+/// The same of a file or a text of the session.
+[[nodiscard]] bool is_ir_path(const std::string& path, const Session& session);
 
 /// The single stages, for those who look at what is between them. Each reports
 /// its faults and returns nothing where there was an error.

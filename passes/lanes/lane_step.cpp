@@ -174,13 +174,11 @@ class PhaseBuilder {
   std::uint32_t random_words_ = 0;
 };
 
-/// The answers that tell a role's goal: each value where it is the only one, whether there is none,
-/// whether there are several.
 class GoalBuilder {
  public:
-  GoalBuilder(const Net& net, ir::LaneGraphs& game) : net_(net), game_(game), state_(net, build_) {}
+  explicit GoalBuilder(const Net& net) : net_(net), state_(net, build_) {}
 
-  void run(std::uint32_t roles) {
+  LaneGoalGraph run(std::uint32_t roles) {
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
       state_.set_fluent(i, build_.input(array::state, i));
     }
@@ -190,7 +188,8 @@ class GoalBuilder {
       of_role[net_.goals[i].role].push_back(i);
     }
     for (const auto& [role, goals] : of_role) add_role(role, goals);
-    game_.goals = build_.take();
+    made_.graph = build_.take();
+    return std::move(made_);
   }
 
  private:
@@ -211,12 +210,12 @@ class GoalBuilder {
   }
 
   void add(const ir::LaneGoal& goal, Signal signal) {
-    build_.output(array::answers, static_cast<std::uint32_t>(game_.answers.size()), signal);
-    game_.answers.push_back(goal);
+    build_.output(array::answers, static_cast<std::uint32_t>(made_.answers.size()), signal);
+    made_.answers.push_back(goal);
   }
 
   const Net& net_;
-  ir::LaneGraphs& game_;
+  LaneGoalGraph made_;
   XagBuilder build_;
   NetTranslator state_;
 };
@@ -262,8 +261,16 @@ ir::LaneGraphs make_lane_graphs(const Net& net, const FluentList& control,
     game.phases.push_back({control.empty() ? ir::no_id : control[i], std::move(phases[i].graph),
                            phases[i].random_words});
   }
-  if (net.knows(ir::NetQuestion::goal)) GoalBuilder(net, game).run(options.roles);
+  if (net.knows(ir::NetQuestion::goal)) {
+    LaneGoalGraph goals = make_lane_goals(net, options.roles);
+    game.goals = std::move(goals.graph);
+    game.answers = std::move(goals.answers);
+  }
   return game;
+}
+
+LaneGoalGraph make_lane_goals(const Net& net, std::uint32_t roles) {
+  return GoalBuilder(net).run(roles);
 }
 
 ir::LaneGame map_lanes(const ir::LaneGraphs& graphs) {

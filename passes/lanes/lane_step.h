@@ -39,6 +39,15 @@ struct LaneOptions {
 [[nodiscard]] ir::LaneGraphs make_lane_graphs(const ir::Net& net, const FluentList& control,
                                               const LaneOptions& options);
 
+/// What tells each role's goal in a terminal state: the values, each where it is the only one,
+/// whether there is none, whether there are several. Outputs go to lane_array::answers.
+struct LaneGoalGraph {
+  ir::Xag graph;
+  std::vector<ir::LaneGoal> answers;  ///< by output
+};
+/// `net` answers goal.
+[[nodiscard]] LaneGoalGraph make_lane_goals(const ir::Net& net, std::uint32_t roles);
+
 /// From graphs to programs (pass `map-luts`).
 [[nodiscard]] ir::LaneGame map_lanes(const ir::LaneGraphs& graphs);
 

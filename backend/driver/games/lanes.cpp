@@ -25,24 +25,6 @@
 namespace tesuji::driver {
 namespace {
 
-tsj_lane_answer answer_of(const GroundGame& ground, const ir::LaneGoal& goal) {
-  tsj_lane_answer answer{goal.role, TSJ_GOAL_VALUE, -1};
-  switch (goal.kind) {
-    case ir::LaneGoal::Kind::missing:
-      answer.kind = TSJ_GOAL_MISSING;
-      break;
-    case ir::LaneGoal::Kind::several:
-      answer.kind = TSJ_GOAL_SEVERAL;
-      break;
-    case ir::LaneGoal::Kind::value:
-      answer.value =
-          runtime::goal_value(ir::term_of(*ground.module, ground.net->goals[goal.goal].atom))
-              .value_or(-1);
-      break;
-  }
-  return answer;
-}
-
 std::uint32_t weight_of(const ir::Module& module, const ir::NetMove& move,
                         const MoveWeights& weights) {
   const auto [of_role, of_all] = weight_names(module, move);
@@ -182,9 +164,27 @@ std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason) 
   return ground;
 }
 
+tsj_lane_answer lane_answer(const GroundGame& ground, const ir::LaneGoal& goal) {
+  tsj_lane_answer answer{goal.role, TSJ_GOAL_VALUE, -1};
+  switch (goal.kind) {
+    case ir::LaneGoal::Kind::missing:
+      answer.kind = TSJ_GOAL_MISSING;
+      break;
+    case ir::LaneGoal::Kind::several:
+      answer.kind = TSJ_GOAL_SEVERAL;
+      break;
+    case ir::LaneGoal::Kind::value:
+      answer.value =
+          runtime::goal_value(ir::term_of(*ground.module, ground.net->goals[goal.goal].atom))
+              .value_or(-1);
+      break;
+  }
+  return answer;
+}
+
 std::vector<tsj_lane_answer> lane_answers(const GroundGame& ground, const ir::LaneGame& lanes) {
   std::vector<tsj_lane_answer> answers;
-  for (const ir::LaneGoal& goal : lanes.answers) answers.push_back(answer_of(ground, goal));
+  for (const ir::LaneGoal& goal : lanes.answers) answers.push_back(lane_answer(ground, goal));
   return answers;
 }
 

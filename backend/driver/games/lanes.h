@@ -48,6 +48,8 @@ inline constexpr const char* rows_reason =
 /// The same of a net that there is.
 [[nodiscard]] std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason);
 
+/// What an answer of lanes means.
+[[nodiscard]] tsj_lane_answer lane_answer(const GroundGame& ground, const ir::LaneGoal& goal);
 /// What LaneGame::answers mean.
 [[nodiscard]] std::vector<tsj_lane_answer> lane_answers(const GroundGame& ground,
                                                         const ir::LaneGame& lanes);

@@ -70,6 +70,8 @@ FileText read_text(const std::string& path) {
 }  // namespace
 
 std::optional<ir::FileId> read_file(const std::string& path, Session& session) {
+  const auto text = session.texts.find(path);
+  if (text != session.texts.end()) return session.sources->add(path, text->second);
   FileText read = read_text(path);
   if (!read.fault.empty()) {
     session.diagnostics.error({}, "io", "cannot read `" + path + "`: " + read.fault);
@@ -89,6 +91,12 @@ bool is_ir_path(const std::string& path) {
   if (std::filesystem::path(path).extension() == ".tir") return true;
   const FileText read = read_text(path);
   return read.fault.empty() && ir::is_ir_text(read.text);
+}
+
+bool is_ir_path(const std::string& path, const Session& session) {
+  const auto text = session.texts.find(path);
+  if (text == session.texts.end()) return is_ir_path(path);
+  return std::filesystem::path(path).extension() == ".tir" || ir::is_ir_text(text->second);
 }
 
 }  // namespace tesuji::driver

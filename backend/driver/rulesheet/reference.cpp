@@ -121,7 +121,7 @@ std::shared_ptr<reference::Program> load_reference(const std::string& path, Sess
 }
 
 std::optional<LoadedGame> load_reference_game(const std::string& path, Session& session) {
-  if (is_ir_path(path)) {
+  if (is_ir_path(path, session)) {
     session.diagnostics.error({}, "usage",
                               "`" + path + "` is IR text; the reference engine takes rulesheets");
     return std::nullopt;

@@ -353,11 +353,15 @@ class Game:
             raise PluginError(f"{path}: this is no plugin of tesuji")
         if table.abi != ABI or table.size < Table.strategy.offset:
             raise PluginError(f"{path}: made for another version of the interface")
+        self._open(table, library, path)
+
+    def _open(self, table, library, path):
+        """What is asked of the table once; `library` is kept as long as the game."""
+        self._table, self._library = table, library
         self._game = c.addressof(table)
         self._playing = threading.Lock()  # while playouts() runs
         if self._call("missing_cpu_features"):
             raise PluginError(f"{path}: compiled for another processor")
-        self._library = library  # stays loaded as long as the game
         self.name, self.has_percepts = table.name.decode(), bool(table.has_percepts)
         self.source_hash = table.source_hash.decode()
         self.roles = [role.decode() for role in table.roles[:table.role_count]]

@@ -1,0 +1,105 @@
+#include "backend/library/library_game.h"
+
+#include "backend/library/messages.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tesuji::library {
+namespace {
+
+constexpr const char* version = "tesuji " TESUJI_VERSION;
+
+/// What the caller's options say as far as they reach; the defaults for the rest.
+tsj_game_options known_options(const tsj_game_options* given) {
+  tsj_game_options options = TSJ_GAME_OPTIONS;
+  if (given != nullptr) std::memcpy(&options, given, std::min(given->size, sizeof options));
+  return options;
+}
+
+tsj_plugin tables_of(const driver::VectorGame& game) {
+  tsj_plugin tables = *game.tables;
+  if (tables.abi == TSJ_PLUGIN_ABI) return tables;  // of a plugin
+  std::memcpy(tables.magic, TSJ_PLUGIN_MAGIC, sizeof tables.magic);
+  tables.abi = TSJ_PLUGIN_ABI;
+  tables.compiler = version;
+  tables.source_hash = "";
+  tables.cpu = "";
+  tables.engine = game.lanes ? "net" : "jit";
+  tables.net_answers = game.lanes ? "legal next terminal goal percepts" : "";
+  return tables;
+}
+
+tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messages** messages,
+               driver::Session& session) {
+  const tsj_game_options options = known_options(given);
+  if (options.lanes != 0 && options.lanes != 64 && options.lanes != 256 && options.lanes != 512) {
+    session.diagnostics.error({}, "usage",
+                              "there are no " + std::to_string(options.lanes) + " lanes");
+  }
+  std::optional<driver::VectorGame> loaded;
+  if (!session.diagnostics.has_errors()) {
+    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, {}, session,
+                                      options.native != 0);
+  }
+  give(session.diagnostics, messages);
+  if (!loaded) return nullptr;
+  auto game = std::make_unique<tsj_game>();
+  game->vectors = std::make_shared<const driver::VectorGame>(std::move(*loaded));
+  game->tables = tables_of(*game->vectors);
+  return game.release();
+}
+
+}  // namespace
+}  // namespace tesuji::library
+
+using namespace tesuji;
+
+extern "C" {
+
+const char* tsj_library_version(void) {
+  return library::version;
+}
+
+tsj_game* tsj_game_open(const char* path, const tsj_game_options* options,
+                        tsj_messages** messages) {
+  tsj_game* game = nullptr;
+  library::guarded(messages, [&] {
+    driver::Session session;
+    game = library::load(path, options, messages, session);
+    return TSJ_OK;
+  });
+  return game;
+}
+
+tsj_game* tsj_game_read(const char* name, const char* text, size_t length,
+                        const tsj_game_options* options, tsj_messages** messages) {
+  tsj_game* game = nullptr;
+  library::guarded(messages, [&] {
+    driver::Session session;
+    session.texts.emplace(name, std::string(text, length));
+    game = library::load(name, options, messages, session);
+    return TSJ_OK;
+  });
+  return game;
+}
+
+void tsj_game_close(tsj_game* game) {
+  delete game;
+}
+
+const tsj_plugin* tsj_game_tables(const tsj_game* game) {
+  return &game->tables;
+}
+
+uint32_t tsj_game_lanes(const tsj_game* game) {
+  return game->vectors->lanes ? 64 * game->vectors->lanes->code.blocks : 0;
+}
+
+const char* tsj_game_why_no_lanes(const tsj_game* game) {
+  return game->vectors->lanes ? "" : game->vectors->reason.c_str();
+}
+}

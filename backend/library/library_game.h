@@ -1,0 +1,12 @@
+// A game of libtesuji. Internal to this layer.
+#pragma once
+
+#include "backend/driver/open/vector_game.h"
+#include "runtime/core/tesuji/tesuji.h"
+
+#include <memory>
+
+struct tsj_game {
+  std::shared_ptr<const tesuji::driver::VectorGame> vectors;
+  tsj_plugin tables;  ///< those of `vectors`, with what a library says of itself
+};

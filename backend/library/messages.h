@@ -1,0 +1,49 @@
+// Messages of libtesuji, and calls whose exceptions become messages. Internal to this layer.
+#pragma once
+
+#include "ir/core/diagnostics.h"
+#include "runtime/core/tesuji/tesuji.h"
+#include "runtime/host/game/game.h"
+
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+struct tsj_messages {
+  std::vector<tsj_message> messages;
+  std::string text;
+  std::deque<std::string> strings;  ///< what messages point to
+};
+
+namespace tesuji::library {
+
+/// Writes what there is to say to *messages (unless null): NULL where that is nothing, or there is
+/// no memory for it.
+void give(const ir::Diagnostics& diagnostics, tsj_messages** messages) noexcept;
+/// The same of one error without a place.
+void give_error(const char* code, const std::string& text, tsj_messages** messages) noexcept;
+
+/// Calls `work()`, which returns a status; what it throws becomes a message and a negative status.
+template <typename Work>
+std::int32_t guarded(tsj_messages** messages, const Work& work) noexcept {
+  if (messages != nullptr) *messages = nullptr;
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    give_error("limit", "there is not enough memory", messages);
+    return TSJ_LIMIT;
+  } catch (const runtime::LimitReached& reached) {
+    give_error("limit", reached.what(), messages);
+    return TSJ_LIMIT;
+  } catch (const std::exception& failure) {
+    give_error("game", failure.what(), messages);
+  } catch (...) {
+    give_error("bug", "an error that has no name", messages);
+  }
+  return TSJ_UNKNOWN;
+}
+
+}  // namespace tesuji::library

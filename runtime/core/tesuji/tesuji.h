@@ -1,0 +1,219 @@
+/* libtesuji: compiles rulesheets in this process and plays them, one by one or many at once.
+ *
+ *   tsj_messages* messages = NULL;
+ *   tsj_game* game = tsj_game_open("connect-four.kif", NULL, &messages);
+ *   if (game == NULL) { fputs(tsj_messages_text(messages), stderr); .. }
+ *   tsj_vector_options options = TSJ_VECTOR_OPTIONS;
+ *   options.games = 4096;
+ *   tsj_vector* vector = tsj_vector_open(game, &options, &messages);
+ *   tsj_vector_draw(vector, 0, moves);               or moves of your own
+ *   const int32_t* seats[] = {moves};
+ *   tsj_vector_step(vector, seats, NULL, &messages);
+ *
+ * C11. Link with -ltesuji (pkg-config tesuji). docs/engines/steps.md says what vectors do,
+ * docs/engines/plugins.md what the functions of a game's tables do.
+ *
+ * Memory. What a function returns as a new object is the caller's, who gives it back by the
+ * function said there; pointers into an object are good as long as it is. NULL may be given back.
+ *
+ * Threads. A game may be used by any number of threads at once, messages and vectors by one at a
+ * time. Threads of a vector are its own, and sleep between calls.
+ *
+ * Errors. Functions that can fail take `messages`, which may be NULL. Where it is not, *messages
+ * becomes what there is to say, to be given back by tsj_messages_free, or NULL where there is
+ * nothing. Warnings come where a function succeeds, too. Nothing is printed, nothing is thrown, and
+ * the process is not ended.
+ *
+ * Versions. Functions stay as they are, with versions of their symbols; structs only grow at their
+ * end. Options begin with their size, which the macros set. */
+#ifndef TESUJI_TESUJI_H
+#define TESUJI_TESUJI_H
+
+#include "plugin.h"
+#include "status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* As `tesuji --version` says it, of the library that is loaded. */
+const char* tsj_library_version(void);
+
+/* --- Messages --- */
+
+enum { TSJ_NOTE = 0, TSJ_WARNING = 1, TSJ_ERROR = 2 };
+
+typedef struct tsj_messages tsj_messages;
+
+typedef struct tsj_message {
+  uint32_t severity; /* TSJ_NOTE, .. */
+  /* The place: lines and columns from 1, columns in bytes, `end` behind the last one; 0: none. */
+  uint32_t line;
+  uint32_t column;
+  uint32_t end_line;
+  uint32_t end_column;
+  const char* file; /* "": none */
+  const char* code; /* what kind it is: "parse", "unsafe", "limit", .. */
+  const char* text; /* the message alone, one sentence */
+  const char* full; /* as `tesuji` prints it: place, message, line, carets, notes */
+} tsj_message;
+
+size_t tsj_messages_count(const tsj_messages* messages);
+/* `number` is less than their count. */
+const tsj_message* tsj_messages_get(const tsj_messages* messages, size_t number);
+/* All of them as `tesuji` prints them; "" of NULL. */
+const char* tsj_messages_text(const tsj_messages* messages);
+void tsj_messages_free(tsj_messages* messages);
+
+/* --- Games --- */
+
+typedef struct tsj_game tsj_game;
+
+typedef struct tsj_game_options {
+  size_t size;
+  /* Games in one word of vectors: 64, 256 or 512; 0: the widest words that the processor has. */
+  uint32_t lanes;
+  /* Not 0: vectors have a seat for each role, also where the rules tell whose turn it is. */
+  uint32_t joint;
+  /* Not 0: the tables' functions are native code, too, which takes longer to make; else they are
+   * evaluated node by node where vectors have lanes. */
+  uint32_t native;
+} tsj_game_options;
+#define TSJ_GAME_OPTIONS {sizeof(tsj_game_options), 0, 0, 0}
+
+/* Opens a rulesheet (.kif, .gdl), IR text (.tir), or a plugin (.so). `options` may be NULL. NULL
+ * where it cannot be played. */
+tsj_game* tsj_game_open(const char* path, const tsj_game_options* options, tsj_messages** messages);
+/* The same of a text in memory, which is copied; `name` is what messages call it, and ends as a
+ * file of its kind would. */
+tsj_game* tsj_game_read(const char* name, const char* text, size_t length,
+                        const tsj_game_options* options, tsj_messages** messages);
+/* Vectors that are open keep what they need of it. */
+void tsj_game_close(tsj_game* game);
+
+/* Its tables and functions: roles, states, moves and their names (plugin.h). */
+const tsj_plugin* tsj_game_tables(const tsj_game* game);
+/* Games in one word of its vectors, or 0: they are asked one after the other. */
+uint32_t tsj_game_lanes(const tsj_game* game);
+/* Why there are none; "" where there are. */
+const char* tsj_game_why_no_lanes(const tsj_game* game);
+
+/* --- Vectors: many games at once --- */
+
+typedef struct tsj_vector tsj_vector;
+
+typedef struct tsj_vector_options {
+  size_t size;
+  uint64_t games;        /* at least 1 */
+  uint64_t seed;         /* of numbers that are drawn */
+  uint32_t threads;      /* at least 1; what comes out does not depend on it */
+  uint32_t step_limit;   /* joint moves after which a game is ended; 0: none */
+  uint32_t chance_given; /* not 0: the role `random` has its moves given, too; else drawn */
+} tsj_vector_options;
+#define TSJ_VECTOR_OPTIONS {sizeof(tsj_vector_options), 1, 0, 1, 0, 0}
+
+#define TSJ_NO_ROLE UINT32_MAX
+
+/* Where moves come in: a number for each game. */
+typedef struct tsj_vector_seat {
+  uint32_t role;      /* TSJ_NO_ROLE: the one whose turn it is */
+  uint32_t width;     /* numbers below it may be moves: the role's actions (plugin.h) */
+  uint64_t row_words; /* 64-bit words of a game's row of legal moves */
+} tsj_vector_seat;
+
+typedef struct tsj_vector_percept {
+  uint32_t role;
+  const char* term;
+} tsj_vector_percept;
+
+typedef struct tsj_vector_shape {
+  uint64_t games;
+  uint32_t role_count;
+  uint32_t seat_count;
+  const tsj_vector_seat* seats;
+  uint32_t turns;         /* not 0: there is one seat for all roles */
+  uint32_t chance;        /* the number of the role `random`, or TSJ_NO_ROLE */
+  uint32_t lanes;         /* games in one word; 0: one after the other */
+  uint32_t percept_count; /* of GDL-II, with lanes */
+  uint64_t fluent_count;  /* of an observation */
+  uint64_t fluent_words;  /* 64-bit words of its bits, at least 1 */
+  uint64_t state_words;   /* of a state, as of the tables */
+  uint64_t percept_words; /* of a row of percepts */
+  const tsj_vector_percept* percepts;
+} tsj_vector_shape;
+
+/* What the last call has found, by game, one after the other. The arrays stay where they are as
+ * long as the vector is open, and are written by each of its functions that is not const. */
+typedef struct tsj_vector_results {
+  const uint64_t* const* legal; /* by seat: row_words for each game, action a at bit a */
+  const uint8_t* movers;        /* the role whose turn it is; NULL without turns */
+  const int32_t* rewards;       /* role_count for each game: its goals where it is over, -1 where
+                                 * those are no one integer in 0..100, or 0 where it goes on */
+  const uint8_t* terminated;    /* 1: the game is over, and has begun again */
+  const uint8_t* truncated;     /* the same, 1: after step_limit moves, 2: a role has no move */
+  const uint8_t* faults;        /* 1: a move was not legal, and the game stays as it was */
+  const uint32_t* lengths;      /* joint moves of the game, of one that is over until its end */
+  const uint64_t* percepts;     /* percept_words for each game, of the last step; or NULL */
+} tsj_vector_results;
+
+/* What lanes work on, for those who can use bits as they are: game 64 * (blocks * g + c) + i is bit
+ * i of word c of a plane of group g, which begins at words[group_words * g + blocks * p] for plane
+ * p, `words` being `fluents` or one of `legal`. Bits of games behind the last one mean nothing. */
+typedef struct tsj_vector_planes {
+  uint64_t groups;
+  uint64_t blocks;
+  uint64_t group_words;
+  const uint64_t* fluents;      /* fluent_count planes */
+  const uint64_t* const* legal; /* by seat: width planes */
+} tsj_vector_planes;
+
+typedef struct tsj_vector_counts {
+  uint64_t ended;  /* games that are over, and have begun again */
+  uint64_t faults; /* games that made no move */
+} tsj_vector_counts;
+
+/* All games at their beginning. `options` may be NULL. NULL where it fails. */
+tsj_vector* tsj_vector_open(const tsj_game* game, const tsj_vector_options* options,
+                            tsj_messages** messages);
+void tsj_vector_close(tsj_vector* vector);
+
+const tsj_vector_shape* tsj_vector_shape_of(const tsj_vector* vector);
+const tsj_vector_results* tsj_vector_results_of(const tsj_vector* vector);
+/* NULL without lanes. The planes stay where they are, as results do. */
+const tsj_vector_planes* tsj_vector_planes_of(const tsj_vector* vector);
+
+/* The following return TSJ_OK or, where they say so in messages, a negative status: TSJ_LIMIT where
+ * memory or a limit of rows ran out, else TSJ_UNKNOWN. */
+
+/* All games begin again, and so do random numbers. */
+int32_t tsj_vector_reset(tsj_vector* vector, uint64_t seed, tsj_messages** messages);
+/* Games whose byte is not 0 begin again: a byte for each game. */
+int32_t tsj_vector_reset_games(tsj_vector* vector, const uint8_t* which, tsj_messages** messages);
+/* A joint move in every game. `moves`: for each seat a number for each game; with a seat for each
+ * role, -1 where the role has one legal move, which it then makes. `counts` may be NULL, and so may
+ * the seat of the role `random` where its moves are drawn. */
+int32_t tsj_vector_step(tsj_vector* vector, const int32_t* const* moves, tsj_vector_counts* counts,
+                        tsj_messages** messages);
+/* Draws a legal move for each game, all equally likely; -1: there is none. The same numbers until
+ * the next step. */
+int32_t tsj_vector_draw(tsj_vector* vector, uint32_t seat, int32_t* moves, tsj_messages** messages);
+/* Sets all games' states, state_words each, as tsj_vector_states has them. TSJ_UNKNOWN, and nothing
+ * is changed, where one is over (terminal, or a role has no legal move), or no state that a play
+ * may lead to, as far as is known. */
+int32_t tsj_vector_set_states(tsj_vector* vector, const uint64_t* states, tsj_messages** messages);
+
+/* A seat's legal moves as bytes 0 or 1: `width` for each game. */
+void tsj_vector_legal_bytes(const tsj_vector* vector, uint32_t seat, uint8_t* bytes);
+/* Fluents that hold, as fluent_words words for each game, or as fluent_count bytes 0 or 1. */
+void tsj_vector_observe(const tsj_vector* vector, uint64_t* bits);
+void tsj_vector_observe_bytes(const tsj_vector* vector, uint8_t* bytes);
+/* The games' states, for the tables' functions and tsj_vector_set_states: state_words for each. */
+void tsj_vector_states(const tsj_vector* vector, uint64_t* states);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

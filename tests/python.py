@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Installs into a folder of its own and runs the tests of the Python package that lies there; and the
+examples of its page, in which the first rulesheet is that of the folder.
+
+usage: python.py CMAKE BUILD_FOLDER SOURCE_FOLDER
+Exits with 77 where no Python of this machine has NumPy.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def with_numpy():
+    """A Python that has NumPy: this one, or that of the system."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        try:
+            if subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode == 0:
+                return python
+        except OSError:
+            pass
+    return None
+
+
+def main(cmake, build, source):
+    source, python = pathlib.Path(source).resolve(), with_numpy()
+    if python is None:
+        print("*** NOT TESTED: the Python package needs NumPy (Debian: python3-numpy)")
+        return 77
+    with tempfile.TemporaryDirectory() as temporary:
+        prefix = pathlib.Path(temporary) / "installed"
+        subprocess.run([cmake, "--install", build, "--prefix", prefix], check=True, capture_output=True)
+        packages = next(prefix.rglob("tesuji/_location.py")).parent.parent
+        environment = {**os.environ, "PYTHONPATH": str(packages), "PYTHONDONTWRITEBYTECODE": "1",
+                       "TESUJI": str(prefix / "bin/tesuji")}
+        environment.pop("TESUJI_LIBRARY", None)
+        examples = prefix / "share/doc/tesuji/examples"
+        for command in ([python, source / "tests/library/python_test.py", examples], [python, "-c", page(source)]):
+            done = subprocess.run(command, env=environment, cwd=examples)
+            if done.returncode != 0:
+                return 1
+    return 0
+
+
+def page(source):
+    """The Python of docs/python.md, as one program."""
+    text = (source / "docs/python.md").read_text()
+    return "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

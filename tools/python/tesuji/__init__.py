@@ -1,0 +1,21 @@
+"""Games of the Game Description Language, compiled: one by one, or thousands at once.
+
+    >>> import tesuji
+    >>> game = tesuji.load("connect-four.kif")
+    >>> env = game.vector_env(4096)
+    >>> step = env.reset(seed=1)
+    >>> while True:
+    ...     actions = policy(step.observation, step.legal_action_mask)   # or env.sample()
+    ...     step = env.step(actions)
+
+docs/python.md tells all of it. Needs NumPy, and libtesuji.so: the one that was installed with this
+package, or that the environment variable TESUJI_LIBRARY names.
+"""
+from ._errors import IllegalActionError, LoadError, Message, TesujiError
+from ._game import Game, Play, load, loads
+from ._library import version
+from ._vector import Step, VectorEnv
+
+__version__ = version().split()[-1]
+__all__ = ["Game", "IllegalActionError", "LoadError", "Message", "Play", "Step", "TesujiError",
+           "VectorEnv", "load", "loads", "__version__"]

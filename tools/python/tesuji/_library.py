@@ -1,0 +1,163 @@
+"""libtesuji.so, as tesuji/tesuji.h declares it."""
+from __future__ import annotations
+
+import ctypes as c
+import os
+import pathlib
+
+from ._errors import LoadError, Message, TesujiError
+
+try:
+    from ._location import LIBRARY  # written by `cmake --install`: as seen from this folder
+except ImportError:
+    LIBRARY = ""
+
+NO_ROLE = 0xFFFFFFFF
+SEVERITIES = ("note", "warning", "error")
+
+
+class MessageTable(c.Structure):
+    _fields_ = [(name, c.c_uint32) for name in ("severity", "line", "column", "end_line", "end_column")] + [
+        (name, c.c_char_p) for name in ("file", "code", "text", "full")]
+
+
+class GameOptions(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("lanes", c.c_uint32), ("joint", c.c_uint32), ("native", c.c_uint32)]
+
+
+class VectorOptions(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("games", c.c_uint64), ("seed", c.c_uint64), ("threads", c.c_uint32),
+                ("step_limit", c.c_uint32), ("chance_given", c.c_uint32)]
+
+
+class Seat(c.Structure):
+    _fields_ = [("role", c.c_uint32), ("width", c.c_uint32), ("row_words", c.c_uint64)]
+
+
+class Percept(c.Structure):
+    _fields_ = [("role", c.c_uint32), ("term", c.c_char_p)]
+
+
+class Shape(c.Structure):
+    _fields_ = [("games", c.c_uint64), ("role_count", c.c_uint32), ("seat_count", c.c_uint32),
+                ("seats", c.POINTER(Seat)), ("turns", c.c_uint32), ("chance", c.c_uint32), ("lanes", c.c_uint32),
+                ("percept_count", c.c_uint32), ("fluent_count", c.c_uint64), ("fluent_words", c.c_uint64),
+                ("state_words", c.c_uint64), ("percept_words", c.c_uint64), ("percepts", c.POINTER(Percept))]
+
+
+class Results(c.Structure):
+    _fields_ = [("legal", c.POINTER(c.c_void_p)), ("movers", c.c_void_p), ("rewards", c.c_void_p),
+                ("terminated", c.c_void_p), ("truncated", c.c_void_p), ("faults", c.c_void_p),
+                ("lengths", c.c_void_p), ("percepts", c.c_void_p)]
+
+
+class Planes(c.Structure):
+    _fields_ = [("groups", c.c_uint64), ("blocks", c.c_uint64), ("group_words", c.c_uint64),
+                ("fluents", c.c_void_p), ("legal", c.POINTER(c.c_void_p))]
+
+
+class Counts(c.Structure):
+    _fields_ = [("ended", c.c_uint64), ("faults", c.c_uint64)]
+
+
+def _find() -> c.CDLL:
+    named = os.environ.get("TESUJI_LIBRARY")
+    beside = pathlib.Path(__file__).resolve().parent / LIBRARY
+    path = named or (str(beside) if LIBRARY and beside.exists() else "libtesuji.so.1")
+    try:
+        return c.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"the library of tesuji cannot be loaded: {error}; "
+                          "TESUJI_LIBRARY may name another one") from None
+
+
+_POINTER = c.c_void_p
+_MESSAGES = c.POINTER(c.c_void_p)
+_DECLARED = {
+    "tsj_library_version": (c.c_char_p,),
+    "tsj_messages_count": (c.c_size_t, _POINTER),
+    "tsj_messages_get": (c.POINTER(MessageTable), _POINTER, c.c_size_t),
+    "tsj_messages_text": (c.c_char_p, _POINTER),
+    "tsj_messages_free": (None, _POINTER),
+    "tsj_game_open": (_POINTER, c.c_char_p, c.POINTER(GameOptions), _MESSAGES),
+    "tsj_game_read": (_POINTER, c.c_char_p, c.c_char_p, c.c_size_t, c.POINTER(GameOptions), _MESSAGES),
+    "tsj_game_close": (None, _POINTER),
+    "tsj_game_tables": (_POINTER, _POINTER),
+    "tsj_game_lanes": (c.c_uint32, _POINTER),
+    "tsj_game_why_no_lanes": (c.c_char_p, _POINTER),
+    "tsj_vector_open": (_POINTER, _POINTER, c.POINTER(VectorOptions), _MESSAGES),
+    "tsj_vector_close": (None, _POINTER),
+    "tsj_vector_shape_of": (c.POINTER(Shape), _POINTER),
+    "tsj_vector_results_of": (c.POINTER(Results), _POINTER),
+    "tsj_vector_planes_of": (c.POINTER(Planes), _POINTER),
+    "tsj_vector_reset": (c.c_int32, _POINTER, c.c_uint64, _MESSAGES),
+    "tsj_vector_reset_games": (c.c_int32, _POINTER, _POINTER, _MESSAGES),
+    "tsj_vector_step": (c.c_int32, _POINTER, _POINTER, c.POINTER(Counts), _MESSAGES),
+    "tsj_vector_draw": (c.c_int32, _POINTER, c.c_uint32, _POINTER, _MESSAGES),
+    "tsj_vector_set_states": (c.c_int32, _POINTER, _POINTER, _MESSAGES),
+    "tsj_vector_legal_bytes": (None, _POINTER, c.c_uint32, _POINTER),
+    "tsj_vector_observe": (None, _POINTER, _POINTER),
+    "tsj_vector_observe_bytes": (None, _POINTER, _POINTER),
+    "tsj_vector_states": (None, _POINTER, _POINTER),
+}
+
+library = _find()
+for _name, (_result, *_arguments) in _DECLARED.items():
+    _function = getattr(library, _name)
+    _function.restype, _function.argtypes = _result, _arguments
+
+
+def version() -> str:
+    """As `tesuji --version` says it, of the library."""
+    return library.tsj_library_version().decode()
+
+
+class Handle:
+    """An object of the library, which gives it back in the end."""
+
+    def __init__(self, at: int, close: str) -> None:
+        self.at, self._close = at, getattr(library, close)
+
+    def __del__(self) -> None:
+        self._close(self.at)
+
+
+def _message(at: c.c_void_p, number: int) -> Message:
+    table = library.tsj_messages_get(at, number).contents
+    text = {name: getattr(table, name).decode(errors="replace") for name in ("code", "text", "file", "full")}
+    return Message(SEVERITIES[table.severity], text["code"], text["text"], text["file"], table.line, table.column,
+                   table.end_line, table.end_column, text["full"])
+
+
+class Messages:
+    """Receives what a call has to say: `self.given` is its argument."""
+
+    def __init__(self) -> None:
+        self._at = c.c_void_p()
+
+    @property
+    def given(self) -> object:
+        return c.byref(self._at)
+
+    def take(self) -> tuple[str, list[Message]]:
+        """The whole text, and each message."""
+        text = library.tsj_messages_text(self._at).decode(errors="replace")
+        messages = [_message(self._at, i) for i in range(library.tsj_messages_count(self._at))]
+        library.tsj_messages_free(self._at)
+        self._at = c.c_void_p()
+        return text.rstrip("\n"), messages
+
+
+def checked(status: int, messages: Messages) -> None:
+    """Raises what a call has said where it failed."""
+    if status < 0:
+        said = messages.take()[1]
+        raise TesujiError("; ".join(message.text for message in said) or "the call failed")
+
+
+def loaded(at: int | None, messages: Messages) -> tuple[Handle, list[Message]]:
+    """A game that was opened, and warnings; raises LoadError where it was not."""
+    text, said = messages.take()
+    if not at:
+        raise LoadError(text or "there is no memory", said)
+    return Handle(at, "tsj_game_close"), said

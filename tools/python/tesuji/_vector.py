@@ -1,0 +1,254 @@
+"""Many games at once, as arrays of NumPy."""
+from __future__ import annotations
+
+import ctypes as c
+import operator
+import threading
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._errors import IllegalActionError, TesujiError
+from ._library import NO_ROLE, Counts, Handle, Messages, VectorOptions, checked, library
+
+if TYPE_CHECKING:
+    from ._game import Game
+
+
+LARGEST_OBSERVATION = 4 << 30  # bytes
+
+
+class Step(NamedTuple):
+    """What is known of all games after a step. The arrays are those of the environment, which its next
+    step writes again: copy what is to be kept."""
+    observation: NDArray[Any] | None  # (games, fluents) bool, or (games, words) uint64
+    legal_action_mask: NDArray[Any] | tuple[NDArray[Any], ...] | None  # (games, actions) bool, or uint64
+    rewards: NDArray[np.int32]        # (games, roles): goals, 0..100, where the game is over, else 0
+    terminated: NDArray[np.bool_]     # (games,): it is over, and has begun again
+    truncated: NDArray[np.bool_]      # (games,): it was ended by max_steps, or a role has no move
+    current_player: NDArray[np.uint8] | None  # (games,): the number of the role whose turn it is
+
+
+def _view(at: int, shape: tuple[int, ...], kind: Any, owner: Handle) -> NDArray[Any]:
+    """An array over the library's memory, not to be written; it keeps the owner."""
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    if size == 0:
+        return np.empty(shape, kind)
+    memory = (c.c_char * size).from_address(at)
+    memory.owner = owner
+    array = np.frombuffer(memory, kind).reshape(shape)
+    array.flags.writeable = False
+    return array
+
+
+class VectorEnv:
+    """Games side by side, with actions that the caller chooses; a game that is over begins again within the
+    step in which it ended. Made by Game.vector_env, and for one thread at a time.
+
+    `num_envs`, `roles`; `num_actions`: actions are numbers below it (with joint=True, or where the rules tell
+    no turns, a tuple with a number for each role); `lengths`: joint moves of each game; `faults`: which games
+    made no move in the last step; `percepts` (GDL-II): what was perceived of it, as bits."""
+
+    def __init__(self, game: Game, opened: Handle, num_envs: int, seed: int, threads: int, max_steps: int,
+                 chance_given: bool, observation: str | None, mask: str | None) -> None:
+        for what, kind in (("observation", observation), ("mask", mask)):
+            if kind not in ("bytes", "bits", None):
+                raise ValueError(f'{what} is "bytes", "bits" or None, not {kind!r}')
+        limits = {"num_envs": (num_envs, 1, 1 << 32), "threads": (threads, 1, 1 << 16),
+                  "max_steps": (max_steps, 0, 1 << 32), "seed": (seed, 0, 1 << 64)}
+        for what, (value, least, most) in limits.items():
+            if not least <= operator.index(value) < most:
+                raise ValueError(f"{what} is at least {least} and below {most}, not {value}")
+        options = VectorOptions(c.sizeof(VectorOptions), num_envs, seed, threads, max_steps, bool(chance_given))
+        messages = Messages()
+        at = library.tsj_vector_open(opened.at, options, messages.given)
+        if not at:
+            checked(-1, messages)
+        self.game, self.roles, self.num_envs = game, game.roles, num_envs
+        self._handle = Handle(at, "tsj_vector_close")
+        self._at, self._messages, self._counts = at, messages, Counts()
+        self._lock = threading.Lock()
+        self._seed = seed
+        self._observe_as, self._mask_as = observation, mask
+        self._describe()
+
+    def _describe(self) -> None:
+        shape = library.tsj_vector_shape_of(self._at).contents
+        results = library.tsj_vector_results_of(self._at).contents
+        n, self._shape, owner = self.num_envs, shape, self._handle
+        self._seats = [(seat.role, seat.width, seat.row_words) for seat in shape.seats[:shape.seat_count]]
+        self.turns = bool(shape.turns)
+        # With turns, and in games of one role, there is one array of actions, else one for each role.
+        self._single = len(self._seats) == 1
+        widths = tuple(width for _, width, _ in self._seats)
+        self.num_actions: int | tuple[int, ...] = widths[0] if self._single else widths
+        self.chance = None if shape.chance == NO_ROLE else shape.chance
+        self._legal = tuple(_view(results.legal[seat], (n, words), np.uint64, owner)
+                            for seat, (_, _, words) in enumerate(self._seats))
+        self.rewards = _view(results.rewards, (n, len(self.roles)), np.int32, owner)
+        self.terminated = _view(results.terminated, (n,), np.bool_, owner)
+        self._cut = _view(results.truncated, (n,), np.uint8, owner)
+        self.truncated = np.zeros(n, np.bool_)
+        self.faults = _view(results.faults, (n,), np.bool_, owner)
+        self.lengths = _view(results.lengths, (n,), np.uint32, owner)
+        self.current_player = _view(results.movers, (n,), np.uint8, owner) if results.movers else None
+        self.percepts = (_view(results.percepts, (n, shape.percept_words), np.uint64, owner)
+                         if results.percepts else None)
+        self.percept_names = [(percept.role, percept.term.decode())
+                              for percept in shape.percepts[:shape.percept_count]]
+        self._actions = np.zeros((len(self._seats), n), np.int32)
+        self._given = (c.c_void_p * len(self._seats))(*(row.ctypes.data for row in self._actions))
+        self._drawn = np.zeros((len(self._seats), n), np.int32)
+        self._masks = self._legal
+        if self._mask_as == "bytes":
+            self._masks = tuple(np.zeros((n, width), np.bool_) for width in widths)
+        self._observation: NDArray[Any] | None = None
+        size = n * {"bytes": shape.fluent_count, "bits": 8 * shape.fluent_words, None: 0}[self._observe_as]
+        if size > LARGEST_OBSERVATION:
+            raise ValueError(f"observations of {n} games with {shape.fluent_count} fluents would take {size >> 30} GiB: "
+                             "observation=None leaves them out")
+        if self._observe_as == "bytes":
+            self._observation = np.zeros((n, shape.fluent_count), np.bool_)
+        elif self._observe_as == "bits":
+            self._observation = np.zeros((n, shape.fluent_words), np.uint64)
+        # The addresses of what the library writes.
+        self._mask_places = [mask.ctypes.data for mask in self._masks]
+        self._observation_place = 0 if self._observation is None else self._observation.ctypes.data
+        self._shown = None if self._mask_as is None else self._masks[0] if self._single else self._masks
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Begins all games again, and random numbers, too: with this seed, or that of before."""
+        if seed is not None:
+            if not 0 <= operator.index(seed) < 1 << 64:
+                raise ValueError(f"seed is at least 0 and below {1 << 64}, not {seed}")
+            self._seed = seed
+        self._call("tsj_vector_reset", self._seed)
+        return self._look()
+
+    def reset_games(self, which: Any) -> Step:
+        """Begins those games again for which `which`, of as many bools, is true."""
+        chosen = np.asarray(which)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            raise ValueError(f"reset_games takes {self.num_envs} bools, not {chosen.dtype} of shape {chosen.shape}")
+        chosen = np.ascontiguousarray(chosen)
+        self._call("tsj_vector_reset_games", chosen.ctypes.data)
+        return self._look()
+
+    def step(self, actions: Any, *, check: bool = True) -> Step:
+        """Makes a joint move in every game. `actions`: integers of shape (num_envs,), those of whose turn it is;
+        with actions for each role (num_envs, roles), where -1 stands for the only legal action of a role.
+        Raises IllegalActionError where some are not legal: then these games stay as they were, and all others
+        have moved. check=False only marks them in `faults`."""
+        self._take(actions)
+        self._call("tsj_vector_step", self._given, self._counts)
+        if self._counts.faults and check:
+            self._refuse()
+        return self._look()
+
+    def sample(self) -> NDArray[np.int32]:
+        """A legal action for each game, all equally likely: (num_envs,), or with actions for each role (num_envs,
+        roles). The same numbers until the next step."""
+        for seat in range(len(self._seats)):
+            self._call("tsj_vector_draw", seat, self._drawn.ctypes.data + 4 * self.num_envs * seat)
+        return self._drawn[0] if self._single else self._drawn.T
+
+    def planes(self) -> tuple[NDArray[np.uint64], tuple[NDArray[np.uint64], ...]]:
+        """The bits that the library works on, without copies: an array (groups, fluents, blocks) of 64-bit words,
+        and for each array of actions one (groups, actions, blocks) of legal ones. Game 64 * (blocks * g + c) + i is
+        bit i of word [g, :, c]; bits of games behind the last one mean nothing. The next step writes them again.
+        Raises TesujiError where the game has no lanes."""
+        at = library.tsj_vector_planes_of(self._at)
+        if not at:
+            raise TesujiError(f"{self.game.name} has no lanes: {self.game.why_no_lanes}")
+        planes = at.contents
+        groups, blocks, words = planes.groups, planes.blocks, planes.group_words
+
+        def array(place: int, count: int) -> NDArray[np.uint64]:
+            used = words * (groups - 1) + count * blocks  # not the whole of the last group
+            flat = _view(place, (used,), np.uint64, self._handle)
+            return np.lib.stride_tricks.as_strided(flat, (groups, count, blocks), (8 * words, 8 * blocks, 8),
+                                                   writeable=False)
+
+        return (array(planes.fluents, self._shape.fluent_count),
+                tuple(array(planes.legal[seat], width) for seat, (_, width, _) in enumerate(self._seats)))
+
+    def states(self) -> NDArray[np.uint64]:
+        """The games' states, a row of words for each; `states()[i].tobytes()` is what Game's functions take."""
+        states = np.empty((self.num_envs, self._shape.state_words), np.uint64)
+        library.tsj_vector_states(self._at, states.ctypes.data)
+        return states
+
+    def set_states(self, states: Any) -> Step:
+        """Sets all games' states, as `states` returns them."""
+        given = np.ascontiguousarray(states, np.uint64)
+        if given.shape != (self.num_envs, self._shape.state_words):
+            raise ValueError(f"states have the shape {(self.num_envs, self._shape.state_words)}, not {given.shape}")
+        self._call("tsj_vector_set_states", given.ctypes.data)
+        return self._look()
+
+    def action_name(self, game: int, action: int, role: int | None = None) -> str:
+        """What an action is called, in one of the games: that of the role whose turn it is there, unless a
+        role is given."""
+        if role is None:
+            if self.current_player is None and len(self.roles) > 1:
+                raise ValueError("every role has actions of its own: say which role is meant")
+            role = 0 if self.current_player is None else int(self.current_player[game])
+        return self.game.move_name(self.game.action_move(role, action))
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise TesujiError("another thread uses this environment: each one needs its own")
+        try:
+            status = getattr(library, name)(self._at, *arguments, self._messages.given)
+        finally:
+            self._lock.release()
+        checked(status, self._messages)
+
+    def _take(self, actions: Any) -> None:
+        """Copies the actions to where the library reads them."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, not {given.dtype}")
+        shape = (self.num_envs,) if self._single else (self.num_envs, len(self._seats))
+        if given.shape != shape:
+            raise ValueError(f"actions have the shape {shape}, not {given.shape}")
+        if given.dtype.itemsize > 4 or given.dtype == np.uint32:
+            if given.max() > 0x7FFFFFFF or given.min() < -0x80000000:
+                raise ValueError(f"actions are numbers of 32 bits, not {given.max()} or {given.min()}")
+        if self._single:
+            self._actions[0] = given
+        else:
+            self._actions[:] = given.T
+
+    def _refuse(self) -> None:
+        games = np.flatnonzero(self.faults)
+        first = int(games[0])
+        self._look()
+        given = self._actions[:, first].tolist()
+        told = []
+        for seat, (role, width, _) in enumerate(self._seats):
+            role = int(self.current_player[first]) if role == NO_ROLE else role
+            action = given[seat]
+            if 0 <= action < self.game.action_counts[role]:
+                told.append(f"{self.roles[role]} {action} {self.action_name(first, action, role)}")
+            else:
+                told.append(f"{self.roles[role]} {action}, who has {self.game.action_counts[role]} actions")
+        raise IllegalActionError(f"{len(games)} of {self.num_envs} games were given an action that is not legal; "
+                                 f"game {first}: {'; '.join(told)}", games.tolist())
+
+    def _look(self) -> Step:
+        """What the last call has found."""
+        if self._mask_as == "bytes":
+            for seat, place in enumerate(self._mask_places):
+                library.tsj_vector_legal_bytes(self._at, seat, place)
+        if self._observe_as == "bytes":
+            library.tsj_vector_observe_bytes(self._at, self._observation_place)
+        elif self._observe_as == "bits":
+            library.tsj_vector_observe(self._at, self._observation_place)
+        np.not_equal(self._cut, 0, out=self.truncated)
+        return Step(self._observation, self._shown, self.rewards, self.terminated, self.truncated,
+                    self.current_player)
+
+    def __repr__(self) -> str:
+        return f"<tesuji.VectorEnv of {self.num_envs} games of {self.game.name}>"

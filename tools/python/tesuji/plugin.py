@@ -1,0 +1,1 @@
+../../../examples/hosts/python/tesuji_plugin.py
