@@ -50,7 +50,7 @@ ROOMS = {
     "passes": ("analysis", "core", "ordering", "plans", "clauses", "ground", "calls", "nets", "lanes", "manager"),
     "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
                     "verify"),
-    "backend/driver": ("rulesheet", "games", "rules", "features", "strategies", "plugins", "open",
+    "backend/driver": ("rulesheet", "invariants", "games", "rules", "features", "strategies", "plugins", "open",
                        "players", "proofs"),
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),

@@ -154,23 +154,14 @@ std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Op
 
 namespace {
 
-/// Whether native code answers something on boards, which have a bit for every square.
-bool has_boards(const GroundGame& ground) {
-  if (!ground.cases) return false;
-  const std::vector<ir::NetCase>& cases = ground.cases->cases;
-  return ground.cases->boards != nullptr ||
-         std::any_of(cases.begin(), cases.end(),
-                     [](const ir::NetCase& one) { return one.boards != nullptr; });
-}
-
-/// Makes states smaller where that takes no gates, and no boards.
+/// Makes states smaller where that takes no gates. Native code for one state gains nothing by it.
 void hide_where_it_pays(GroundGame& ground, const Options& options, Session& session) {
-  if (ground.facts.empty() || has_boards(ground)) return;
+  if (ground.facts.empty() || options.engine == Engine::net_jit) return;
   GroundGame smaller = ground;
   hide_fluents(smaller, passes::GroupCodes::none, options, session);
-  if (ir::count_step_gates(*smaller.net) > ir::count_step_gates(*ground.net)) return;
-  ground = std::move(smaller);
-  if (options.engine == Engine::net_jit) specialise(ground, options);
+  if (ir::count_step_gates(*smaller.net) <= ir::count_step_gates(*ground.net)) {
+    ground = std::move(smaller);
+  }
 }
 
 }  // namespace
