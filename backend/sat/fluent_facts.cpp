@@ -18,7 +18,7 @@ using Kind = ir::FluentFact::Kind;
 using List = std::vector<std::uint32_t>;
 
 /// Of sampling, in nodes that are evaluated, and in words that are kept.
-constexpr std::uint64_t sampled_nodes = 100'000'000;
+constexpr std::uint64_t nodes_for_candidates = 100'000'000;
 constexpr std::size_t most_words = 5'000'000;
 
 /// The words of fluents in states of play, one after the other.
@@ -34,7 +34,7 @@ class Samples {
       // Fluents that no node is of are not asked about.
       if (signals[i] != ir::false_signal && !ir::is_fixed(net.fluents[i])) fluents_.push_back(i);
     }
-    std::size_t steps = steps_for(net, sampled_nodes);
+    std::size_t steps = steps_for(net, nodes_for_candidates);
     steps = std::min(steps, most_words / std::max<std::size_t>(fluents_.size(), 1) + 1);
     SampledPlays plays(net, roles, 1);
     for (std::size_t step = 0; step < steps; ++step) {

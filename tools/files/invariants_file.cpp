@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 5> kinds = {"always", "never", "equal", "
                                                    "exactly_one"};
 
 /// What is wrong with the file.
-class Fault : public std::runtime_error {
+class WrongFile : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -52,21 +52,21 @@ Json members_of(const driver::SavedInvariants& saved) {
 
 const Json& member(const Json& object, const char* name) {
   const auto found = object.find(name);
-  if (found == object.end()) throw Fault(std::string("`") + name + "` is missing");
+  if (found == object.end()) throw WrongFile(std::string("`") + name + "` is missing");
   return *found;
 }
 
 std::string text_member(const Json& object, const char* name) {
   const Json& value = member(object, name);
-  if (!value.is_string()) throw Fault(std::string("`") + name + "` is no text");
+  if (!value.is_string()) throw WrongFile(std::string("`") + name + "` is no text");
   return value.get<std::string>();
 }
 
 std::vector<std::string> texts(const Json& list, const std::string& what) {
-  if (!list.is_array()) throw Fault(what + " is no list of texts");
+  if (!list.is_array()) throw WrongFile(what + " is no list of texts");
   std::vector<std::string> read;
   for (const Json& text : list) {
-    if (!text.is_string()) throw Fault(what + " is no list of texts");
+    if (!text.is_string()) throw WrongFile(what + " is no list of texts");
     read.push_back(text.get<std::string>());
   }
   return read;
@@ -74,34 +74,34 @@ std::vector<std::string> texts(const Json& list, const std::string& what) {
 
 StateFact read_fact(const Json& value, std::size_t number) {
   const std::string what = "fact " + std::to_string(number + 1);
-  if (!value.is_object() || value.size() != 1) throw Fault(what + " is no object of one member");
+  if (!value.is_object() || value.size() != 1) throw WrongFile(what + " is no object of one member");
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const auto found = value.find(std::string(kinds[kind]));
     if (found == value.end()) continue;
     StateFact fact{static_cast<StateFact::Kind>(kind), texts(*found, what)};
-    if (fact.fluents.empty()) throw Fault(what + " has no fluents");
+    if (fact.fluents.empty()) throw WrongFile(what + " has no fluents");
     return fact;
   }
-  throw Fault(what + " is of no known kind");
+  throw WrongFile(what + " is of no known kind");
 }
 
 driver::SavedInvariants read_members(Json value) {
-  if (!value.is_object()) throw Fault("it is no object");
+  if (!value.is_object()) throw WrongFile("it is no object");
   if (text_member(value, "format") != format_name) {
-    throw Fault("its `format` is not " + std::string(format_name));
+    throw WrongFile("its `format` is not " + std::string(format_name));
   }
   driver::SavedInvariants saved;
   saved.game = text_member(value, "game");
   saved.rules = text_member(value, "rules");
   saved.formulas = texts(member(value, "formulas"), "`formulas`");
   const Json& list = member(value, "facts");
-  if (!list.is_array()) throw Fault("`facts` is no list");
+  if (!list.is_array()) throw WrongFile("`facts` is no list");
   std::vector<StateFact> facts;
   for (const Json& fact : list) facts.push_back(read_fact(fact, facts.size()));
   saved.facts = std::make_shared<const runtime::StateFacts>(std::move(facts));
   const std::string hash = text_member(value, "hash");
   value.erase("hash");
-  if (hash != hash_of(value)) throw Fault("it was changed after it was written");
+  if (hash != hash_of(value)) throw WrongFile("it was changed after it was written");
   return saved;
 }
 
@@ -125,7 +125,7 @@ std::shared_ptr<const driver::SavedInvariants> read_invariants_file(const std::s
   } catch (const Json::parse_error& error) {
     session.diagnostics.error(json_place(source, *file, error.byte), "invariants",
                               "this is no JSON");
-  } catch (const Fault& fault) {
+  } catch (const WrongFile& fault) {
     session.diagnostics.error({*file, {1, 1}, {1, 2}}, "invariants",
                               std::string("these are no saved invariants: ") + fault.what());
   }

@@ -9,7 +9,7 @@ namespace tesuji::driver {
 namespace {
 
 using asp::Claim;
-using Kind = Claim::Kind;
+using ClaimKind = Claim::Kind;
 
 class Bounds {
  public:
@@ -20,19 +20,19 @@ class Bounds {
     if (!facts_.knows_start()) return {};
     for (const Claim& claim : claims_) {
       switch (claim.kind) {
-        case Kind::rises:
-        case Kind::advances:
+        case ClaimKind::rises:
+        case ClaimKind::advances:
           by_steps(claim);
           break;
-        case Kind::uses_up:
-        case Kind::fills:
+        case ClaimKind::uses_up:
+        case ClaimKind::fills:
           by_supply(claim);
           break;
-        case Kind::waits:
-        case Kind::follows:
-        case Kind::adds_up:
-        case Kind::goes_on:
-        case Kind::over:
+        case ClaimKind::waits:
+        case ClaimKind::follows:
+        case ClaimKind::adds_up:
+        case ClaimKind::goes_on:
+        case ClaimKind::over:
           break;
       }
     }
@@ -48,7 +48,7 @@ class Bounds {
   }
 
   /// The proof of goes_on or over for a value.
-  [[nodiscard]] std::optional<Evidence> ending(const Claim& step, Kind kind,
+  [[nodiscard]] std::optional<Evidence> ending(const Claim& step, ClaimKind kind,
                                                ir::Symbol value) const {
     for (const Claim& claim : claims_) {
       if (claim.kind == kind && claim.relation == step.relation && claim.column == step.column) {
@@ -85,7 +85,7 @@ class Bounds {
     bound.relation = claim.relation;
     bound.column = claim.column;
     bound.evidence = *evidence;
-    if (claim.kind == Kind::rises) {
+    if (claim.kind == ClaimKind::rises) {
       count_later(claim, *first, bound);
     } else {
       count_steps(claim, *first, bound);
@@ -99,7 +99,7 @@ class Bounds {
     for (std::size_t i = first + 1; i < claim.order.size(); ++i) {
       if (const auto none = never(claim, claim.order[i])) {
         bound.evidence.add(*none);
-      } else if (const auto over = ending(claim, Kind::over, claim.order[i])) {
+      } else if (const auto over = ending(claim, ClaimKind::over, claim.order[i])) {
         bound.evidence.add(*over);
         ends = true;
       } else {
@@ -115,7 +115,7 @@ class Bounds {
     for (std::size_t i = first;; ++i) {
       bound.most = i - first;
       if (i == last) break;
-      if (const auto over = ending(claim, Kind::over, claim.order[i])) {
+      if (const auto over = ending(claim, ClaimKind::over, claim.order[i])) {
         bound.evidence.add(*over);
         break;
       }
@@ -142,7 +142,7 @@ class Bounds {
     evidence.add(*playable);
     std::uint64_t least = 0;
     for (std::size_t i = first; i < claim.order.size(); ++i, ++least) {
-      const auto goes_on = ending(claim, Kind::goes_on, claim.order[i]);
+      const auto goes_on = ending(claim, ClaimKind::goes_on, claim.order[i]);
       if (!goes_on) break;
       evidence.add(*goes_on);
     }
@@ -175,7 +175,7 @@ class Bounds {
   }
 
   void count_supply(const Claim& claim, std::optional<ir::Symbol> value, Evidence evidence) {
-    const bool fills = claim.kind == Kind::fills;
+    const bool fills = claim.kind == ClaimKind::fills;
     std::vector<Tuple> supply;  // what a move may still change
     for (Tuple& tuple : all_tuples(facts_.module(), claim.relation)) {
       if (value && tuple[claim.column] != *value) continue;

@@ -6,10 +6,6 @@
 namespace tesuji::runtime {
 namespace {
 
-std::uint32_t count_of(std::size_t size) {
-  return static_cast<std::uint32_t>(size);
-}
-
 void add_moves(tsj_circuit& circuit, TableMemory& memory, const NetTables& net) {
   std::vector<std::uint32_t> role_moves;
   std::vector<std::uint32_t> begins{0};

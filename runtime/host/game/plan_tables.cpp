@@ -12,10 +12,6 @@ using Names = std::vector<std::string>;
 /// Up to this many moves of a shape have their arguments translated beforehand.
 constexpr std::uint64_t most_translated = 1U << 14;
 
-std::uint32_t count_of(std::size_t size) {
-  return static_cast<std::uint32_t>(size);
-}
-
 /// The position of each of these names among others, or TSJ_NONE.
 std::vector<std::uint32_t> positions_in(const Names& names, const Names& others) {
   std::unordered_map<std::string_view, std::uint32_t> positions;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t header_size = 64;  // the block's words begin behind it
 static_assert(sizeof(tsj_scratch) <= header_size);
 
-void* resize(void* /*context*/, void* memory, std::size_t bytes) {
+void* resize_block(void* /*context*/, void* memory, std::size_t bytes) {
   if (bytes > 0) return std::realloc(memory, bytes);
   std::free(memory);
   return nullptr;
@@ -30,7 +30,7 @@ struct ScratchBlock::Impl {
   Impl(const std::vector<TableShape>& given, std::size_t size, std::uint32_t row_limit,
        std::uint64_t byte_limit)
       : block(static_cast<tsj_scratch*>(std::aligned_alloc(header_size, size))),
-        memory{resize, nullptr, nullptr, row_limit, byte_limit},
+        memory{resize_block, nullptr, nullptr, row_limit, byte_limit},
         tables(given.size()) {
     if (!block) throw std::bad_alloc();
     std::memset(static_cast<void*>(block.get()), 0, size);

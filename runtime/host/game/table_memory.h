@@ -14,6 +14,11 @@
 
 namespace tesuji::runtime {
 
+/// As tables count: in 32 bits.
+[[nodiscard]] constexpr std::uint32_t count_of(std::size_t size) {
+  return static_cast<std::uint32_t>(size);
+}
+
 /// Keeps what is copied into it for as long as it lives.
 class TableMemory {
  public:
