@@ -29,8 +29,8 @@ std::size_t bits_for(std::size_t numbers) {
 /// What is left out, by positions in the whole net.
 class Choice {
  public:
-  /// A group, and the number of the first of them; those of the others follow. What it leaves of 0
-  /// says that none holds.
+  /// A group, and the number of the first of them; those of the others follow. It is 1 where 0 has
+  /// to say that none holds.
   struct Number {
     FluentList members;
     std::uint32_t first = 0;

@@ -126,6 +126,9 @@ bool is_of(FileKind kind, std::string_view head) {
     case FileKind::picture:
       return head.starts_with("<svg") ||
              (head.starts_with("<?xml") && head.find("<svg") != std::string_view::npos);
+    case FileKind::invariants:
+      return has_member(head, "format") &&
+             head.find("tesuji-invariants/") != std::string_view::npos;
   }
   return false;
 }
@@ -133,7 +136,7 @@ bool is_of(FileKind kind, std::string_view head) {
 }  // namespace
 
 std::string_view name_of(FileKind kind) {
-  constexpr std::array<std::string_view, 27> names{"a rulesheet",
+  constexpr std::array<std::string_view, 28> names{"a rulesheet",
                                                    "a Prolog text",
                                                    "production rules",
                                                    "ordering metarules",
@@ -159,7 +162,8 @@ std::string_view name_of(FileKind kind) {
                                                    "results of `gdl-perf`",
                                                    "a trace",
                                                    "a table",
-                                                   "an SVG picture"};
+                                                   "an SVG picture",
+                                                   "saved invariants"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -37,6 +37,7 @@ enum class FileKind : std::uint8_t {
   trace,         ///< gdl-trace/1
   table,         ///< rows of values (CSV)
   picture,       ///< SVG
+  invariants,    ///< of `verify --save`
 };
 
 /// `a rulesheet`

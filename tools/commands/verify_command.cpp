@@ -177,6 +177,10 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
     diagnostics.error({}, "usage", "--json and --html=- both go to standard output");
     return false;
   }
+  if (arguments.save == "-" && (arguments.html == "-" || arguments.json)) {
+    diagnostics.error({}, "usage", "--save=- and the report both go to standard output");
+    return false;
+  }
   if (!arguments.certify.folder.empty()) {
     const std::string fault = driver::folder_fault(arguments.certify.folder);
     if (!fault.empty()) {
@@ -188,13 +192,20 @@ bool can_report(const VerifyArguments& arguments, ProgramFiles& programs,
   return arguments.emit_asp.empty() || programs.open();
 }
 
+/// Writes what is proved; a warning where compilers can use none of it.
+void save(const driver::Verified& verified, const std::string& path, ir::Diagnostics& diagnostics) {
+  const driver::SavedInvariants saved = driver::save_invariants(verified);
+  if (saved.facts->facts().empty()) {
+    diagnostics.warning({}, "limit",
+                        "no facts that make the game's net smaller were found within the limits");
+  }
+  static_cast<void>(write_output(path, invariants_text(saved), diagnostics));
+}
+
 void report(const driver::Verified& verified,
             const std::optional<driver::CertifyReport>& certificate,
             const VerifyArguments& arguments, ir::Diagnostics& diagnostics) {
-  if (!arguments.save.empty()) {
-    static_cast<void>(write_output(
-        arguments.save, invariants_text(driver::save_invariants(verified)), diagnostics));
-  }
+  if (!arguments.save.empty()) save(verified, arguments.save, diagnostics);
   const BoardView boards(verified.module, verified.report.initial);
   const ReportScene scene{verified.report, verified.module, boards, arguments.path,
                           wants_color(arguments.color)};
@@ -416,6 +427,7 @@ void add_verify_command(Command& app, Action& action) {
   arguments->cache.add_to(*command);
   arguments->pipeline.add_to(*command);
   declare_output(*command, command->get_option("--html"), FileKind::report);
+  declare_output(*command, command->get_option("--save"), FileKind::invariants);
   command->group("Game and engine", {"--syntax", "--engine", "--max-ground-steps"});
   command->group("Random games",
                  {"--attack", "--attack-states", "--attack-seconds", "--sieve", "--seed"});

@@ -74,7 +74,8 @@ std::vector<std::string> texts(const Json& list, const std::string& what) {
 
 StateFact read_fact(const Json& value, std::size_t number) {
   const std::string what = "fact " + std::to_string(number + 1);
-  if (!value.is_object() || value.size() != 1) throw WrongFile(what + " is no object of one member");
+  if (!value.is_object() || value.size() != 1)
+    throw WrongFile(what + " is no object of one member");
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const auto found = value.find(std::string(kinds[kind]));
     if (found == value.end()) continue;
@@ -100,6 +101,7 @@ driver::SavedInvariants read_members(Json value) {
   for (const Json& fact : list) facts.push_back(read_fact(fact, facts.size()));
   saved.facts = std::make_shared<const runtime::StateFacts>(std::move(facts));
   const std::string hash = text_member(value, "hash");
+  if (value.size() != 6) throw WrongFile("it has members of no meaning");
   value.erase("hash");
   if (hash != hash_of(value)) throw WrongFile("it was changed after it was written");
   return saved;
@@ -125,6 +127,8 @@ std::shared_ptr<const driver::SavedInvariants> read_invariants_file(const std::s
   } catch (const Json::parse_error& error) {
     session.diagnostics.error(json_place(source, *file, error.byte), "invariants",
                               "this is no JSON");
+  } catch (const Json::exception&) {  // a number out of range
+    session.diagnostics.error({*file, {1, 1}, {1, 2}}, "invariants", "this is no JSON");
   } catch (const WrongFile& fault) {
     session.diagnostics.error({*file, {1, 1}, {1, 2}}, "invariants",
                               std::string("these are no saved invariants: ") + fault.what());

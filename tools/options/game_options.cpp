@@ -300,9 +300,11 @@ bool GameOptions::complete(driver::Options& options, driver::Session& session) {
     session.diagnostics.error({}, "usage", "--invariants is for rulesheets, not for plugins");
     return false;
   }
-  if (options.engine == driver::Engine::reference) {
-    session.diagnostics.error({}, "usage",
-                              "--invariants is for nets; the reference reasoner has none");
+  const bool has_nets = options.engine != driver::Engine::reference &&
+                        options.engine != driver::Engine::jit &&
+                        options.engine != driver::Engine::interpreter;
+  if (!has_nets) {
+    session.diagnostics.error({}, "usage", "--invariants is for nets; this engine has none");
     return false;
   }
   read_invariants_ = read_invariants_file(invariants_, session);

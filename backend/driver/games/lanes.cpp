@@ -128,13 +128,18 @@ NetLimits lane_limits() {
 }
 
 std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
-                                           const Session& session, std::string& reason) {
+                                           Session& session, std::string& reason) {
   if (source.level == ir::Level::plans) {
     reason = "these are plans; nets are made of clauses";
     return std::nullopt;
   }
   Session quiet{session.sources, session.symbols};  // that there is no net is no error
   std::optional<GroundGame> ground = ground_game(source, options, lane_limits(), quiet);
+  for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
+    if (diagnostic.code == "invariants") {
+      session.diagnostics.error(diagnostic.span, diagnostic.code, diagnostic.message);
+    }
+  }
   if (!ground) {
     reason = "no net can be made of its rules";
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {

@@ -40,10 +40,10 @@ inline constexpr const char* rows_reason =
 [[nodiscard]] bool suits_lanes(const GroundGame& ground);
 
 /// A net for lanes, with goals only where lanes ask for them; else `reason` says why there is none.
-/// Reports nothing. `source`: at level clauses or nets.
+/// Reports that invariants are wrong (code "invariants"), and nothing else. `source`: at level
+/// clauses or nets.
 [[nodiscard]] std::optional<GroundGame> ground_for_lanes(const ir::Module& source,
-                                                         const Options& options,
-                                                         const Session& session,
+                                                         const Options& options, Session& session,
                                                          std::string& reason);
 /// The same of a net that there is.
 [[nodiscard]] std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason);

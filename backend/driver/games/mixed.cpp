@@ -154,7 +154,7 @@ std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Op
 
 namespace {
 
-/// Makes states smaller where that takes no gates. Native code for one state gains nothing by it.
+/// Makes states smaller where that adds no gates. Native code for one state gains nothing by it.
 void hide_where_it_pays(GroundGame& ground, const Options& options, Session& session) {
   if (ground.facts.empty() || options.engine == Engine::net_jit) return;
   GroundGame smaller = ground;

@@ -264,7 +264,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
     result.program = std::make_shared<const passes::GroundProgram>(std::move(*program));
   }
   if (options.invariants) {
-    if (!use_invariants(result, options, session)) return std::nullopt;
+    if (!use_invariants(result, options, limits.states_of_play, session)) return std::nullopt;
     clock.end("use-invariants", result.net->nodes.size(), "nodes");
   }
   return result;

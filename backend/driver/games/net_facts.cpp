@@ -106,7 +106,8 @@ bool apply_facts(GroundGame& ground, const ir::FluentFacts& facts, const Options
   return true;
 }
 
-bool use_invariants(GroundGame& ground, const Options& options, Session& session) {
+bool use_invariants(GroundGame& ground, const Options& options, bool states_of_play,
+                    Session& session) {
   if (!options.invariants || options.invariants->facts->facts().empty()) return true;
   const SavedInvariants& saved = *options.invariants;
   const auto unused = [&](const std::string& reason) {
@@ -121,7 +122,7 @@ bool use_invariants(GroundGame& ground, const Options& options, Session& session
   limits.deadline = Clock::now() + most_proving;
   const sat::ProvedFacts proved = sat::prove_facts(*ground.net, roles, facts, limits);
   if (proved.limit_reached) return unused("its facts could not be proved again in time");
-  if (proved.facts.size() < facts.size()) {
+  if (proved.facts.size() < facts.size() && !states_of_play) {
     const auto wrong = std::mismatch(proved.facts.begin(), proved.facts.end(), facts.begin());
     const std::vector<std::string> names = make_net_tables(ground).fluents;
     session.diagnostics.error(
@@ -130,7 +131,7 @@ bool use_invariants(GroundGame& ground, const Options& options, Session& session
                     runtime::text_of(named_facts({*wrong.second}, names).front())));
     return false;
   }
-  return apply_facts(ground, facts, options, session);
+  return apply_facts(ground, proved.facts, options, session);
 }
 
 void hide_fluents(GroundGame& ground, passes::GroupCodes codes, const Options& options,

@@ -29,9 +29,11 @@ namespace tesuji::driver {
                                const Options& options, Session& session);
 
 /// Proves the facts of options.invariants on the net again, and applies them. False (reported, code
-/// "invariants") where they do not hold. Does nothing where there are none; reports a warning where
-/// it cannot use them.
-[[nodiscard]] bool use_invariants(GroundGame& ground, const Options& options, Session& session);
+/// "invariants") where they do not hold; of a net for states of play alone (`states_of_play`),
+/// which may differ in other states, those are applied that can be proved. Does nothing where there
+/// are none; reports a warning where it cannot use them.
+[[nodiscard]] bool use_invariants(GroundGame& ground, const Options& options, bool states_of_play,
+                                  Session& session);
 
 /// Leaves fluents out of the states of a net that is the whole game (passes/nets/hide_fluents.h),
 /// as far as GroundGame::facts allows. No boards are made of it then. Reports what passes over nets

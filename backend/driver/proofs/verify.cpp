@@ -237,8 +237,9 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
                                  verified->sets, options);
   if (request.facts && net) {
     const asp::ProverOptions& prover = request.verification.prover;
-    const sat::Limits limits =
-        asp::limits_of(prover.clingo.seconds, prover.clingo.memory_bytes, prover.clingo.stop);
+    const asp::TimeBudget budget(request.verification.total_seconds, begin);
+    const sat::Limits limits = asp::limits_of(asp::within(prover.clingo.seconds, budget.left(1)),
+                                              prover.clingo.memory_bytes, prover.clingo.stop);
     verified->facts =
         named_facts(find_facts(net->net(), net->roles(), limits), net->fluent_names());
   }

@@ -176,7 +176,7 @@ TEST_CASE("facts that do not hold are refused", "[net-facts]") {
     options.invariants = std::make_shared<const driver::SavedInvariants>(saved);
     driver::GroundGame game = *both.whole;
     driver::Session session{both.session.sources, both.session.symbols};
-    const bool used = driver::use_invariants(game, options, session);
+    const bool used = driver::use_invariants(game, options, false, session);
     return std::pair(used, session.diagnostics.render());
   };
   CHECK(use(both.facts).first);
