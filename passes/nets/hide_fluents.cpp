@@ -1,7 +1,7 @@
 #include "passes/nets/hide_fluents.h"
 
 #include "ir/nets/bitboards.h"
-#include "passes/nets/net_builder.h"
+#include "passes/nets/net_copy.h"
 
 #include <algorithm>
 #include <bit>
@@ -145,10 +145,7 @@ class Choice {
 class Rebuild {
  public:
   Rebuild(const ir::Net& net, const Choice& choice, std::size_t most_flattened)
-      : net_(net),
-        choice_(choice),
-        builder_(most_flattened),
-        moved_(net.nodes.size(), ir::false_signal) {
+      : net_(net), choice_(choice), copy_(net, most_flattened) {
     std::uint32_t next = 0;
     for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
       places_.push_back(choice_.of(i) ? ir::no_fluent : next++);
@@ -164,68 +161,49 @@ class Rebuild {
 
   HiddenFluents run() {
     add_inputs();
-    const std::vector<bool> needed = ir::cone_of(net_, ir::net_answers(net_));
-    for (NodeId node = 0; node < net_.nodes.size(); ++node) {
-      if (net_.nodes[node].kind != NetNode::Kind::conjunction || !needed[node]) continue;
-      std::vector<Signal> inputs;
-      for (const Signal signal : net_.inputs_of(node)) inputs.push_back(at(signal));
-      moved_[node] = builder_.all_of(std::move(inputs));
-    }
+    copy_.add_gates([](NodeId node) { return ir::signal_of(node); });
     const std::vector<ir::NetFluent> number_bits = make_number_bits();
     HiddenFluents result;
-    result.net = std::move(builder_.net());
-    for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
-      if (const std::optional<HiddenFluent>& hidden = choice_.of(i)) {
-        result.hidden.push_back(*hidden);
-        for (std::uint32_t& fluent : result.hidden.back().stored) fluent = places_[fluent];
-        if (hidden->kind == HiddenFluent::Kind::coded) result.hidden.back().stored = bits_[i];
-      } else {
-        result.net.fluents.push_back(net_.fluents[i]);
+    result.net = copy_.take();
+    const std::vector<ir::NetFluent> all = std::exchange(result.net.fluents, {});
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+      const std::optional<HiddenFluent>& hidden = choice_.of(i);
+      if (!hidden) {
+        result.net.fluents.push_back(all[i]);
+        continue;
       }
+      HiddenFluent& some = result.hidden.emplace_back(*hidden);
+      for (std::uint32_t& fluent : some.stored) fluent = places_[fluent];
+      if (some.kind == HiddenFluent::Kind::coded) some.stored = bits_[i];
     }
-    result.net.moves = net_.moves;
-    result.net.terminal = net_.terminal;
-    result.net.goals = net_.goals;
-    result.net.percepts = net_.percepts;
-    result.net.unanswered = net_.unanswered;
-    ir::each_answer(result.net, [&](Signal& signal) { signal = at(signal); });
     result.net.fluents.insert(result.net.fluents.end(), number_bits.begin(), number_bits.end());
     result.places = std::move(places_);
     return result;
   }
 
  private:
-  [[nodiscard]] Signal at(Signal signal) const {
-    return moved_[ir::node_of(signal)] ^ (signal & 1U);
-  }
-
   void add_inputs() {
     std::vector<NodeId> fluents(net_.fluents.size(), ir::no_id);
-    std::vector<NodeId> moves(net_.moves.size(), ir::no_id);
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
       const NetNode& some = net_.nodes[node];
       if (some.kind == NetNode::Kind::fluent) fluents[some.first] = node;
-      if (some.kind == NetNode::Kind::move) moves[some.first] = node;
     }
     std::vector<Signal> stored(net_.fluents.size(), ir::false_signal);
     for (std::uint32_t i = 0; i < fluents.size(); ++i) {
       if (choice_.of(i)) continue;
-      stored[i] = builder_.add_fluent(places_[i]);
-      if (fluents[i] != ir::no_id) moved_[fluents[i]] = stored[i];
+      stored[i] = copy_.builder().add_fluent(places_[i]);
+      if (fluents[i] != ir::no_id) copy_.set(fluents[i], stored[i]);
     }
     std::vector<Signal> number_bits(stored_count_, ir::false_signal);
     for (const Choice::Number& number : choice_.numbers()) {
       for (const std::uint32_t bit : bits_[number.members.front()]) {
-        number_bits[bit] = builder_.add_fluent(bit);
+        number_bits[bit] = copy_.builder().add_fluent(bit);
       }
     }
-    for (std::uint32_t move = 0; move < moves.size(); ++move) {
-      if (moves[move] == ir::no_id) continue;
-      moved_[moves[move]] = builder_.add_move(move, net_.moves[move].role);
-    }
+    copy_.add_moves();
     for (std::uint32_t i = 0; i < fluents.size(); ++i) {
       if (fluents[i] != ir::no_id && choice_.of(i)) {
-        moved_[fluents[i]] = signal_of(*choice_.of(i), stored, number_bits);
+        copy_.set(fluents[i], signal_of(*choice_.of(i), stored, number_bits));
       }
     }
   }
@@ -239,10 +217,10 @@ class Rebuild {
         std::vector<Signal> ways;
         for (const std::uint32_t i : number.members) {
           if ((choice_.of(i)->code >> bit & 1U) == 0) continue;
-          ways.push_back(at(net_.fluents[i].next));
+          ways.push_back(copy_.at(net_.fluents[i].next));
           if (net_.fluents[i].initially) fluent.initially = true;
         }
-        fluent.next = builder_.any_of(std::move(ways));
+        fluent.next = copy_.builder().any_of(std::move(ways));
       }
     }
     return made;
@@ -260,7 +238,7 @@ class Rebuild {
       case HiddenFluent::Kind::without: {
         std::vector<Signal> some;
         for (const std::uint32_t fluent : hidden.stored) some.push_back(stored[fluent]);
-        return ir::complement(builder_.any_of(std::move(some)));
+        return ir::complement(copy_.builder().any_of(std::move(some)));
       }
       case HiddenFluent::Kind::coded: {
         const std::vector<std::uint32_t>& bits = bits_[hidden.fluent];
@@ -269,7 +247,7 @@ class Rebuild {
           const bool set = (hidden.code >> bit & 1U) != 0;
           all.push_back(set ? number_bits[bits[bit]] : ir::complement(number_bits[bits[bit]]));
         }
-        return builder_.all_of(std::move(all));
+        return copy_.builder().all_of(std::move(all));
       }
     }
     return ir::false_signal;
@@ -277,8 +255,7 @@ class Rebuild {
 
   const ir::Net& net_;
   const Choice& choice_;
-  NetBuilder builder_;
-  std::vector<Signal> moved_;  ///< by node of the whole net
+  NetCopy copy_;
   std::vector<std::uint32_t> places_;
   std::vector<std::vector<std::uint32_t>> bits_;  ///< by fluent of the whole net that is coded
   std::uint32_t stored_count_ = 0;

@@ -4,7 +4,7 @@
 //   after, where n1 is true.cell(1, b):                             legal legal.mark(1) =
 //   true.cell(1, b)
 //
-// Gates are made anew, those only that answers need. Fluents and moves stay listed, and so do their
+// Only gates that answers need are made anew. Fluents and moves stay listed, and so do their
 // nodes; those that were replaced are read by nothing any more.
 #pragma once
 

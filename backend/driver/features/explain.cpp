@@ -1,5 +1,6 @@
 #include "backend/driver/features/explain.h"
 
+#include "backend/driver/invariants/saved_invariants.h"
 #include "ir/module/entries.h"
 #include "ir/text/words.h"
 #include "passes/analysis/dependencies.h"
@@ -29,6 +30,9 @@ class Explainer {
     auto begin = Clock::now();
     std::optional<ir::Module> module = load_source(path_, session_);
     if (!module) return std::nullopt;
+    if (options_.invariants && !are_about(*options_.invariants, *module, session_)) {
+      return std::nullopt;
+    }
     result_.stages.push_back({"read", seconds_since(begin), true, module->rules.size(), "rules"});
     result_.game = module->game;
     for (const ir::Symbol role : module->roles) {

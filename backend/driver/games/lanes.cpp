@@ -235,8 +235,11 @@ void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
   without.net = ground.without_facts;
   consider(std::move(without), 1);
   for (const passes::GroupCodes codes : {passes::GroupCodes::none, passes::GroupCodes::numbers}) {
+    std::shared_ptr<const ir::Net> tried;
     for (GroundGame some : {best, ground}) {
-      if (!whole || some.facts.empty()) continue;
+      const bool again = some.net == tried;
+      if (!whole || some.facts.empty() || again) continue;
+      tried = some.net;
       hide_fluents(some, codes, options, session);
       if (!some.hidden.empty()) consider(std::move(some), most_for_size);
     }
