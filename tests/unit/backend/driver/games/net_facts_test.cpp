@@ -1,9 +1,11 @@
 // Facts about fluents: what is proved holds in every state of play, and the smaller nets that they
 // make answer as the whole ones do.
 #include "backend/driver/games/net_facts.h"
+#include "backend/driver/games/lanes.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "frontend/gdl/syntax.h"
 #include "passes/nets/hide_fluents.h"
+#include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/reachable_states.h"
 #include "tests/property/random_rulesheet.h"
 #include "tests/property/text_game.h"
@@ -139,6 +141,41 @@ TEST_CASE("facts hold in every state, and smaller nets answer alike", "[net-fact
     REQUIRE(both.whole);
     CHECK(compare(both, 3'000) > 1);
   }
+}
+
+TEST_CASE("lanes with numbers for groups play to the ends that there are", "[net-facts][lanes]") {
+  std::size_t coded = 0;
+  for (const char* name : {"hanoi.kif", "kuhn-poker.kif", "nim.kif", "tutorial/drop-three.kif"}) {
+    INFO(name);
+    const Both both(example(name));
+    REQUIRE(both.whole);
+    const auto whole = driver::evaluate_game(*both.whole);
+    const std::set<Names> states = states_of(*whole, 100'000);
+    const driver::GroundGame& ground = both.smaller.back();
+    coded += static_cast<std::size_t>(std::count_if(
+        ground.hidden.begin(), ground.hidden.end(),
+        [](const auto& hidden) { return hidden.kind == runtime::HiddenFluent::Kind::coded; }));
+    const auto game = driver::evaluate_game(ground);
+    const runtime::LanePlayer player =
+        driver::compile_lanes(ground, driver::make_lane_game(ground), game, 1, {});
+    runtime::SimulationOptions options;
+    options.playouts = 200;
+    options.step_limit = 300;
+    const auto scratch = whole->make_scratch();
+    std::size_t ends = 0;
+    const auto counted = runtime::simulate_in_lanes(
+        player, game->initial(), options, [&](const runtime::LaneEnd& end) {
+          const Names fluents = game->fluents(end.state);
+          CHECK(states.contains(fluents));
+          const auto state = whole->state_of(fluents);
+          REQUIRE(state);
+          CHECK(whole->terminal(*state, *scratch) == (end.how == runtime::PlayoutEnd::terminal));
+          ++ends;
+        });
+    CHECK(counted.front().statistics.playouts == 200);
+    CHECK(ends == 200);
+  }
+  CHECK(coded > 10);
 }
 
 TEST_CASE("the same on random rulesheets", "[net-facts]") {
