@@ -52,6 +52,10 @@ struct Solver::Core {
   CaDiCaL::Solver solver;
 };
 
+std::string solver_identity() {
+  return CaDiCaL::Solver::signature();
+}
+
 Solver::Solver() : core_(std::make_unique<Core>()) {
   core_->solver.set("quiet", 1);
   core_->solver.set("profile", 0);  // it asks the system for the time at every turn

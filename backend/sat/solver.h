@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace tesuji::sat {
 
@@ -21,6 +22,9 @@ struct Limits {
   std::function<bool()> stopped{};  ///< returns whether the user has interrupted; may be empty
   [[nodiscard]] bool reached() const;
 };
+
+/// Which solver it is: its name and version.
+[[nodiscard]] std::string solver_identity();
 
 /// Wraps CaDiCaL, whose header this room's solver.cpp alone includes. For one thread.
 class Solver {

@@ -87,21 +87,25 @@ ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles, const sat::Lim
   return facts;
 }
 
-bool apply_facts(GroundGame& ground, const ir::FluentFacts& facts, const Options& options,
-                 Session& session) {
+NetProofs compare_signals(const GroundGame& ground, ir::FluentFacts facts) {
   sat::Limits limits;
   limits.deadline = Clock::now() + most_comparing;
-  const sat::EqualSignals equal =
+  sat::EqualSignals equal =
       sat::find_equal_signals(*ground.net, ground.module->roles.size(), facts, limits);
+  return {std::move(facts), std::move(equal.same)};
+}
+
+bool apply_proofs(GroundGame& ground, const NetProofs& proofs, const Options& options,
+                  Session& session) {
   passes::PassContext context = pass_context(session);
   const auto merge = [&](std::size_t flattened) {
-    return std::optional(passes::merge_signals(*ground.net, equal.same, flattened));
+    return std::optional(passes::merge_signals(*ground.net, proofs.same, flattened));
   };
   const auto smaller = passes::smallest_of(*ground.module, ground.net, ground.net->inputs.size(),
                                            merge, options.pipeline, context);
   if (!smaller) return false;
   ground.without_facts = std::exchange(ground.net, smaller);
-  ground.facts = facts;
+  ground.facts = proofs.facts;
   ground.control = passes::turn_group(*ground.net, options.pipeline);
   return true;
 }
@@ -118,12 +122,18 @@ bool use_invariants(GroundGame& ground, const Options& options, bool states_of_p
   if (!has_steps(*ground.net)) return unused("the net " + unanswered_text(ground));
   const std::size_t roles = ground.module->roles.size();
   const ir::FluentFacts facts = facts_of(saved.facts->facts(), ground);
-  sat::Limits limits;
-  limits.deadline = Clock::now() + most_proving;
-  const sat::ProvedFacts proved = sat::prove_facts(*ground.net, roles, facts, limits);
-  if (proved.limit_reached) return unused("its facts could not be proved again in time");
-  if (proved.facts.size() < facts.size() && !states_of_play) {
-    const auto wrong = std::mismatch(proved.facts.begin(), proved.facts.end(), facts.begin());
+  const KeptProofs place(options.cache, *ground.net, roles, facts, ground.module->game);
+  std::optional<NetProofs> proofs = place.find();
+  const bool kept = proofs.has_value();
+  if (!kept) {
+    sat::Limits limits;
+    limits.deadline = Clock::now() + most_proving;
+    sat::ProvedFacts proved = sat::prove_facts(*ground.net, roles, facts, limits);
+    if (proved.limit_reached) return unused("its facts could not be proved again in time");
+    proofs = NetProofs{std::move(proved.facts), {}};
+  }
+  if (proofs->facts.size() < facts.size() && !states_of_play) {
+    const auto wrong = std::mismatch(proofs->facts.begin(), proofs->facts.end(), facts.begin());
     const std::vector<std::string> names = make_net_tables(ground).fluents;
     session.diagnostics.error(
         {}, "invariants",
@@ -131,7 +141,11 @@ bool use_invariants(GroundGame& ground, const Options& options, bool states_of_p
                     runtime::text_of(named_facts({*wrong.second}, names).front())));
     return false;
   }
-  return apply_facts(ground, proved.facts, options, session);
+  if (!kept) {
+    proofs = compare_signals(ground, std::move(proofs->facts));
+    place.store(*proofs);
+  }
+  return apply_proofs(ground, *proofs, options, session);
 }
 
 void hide_fluents(GroundGame& ground, passes::GroupCodes codes, const Options& options,

@@ -1,6 +1,7 @@
 // Proved facts at work on a game's net: smaller circuits for states that plays lead to.
 #pragma once
 
+#include "backend/driver/games/kept_proofs.h"
 #include "backend/driver/games/net.h"
 #include "backend/sat/solver.h"
 #include "ir/nets/fluent_facts.h"
@@ -23,12 +24,17 @@ namespace tesuji::driver {
 [[nodiscard]] ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles,
                                          const sat::Limits& limits);
 
-/// Puts a smaller net in the place of the game's that is equal in all states with these facts,
-/// which are proved. False where a pass failed (reported).
-[[nodiscard]] bool apply_facts(GroundGame& ground, const ir::FluentFacts& facts,
-                               const Options& options, Session& session);
+/// The facts, which are proved, and what is equal under them, as far as it is found in
+/// 20 seconds.
+[[nodiscard]] NetProofs compare_signals(const GroundGame& ground, ir::FluentFacts facts);
 
-/// Proves the facts of options.invariants on the net again, and applies them. False (reported, code
+/// Puts a smaller net in the place of the game's that is equal in all states with these facts.
+/// False where a pass failed (reported).
+[[nodiscard]] bool apply_proofs(GroundGame& ground, const NetProofs& proofs,
+                                const Options& options, Session& session);
+
+/// Proves the facts of options.invariants on the net again, unless options.cache has their proofs,
+/// and applies them. False (reported, code
 /// "invariants") where they do not hold; of a net for states of play alone (`states_of_play`),
 /// which may differ in other states, those are applied that can be proved. Does nothing where there
 /// are none; reports a warning where it cannot use them.

@@ -2,6 +2,7 @@
 
 #include "code_identity.h"
 #include "ir/module/entries.h"
+#include "ir/nets/net_numbers.h"
 #include "ir/text/text.h"
 
 #include <dlfcn.h>
@@ -99,36 +100,7 @@ void CacheKeyHash::add(const ir::Module& module) {
 }
 
 void CacheKeyHash::add(const ir::Net& net) {
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(3 * net.nodes.size());
-  for (const ir::NetNode& node : net.nodes) {
-    numbers.insert(numbers.end(), {static_cast<std::uint32_t>(node.kind), node.first, node.count});
-  }
-  add(numbers);
-  add(net.inputs);
-  numbers.clear();
-  for (const ir::NetFluent& fluent : net.fluents) {
-    numbers.insert(numbers.end(), {fluent.initially ? 1U : 0U, fluent.next});
-  }
-  add(numbers);
-  numbers.clear();
-  for (const ir::NetMove& move : net.moves) {
-    numbers.insert(numbers.end(), {move.role, move.legal});
-  }
-  add(numbers);
-  add(net.terminal);
-  for (const std::vector<ir::NetAnswer>* answers : {&net.goals, &net.percepts}) {
-    numbers.clear();
-    for (const ir::NetAnswer& answer : *answers) {
-      numbers.insert(numbers.end(), {answer.role, answer.holds});
-    }
-    add(numbers);
-  }
-  numbers.clear();
-  for (const ir::NetQuestion question : net.unanswered) {
-    numbers.push_back(static_cast<std::uint32_t>(question));
-  }
-  add(numbers);
+  add(ir::numbers_of(net));
 }
 
 void CacheKeyHash::add(const ir::Bitboards* boards) {
