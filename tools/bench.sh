@@ -14,6 +14,7 @@
 #   tools/bench.sh steps [OPTION...] [GAME...]         thousands of games with given moves, from C and Python
 #   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
 #   tools/bench.sh plugin-strategies [OPTION...] [GAME...]   strategies in plugins beside the JIT's
+#   tools/bench.sh invariants [OPTION...] [GAME...]    games with and without saved invariants
 #   tools/bench.sh features [OPTION...]               logical features beside SWI-Prolog
 #                  --svg=FOLDER: the paper's figures (needs gnuplot)
 #   tools/bench.sh versions BEFORE AFTER FOLDER [GAME...]   two builds by turns
@@ -34,6 +35,7 @@ case "${1:-}" in
   plugins) shift; exec python3 tools/bench_plugins.py "$@" ;;
   plugin-strategies) shift; exec python3 tools/bench_plugin_strategies.py "$@" ;;
   start) shift; exec python3 tools/bench_start.py "$@" ;;
+  invariants) shift; exec python3 tools/bench_invariants.py "$@" ;;
   features) shift; exec python3 tools/bench_features.py "$@" ;;
   versions) shift; exec python3 tools/bench_versions.py "$@" ;;
   search) shift; exec python3 tools/bench_search.py "$@" ;;
@@ -42,5 +44,5 @@ case "${1:-}" in
   games) shift; exec python3 tools/bench_games.py "$@" ;;
   steps) shift; exec python3 tools/bench_steps.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;
-  *) sed -n '2,25s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,26s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
