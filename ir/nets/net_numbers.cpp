@@ -42,4 +42,14 @@ std::vector<std::uint32_t> numbers_of(const Net& net) {
   return numbers;
 }
 
+std::vector<std::uint32_t> numbers_of(const FluentFacts& facts) {
+  std::vector<std::uint32_t> numbers{length(facts.size())};
+  for (const FluentFact& fact : facts) {
+    numbers.insert(numbers.end(),
+                   {static_cast<std::uint32_t>(fact.kind), length(fact.fluents.size())});
+    numbers.insert(numbers.end(), fact.fluents.begin(), fact.fluents.end());
+  }
+  return numbers;
+}
+
 }  // namespace tesuji::ir

@@ -2,7 +2,7 @@
 // (docs/proving/saving.md).
 #pragma once
 
-#include "backend/object_cache/object_cache.h"
+#include "backend/driver/games/kept_numbers.h"
 #include "ir/nets/fluent_facts.h"
 #include "ir/nets/net.h"
 
@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tesuji::driver {
@@ -34,14 +33,9 @@ class KeptProofs {
   void store(const NetProofs& proofs) const;
 
  private:
-  /// Nothing where the bytes are of no proofs of this net.
-  [[nodiscard]] std::optional<NetProofs> decode(std::string_view bytes) const;
-
-  std::shared_ptr<object_cache::ObjectCache> cache_;
   const ir::Net& net_;
   const ir::FluentFacts& facts_;
-  std::string name_;
-  object_cache::CacheKey key_{};
+  KeptNumbers place_;
 };
 
 }  // namespace tesuji::driver

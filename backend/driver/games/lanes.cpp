@@ -2,7 +2,6 @@
 
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/mixed.h"
-#include "backend/driver/games/net_facts.h"
 #include "backend/interpreter/lut_evaluator.h"
 #include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
@@ -202,49 +201,6 @@ std::pair<std::string, std::string> weight_names(const ir::Module& module,
                                                  const ir::NetMove& move) {
   const std::string term = ir::term_of(module, move.atom);
   return {module.symbols->text(module.roles[move.role]) + " " + term, term};
-}
-
-namespace {
-
-/// So much more may programs cost, compared with others, whose states are smaller.
-constexpr double most_for_size = 1.02;
-
-/// Of a move: what programs compute, and words that they read and write.
-std::uint64_t cost_of(const GroundGame& ground, const MoveWeights& weights) {
-  std::uint64_t cost = 0;
-  for (const ir::LanePhase& phase : make_lane_game(ground, weights).phases) {
-    cost += phase.tick.operations.size() + phase.tick.inputs.size() + phase.tick.outputs.size();
-  }
-  return cost;
-}
-
-}  // namespace
-
-void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
-                     const Options& options, Session& session) {
-  if (ground.facts.empty()) return;
-  GroundGame best = ground;
-  std::uint64_t least = cost_of(ground, weights);
-  const auto consider = [&](GroundGame other, double most) {
-    const std::uint64_t cost = cost_of(other, weights);
-    if (static_cast<double>(cost) > most * static_cast<double>(least)) return;
-    least = cost;
-    best = std::move(other);
-  };
-  GroundGame without = ground;
-  without.net = ground.without_facts;
-  consider(std::move(without), 1);
-  for (const passes::GroupCodes codes : {passes::GroupCodes::none, passes::GroupCodes::numbers}) {
-    std::shared_ptr<const ir::Net> tried;
-    for (GroundGame some : {best, ground}) {
-      const bool again = some.net == tried;
-      if (!whole || some.facts.empty() || again) continue;
-      tried = some.net;
-      hide_fluents(some, codes, options, session);
-      if (!some.hidden.empty()) consider(std::move(some), most_for_size);
-    }
-  }
-  ground = std::move(best);
 }
 
 ir::LaneGame make_lane_game(const GroundGame& ground, const MoveWeights& weights) {

@@ -71,12 +71,6 @@ inline constexpr std::uint32_t most_move_weight = 1'000;
 [[nodiscard]] std::pair<std::string, std::string> weight_names(const ir::Module& module,
                                                                const ir::NetMove& move);
 
-/// Chooses, where facts are known of the net (net_facts.h), among it, the net without them, and one
-/// with fewer fluents: the one of the fewest operations and words in programs. `whole`: the net is
-/// the whole game, so that it need not have all fluents.
-void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
-                     const Options& options, Session& session);
-
 /// The game's programs, after all passes. `ground` suits lanes.
 [[nodiscard]] ir::LaneGame make_lane_game(const GroundGame& ground,
                                           const MoveWeights& weights = {});

@@ -30,8 +30,8 @@ namespace tesuji::driver {
 
 /// Puts a smaller net in the place of the game's that is equal in all states with these facts.
 /// False where a pass failed (reported).
-[[nodiscard]] bool apply_proofs(GroundGame& ground, const NetProofs& proofs,
-                                const Options& options, Session& session);
+[[nodiscard]] bool apply_proofs(GroundGame& ground, const NetProofs& proofs, const Options& options,
+                                Session& session);
 
 /// Proves the facts of options.invariants on the net again, unless options.cache has their proofs,
 /// and applies them. False (reported, code

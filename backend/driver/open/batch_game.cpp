@@ -1,5 +1,6 @@
 #include "backend/driver/open/batch_game.h"
 
+#include "backend/driver/games/lane_choice.h"
 #include "backend/driver/games/mixed.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/plugins/plugin.h"
