@@ -348,11 +348,7 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
   if (is_plugin(path)) return load_plugin(path, session);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
-  if (options.invariants && source->level != ir::Level::clauses) {
-    session.diagnostics.error({}, "usage",
-                              "`" + path + "` has been compiled in part; invariants are for rules");
-    return std::nullopt;
-  }
+  if (options.invariants && !are_about(*options.invariants, *source, session)) return std::nullopt;
   const std::future<void> ready = prepare_code_generator(options.engine);
   if (source->level == ir::Level::nets) {
     if (options.count_trials) {

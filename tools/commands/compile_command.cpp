@@ -8,6 +8,7 @@
 #include "tools/base/terminal.h"
 #include "tools/base/version.h"
 #include "tools/options/game_options.h"
+#include "tools/options/invariants_option.h"
 
 #include <fmt/core.h>
 
@@ -56,6 +57,7 @@ struct CompileArguments {
   std::optional<frontend::Syntax> syntax;
   driver::PluginOptions plugin;
   OrderingFlags ordering;
+  InvariantsOption invariants;
   PipelineFlags pipeline;
   bool progress = false;
 };
@@ -123,7 +125,8 @@ int run_compile(CompileArguments& arguments) {
   bool written = false;
   std::optional<ProgressLine> progress(std::in_place, "compile", arguments.progress);
   arguments.plugin.progress = [&](const std::string& what) { progress->begin(what); };
-  if (auto ordering = arguments.ordering.load(session)) {
+  auto ordering = arguments.ordering.load(session);
+  if (ordering && arguments.invariants.read(arguments.path, options, session)) {
     options.pipeline = arguments.pipeline.make();
     options.pipeline.ordering = std::move(*ordering);
     const auto files =
@@ -194,6 +197,7 @@ void add_compile_command(Command& app, Action& action) {
       ->check(one_of({"jit", "net-jit", "auto"}))
       ->type_name("ENGINE")
       ->capture_default_str();
+  arguments->invariants.add_to(*command);
   add_ground_steps_option(*command, arguments->ground_steps);
   command
       ->add_option("--target-cpu", arguments->plugin.cpu,
@@ -222,7 +226,7 @@ void add_compile_command(Command& app, Action& action) {
   arguments->pipeline.add_to(*command);
   declare_outputs(*command, {command->get_option("--output")},
                   [arguments] { return outputs_of(*arguments); });
-  command->group("Game and engine", {"--syntax", "--max-ground-steps"});
+  command->group("Game and engine", {"--syntax", "--invariants", "--max-ground-steps"});
   command->group("Linking", {"--linker", "--symbol"});
   command->group("Output", {"--progress"});
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",

@@ -10,7 +10,6 @@
 #include "ir/text/text_diff.h"
 #include "passes/core/pass.h"
 #include "tools/base/outputs.h"
-#include "tools/files/invariants_file.h"
 #include "tools/files/move_weights.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/number_checks.h"
@@ -244,10 +243,7 @@ void GameOptions::add_to(Command& command, bool with_engine) {
     cache_.add_to(command);
     runs_ = true;
   }
-  command
-      .add_option("--invariants", invariants_,
-                  "Invariants of `verify --save`: proved again, they make nets smaller")
-      ->type_name("FILE");
+  invariants_.add_to(command);
   add_ground_steps_option(command, ground_steps_);
   command.group(group, {"--invariants", "--max-ground-steps"});
   ordering_.add_to(command);
@@ -286,7 +282,7 @@ driver::Options GameOptions::driver_options() {
   }
   options.ground_steps = ground_steps_;
   if (runs_) options.cache = cache_.open(pipeline_.times());
-  options.invariants = read_invariants_;
+  options.invariants = invariants_.read();
   return options;
 }
 
@@ -295,21 +291,7 @@ bool GameOptions::complete(driver::Options& options, driver::Session& session) {
   if (!ordering) return false;
   options.pipeline = pipeline_.make();
   options.pipeline.ordering = std::move(*ordering);
-  if (invariants_.empty()) return true;
-  if (driver::is_plugin(path_)) {
-    session.diagnostics.error({}, "usage", "--invariants is for rulesheets, not for plugins");
-    return false;
-  }
-  const bool has_nets = options.engine != driver::Engine::reference &&
-                        options.engine != driver::Engine::jit &&
-                        options.engine != driver::Engine::interpreter;
-  if (!has_nets) {
-    session.diagnostics.error({}, "usage", "--invariants is for nets; this engine has none");
-    return false;
-  }
-  read_invariants_ = read_invariants_file(invariants_, session);
-  options.invariants = read_invariants_;
-  return read_invariants_ != nullptr;
+  return invariants_.read(path_, options, session);
 }
 
 std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {

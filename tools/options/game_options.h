@@ -6,6 +6,7 @@
 #include "tools/base/arguments.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
+#include "tools/options/invariants_option.h"
 
 #include <chrono>
 #include <cstddef>
@@ -143,8 +144,7 @@ class GameOptions {
   bool plugin_ = false;  ///< whether GAME was found to be one
   std::optional<std::uint64_t> ground_steps_;
   OrderingFlags ordering_;
-  std::string invariants_;  ///< a file, and what it holds, once it has been read
-  std::shared_ptr<const driver::SavedInvariants> read_invariants_;
+  InvariantsOption invariants_;
   CacheOptions cache_;
   bool runs_ = false;
   PipelineFlags pipeline_;

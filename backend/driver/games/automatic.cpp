@@ -328,8 +328,12 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
   const std::optional<GroundGame> ground = ground_game(std::move(source), options, limits, quiet);
   if (!ground) {
     for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
+      if (diagnostic.code == "invariants") {
+        session.diagnostics.error(diagnostic.span, diagnostic.code, diagnostic.message);
+      }
       if (diagnostic.severity == ir::Severity::error) result.choice.no_net = diagnostic.message;
     }
+    if (session.diagnostics.has_errors()) return std::nullopt;
     return result;
   }
   Choosing(result, *ground, options, Choosing::States::any).run();

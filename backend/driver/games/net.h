@@ -57,6 +57,8 @@ struct GroundGame {
   ir::FluentFacts facts{};
   std::shared_ptr<const ir::Net> without_facts{};
   std::vector<runtime::HiddenFluent> hidden{};
+  /// What its answers take for granted of states, whatever its fluents' places.
+  std::vector<runtime::StateFact> granted{};
   /// The ground rules, for passes over nets; null where the net was read, or they are too many.
   std::shared_ptr<const passes::GroundProgram> program{};
   std::shared_ptr<const ir::NetCases> cases{};  ///< after `specialise`: what native code is made of

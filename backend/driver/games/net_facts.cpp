@@ -39,8 +39,19 @@ bool has_steps(const ir::Net& net) {
          net.knows(ir::NetQuestion::terminal);
 }
 
-/// The facts of fluents that the net has. Those of others, which are constant in it or that nobody
-/// asks about, are left out.
+}  // namespace
+
+std::vector<StateFact> named_facts(const ir::FluentFacts& facts,
+                                   std::span<const std::string> names) {
+  std::vector<StateFact> named;
+  for (const FluentFact& fact : facts) {
+    StateFact& some = named.emplace_back();
+    some.kind = static_cast<StateFact::Kind>(fact.kind);
+    for (const std::uint32_t fluent : fact.fluents) some.fluents.push_back(names[fluent]);
+  }
+  return named;
+}
+
 ir::FluentFacts facts_of(const std::vector<StateFact>& named, const GroundGame& ground) {
   const std::vector<std::string> names = make_net_tables(ground).fluents;
   std::unordered_map<std::string, std::uint32_t> positions;
@@ -57,19 +68,6 @@ ir::FluentFacts facts_of(const std::vector<StateFact>& named, const GroundGame& 
     facts.push_back(std::move(found));
   }
   return facts;
-}
-
-}  // namespace
-
-std::vector<StateFact> named_facts(const ir::FluentFacts& facts,
-                                   std::span<const std::string> names) {
-  std::vector<StateFact> named;
-  for (const FluentFact& fact : facts) {
-    StateFact& some = named.emplace_back();
-    some.kind = static_cast<StateFact::Kind>(fact.kind);
-    for (const std::uint32_t fluent : fact.fluents) some.fluents.push_back(names[fluent]);
-  }
-  return named;
 }
 
 ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles, const sat::Limits& limits) {
@@ -106,6 +104,7 @@ bool apply_proofs(GroundGame& ground, const NetProofs& proofs, const Options& op
   if (!smaller) return false;
   ground.without_facts = std::exchange(ground.net, smaller);
   ground.facts = proofs.facts;
+  ground.granted = named_facts(proofs.facts, make_net_tables(ground).fluents);
   ground.control = passes::turn_group(*ground.net, options.pipeline);
   return true;
 }

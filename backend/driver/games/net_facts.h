@@ -19,6 +19,11 @@ namespace tesuji::driver {
 [[nodiscard]] std::vector<runtime::StateFact> named_facts(const ir::FluentFacts& facts,
                                                           std::span<const std::string> names);
 
+/// The reverse. Facts about fluents that the net does not have, as those that are constant in it,
+/// are left out.
+[[nodiscard]] ir::FluentFacts facts_of(const std::vector<runtime::StateFact>& named,
+                                       const GroundGame& ground);
+
 /// Facts that the net's own structure and play suggest, proved; none where it does not answer legal
 /// moves, next states and terminal, or the limits are reached.
 [[nodiscard]] ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles,

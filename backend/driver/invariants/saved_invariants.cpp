@@ -15,7 +15,13 @@ std::string rules_hash(const ir::Module& clauses) {
 }
 
 bool are_about(const SavedInvariants& saved, const ir::Module& clauses, Session& session) {
-  if (clauses.level == ir::Level::clauses && saved.rules == rules_hash(clauses)) return true;
+  if (clauses.level != ir::Level::clauses) {
+    session.diagnostics.error(
+        {}, "usage",
+        "`" + clauses.game + "` has been compiled in part; invariants are for rules");
+    return false;
+  }
+  if (saved.rules == rules_hash(clauses)) return true;
   session.diagnostics
       .error({}, "invariants",
              fmt::format("`{}` has invariants of other rules: of `{}`", saved.path, saved.game))

@@ -25,7 +25,8 @@ struct SavedInvariants {
 /// they are laid out.
 [[nodiscard]] std::string rules_hash(const ir::Module& clauses);
 
-/// Whether the invariants are of these rules; reports (code "invariants") that they are not.
+/// Whether the invariants are of these rules; reports that they are not (code "invariants"), or that
+/// `clauses` is at another level (code "usage").
 [[nodiscard]] bool are_about(const SavedInvariants& saved, const ir::Module& clauses,
                              Session& session);
 

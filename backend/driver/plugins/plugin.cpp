@@ -6,7 +6,9 @@
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/mixed.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/plugins/plugin_actions.h"
+#include "backend/driver/plugins/plugin_facts.h"
 #include "backend/driver/plugins/plugin_header.h"
 #include "backend/driver/plugins/plugin_lanes.h"
 #include "backend/driver/plugins/plugin_strategy.h"
@@ -147,7 +149,9 @@ class PluginMaker {
       plugin_.strategy =
           make_plugin_strategy(*parts_.strategy, *parts_.game, parts_.turns, jit_, objects);
     }
+    if (parts_.net) plugin_.facts = plugin_facts(*parts_.net);
     if (parts_.lanes) {
+      if (plugin_.facts.empty()) plugin_.facts = plugin_facts(*parts_.lanes);
       plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, objects);
     }
     plugin_.possible_moves = parts_.possible_moves;
@@ -369,6 +373,9 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   if (!path.empty()) {
     source = load_source(path, session);
     if (!source) return std::nullopt;
+    if (options.invariants && !are_about(*options.invariants, *source, session)) {
+      return std::nullopt;
+    }
   }
   const bool with_features = !wanted.features.features.empty();
   std::optional<FeatureTexts> features;

@@ -44,6 +44,16 @@ Constant* action_tables(DataWriter& data, const runtime::DenseNumbers& numbers) 
   return data.array(roles);
 }
 
+Constant* fact_tables(DataWriter& data, const std::vector<PluginFact>& facts) {
+  std::vector<Constant*> records;
+  for (const PluginFact& fact : facts) {
+    records.push_back(data.record<tsj_fact>(
+        {data.words64(fact.bits), data.i64(count_of(fact.bits.size())), data.i32(fact.least),
+         data.i32(fact.most), data.i32(fact.equal ? 1 : 0), data.i32(0), data.text(fact.text)}));
+  }
+  return data.array(records);
+}
+
 /// tsj_game_data
 Constant* game_data(TableWriter& writer, const PluginGame& game,
                     const runtime::DenseNumbers& numbers) {
@@ -64,7 +74,8 @@ Constant* game_data(TableWriter& writer, const PluginGame& game,
        data.i64(numbered.circuit_number_count), data.array(pairs), data.i64(numbered.pair_count),
        data.null(), data.i64(writer.memory.longest_term()),
        game.strategy ? turn_data(data, *game.strategy) : data.null(),
-       game.lanes ? lane_tables(data, *game.lanes) : data.null(), action_tables(data, numbers)}));
+       game.lanes ? lane_tables(data, *game.lanes) : data.null(), action_tables(data, numbers),
+       fact_tables(data, game.facts), data.i64(game.facts.size())}));
 }
 
 std::string answers_text(const runtime::FirstAnswers& answers) {

@@ -72,6 +72,15 @@ struct PluginLanes {
   runtime::State fixed;
 };
 
+/// A tsj_fact.
+struct PluginFact {
+  std::vector<std::uint64_t> bits;  ///< of states, ascending
+  std::uint32_t least = 0;
+  std::uint32_t most = 0;
+  bool equal = false;
+  std::string text;
+};
+
 /// Plans, a net, or both; then they share states, and `answers` says what the net is asked.
 struct PluginGame {
   std::optional<PluginPlans> plans;
@@ -87,6 +96,7 @@ struct PluginGame {
   std::optional<PluginStrategy> strategy;
   std::vector<std::string> features;  ///< names; their places are the plans'
   std::optional<PluginLanes> lanes;
+  std::vector<PluginFact> facts;  ///< that the net or lanes take for granted
   PluginTexts texts;
 };
 

@@ -74,9 +74,23 @@ static int rows_are_sound(const tsj_fluent_rows* fluent, const uint64_t* words) 
   return 1;
 }
 
+const tsj_fact* violated_fact(const tsj_game_data* data, const uint64_t* state) {
+  for (uint64_t f = 0; f < data->fact_count; f++) {
+    const tsj_fact* fact = &data->facts[f];
+    uint64_t held = 0;
+    for (uint64_t i = 0; i < fact->bit_count; i++)
+      held += state[fact->bits[i] / 64] >> (fact->bits[i] % 64) & 1;
+    const int holds = fact->equal != 0 ? held == 0 || held == fact->bit_count
+                                       : held >= fact->least && held <= fact->most;
+    if (!holds) return fact;
+  }
+  return NULL;
+}
+
 int32_t tsj_plugin_check_state(const tsj_plugin* game, const uint64_t* state) {
   const tsj_game_data* data = data_of(game);
   const tsj_plans* plans = data->plans;
+  if (violated_fact(data, state) != NULL) return TSJ_UNKNOWN;
   for (uint32_t f = 0; plans != NULL && f < plans->fluent_count; f++) {
     const tsj_fluent_rows* fluent = &plans->fluents[f];
     const uint64_t* words = state + fluent->word;

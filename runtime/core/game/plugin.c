@@ -336,9 +336,15 @@ int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* te
   const term_room room = {term, data->longest_term};
   memset(state, 0, game->state_words * sizeof(uint64_t));
   /* What the circuit has no place for, it does not know how to answer for. */
-  return data->circuit != NULL && data->known == NULL
-             ? circuit_state_of(game, &room, terms, count, state, wrong)
-             : plans_state_of(data->plans, game->initial, &room, terms, count, state, wrong);
+  const int32_t found =
+      data->circuit != NULL && data->known == NULL
+          ? circuit_state_of(game, &room, terms, count, state, wrong)
+          : plans_state_of(data->plans, game->initial, &room, terms, count, state, wrong);
+  if (found != TSJ_OK) return found;
+  const tsj_fact* violated = violated_fact(data, state);
+  if (violated == NULL) return TSJ_OK;
+  if (wrong != NULL) *wrong = violated->text;
+  return TSJ_UNKNOWN;
 }
 
 int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* work, const char* const* terms,

@@ -174,6 +174,9 @@ int32_t plans_count_features(const tsj_plans* plans, tsj_work* work, const uint6
 uint64_t plans_move_name(const tsj_plans* plans, uint64_t move, char* name, uint64_t room);
 int32_t plans_find_move(const tsj_plans* plans, const char* name, uint64_t* move);
 
+/* The first fact that the state violates; NULL: none. */
+const tsj_fact* violated_fact(const tsj_game_data* data, const uint64_t* state);
+
 /* circuit.c: the same, joint moves as the circuit numbers them. */
 int32_t circuit_legal(const tsj_circuit* circuit, tsj_work* work, const uint64_t* state,
                       uint32_t role_count);

@@ -345,6 +345,18 @@ typedef struct tsj_actions {
   uint64_t count;
 } tsj_actions;
 
+/* What holds in every state of every play, and the circuit's code takes for granted: of these
+ * fluents `least` to `most` hold, or where `equal` is not 0, all or none. */
+typedef struct tsj_fact {
+  const uint64_t* bits; /* of a state, one for each fluent, ascending */
+  uint64_t bit_count;
+  uint32_t least;
+  uint32_t most;
+  uint32_t equal;
+  uint32_t reserved;
+  const char* text; /* in words */
+} tsj_fact;
+
 typedef struct tsj_game_data {
   const tsj_plans* plans;     /* or NULL */
   const tsj_circuit* circuit; /* or NULL */
@@ -366,6 +378,8 @@ typedef struct tsj_game_data {
   const tsj_turns* turns;       /* of plugins with a strategy, else NULL */
   const tsj_lane_tables* lanes; /* or NULL */
   const tsj_actions* actions;   /* by role */
+  const tsj_fact* facts;        /* fact_count; or NULL */
+  uint64_t fact_count;
 } tsj_game_data;
 
 #ifdef __cplusplus

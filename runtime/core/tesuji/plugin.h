@@ -262,7 +262,8 @@ struct tsj_plugin {
                      tsj_found_term found, void* env);
   /* The state of these fluents. TSJ_UNKNOWN where one is none of the game, or one is missing that
    * holds in every state: then `wrong`, unless NULL, becomes the term, which is the caller's or in
-   * scratch memory. */
+   * scratch memory. Where they violate what was proved of every state (docs/proving/saving.md) and
+   * the code takes for granted, it becomes that, in words, which are the library's. */
   int32_t (*state_of)(const tsj_plugin* game, tsj_work* scratch, const char* const* fluents,
                       size_t count, uint64_t* state, const char** wrong);
   /* The move's term, ended by a zero and cut to `room` bytes (at least 1); its full length. A

@@ -1,0 +1,34 @@
+#include "tools/options/invariants_option.h"
+
+#include "backend/driver/plugins/plugin.h"
+#include "tools/files/invariants_file.h"
+
+namespace tesuji::tools {
+
+void InvariantsOption::add_to(Command& command) {
+  command
+      .add_option("--invariants", file_,
+                  "Invariants of `verify --save`: proved again, they make nets smaller")
+      ->type_name("FILE");
+}
+
+bool InvariantsOption::read(const std::string& path, driver::Options& options,
+                            driver::Session& session) {
+  if (file_.empty()) return true;
+  if (driver::is_plugin(path)) {
+    session.diagnostics.error({}, "usage", "--invariants is for rulesheets, not for plugins");
+    return false;
+  }
+  const bool has_nets = options.engine != driver::Engine::reference &&
+                        options.engine != driver::Engine::jit &&
+                        options.engine != driver::Engine::interpreter;
+  if (!has_nets) {
+    session.diagnostics.error({}, "usage", "--invariants is for nets; this engine has none");
+    return false;
+  }
+  read_ = read_invariants_file(file_, session);
+  options.invariants = read_;
+  return read_ != nullptr;
+}
+
+}  // namespace tesuji::tools
