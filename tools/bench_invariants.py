@@ -84,6 +84,8 @@ class Pair:
 def gates(sheet, more, limits):
     found = as_json(process.run([tesuji(), "explain", "--no-timing", "--json", *more, sheet], limits.seconds,
                                 limits.mebibytes))
+    if not found["net"]:
+        raise Failed("no net")
     return found["net"]["step_gates"]
 
 
@@ -156,6 +158,8 @@ def main():
             except Failed as failure:
                 results["failed"][sheet.stem] = str(failure)
                 print(f"{sheet.stem}: {failure}", file=sys.stderr, flush=True)
+            except KeyboardInterrupt:
+                break  # what was measured is told
     if not results["games"]:
         sys.exit("bench.sh invariants: no game was measured")
     report.deliver(results, markdown(results), options, "tools/bench.sh invariants")
