@@ -11,8 +11,10 @@
 #include "tools/base/report.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/game_options.h"
+#include "tools/options/number_checks.h"
 #include "tools/options/solving_options.h"
 #include "tools/play/fault_warnings.h"
+#include "tools/commands/solve_ranks.h"
 #include "tools/play/solving.h"
 #include "tools/reports/solve_report.h"
 
@@ -35,6 +37,7 @@ struct SolveArguments {
   std::string boards = "symmetric";
   std::string save;
   SolvingOptions solving;
+  RankOptions ranks;
   bool json = false;
 };
 
@@ -150,6 +153,10 @@ int solve(SolveArguments& arguments, const Solving& solving) {
 }
 
 int run_solve(SolveArguments& arguments) {
+  if (arguments.ranks.ranks > 0) {
+    arguments.ranks.json = arguments.json;
+    return solve_on_ranks(arguments.game, arguments.solving, arguments.ranks);
+  }
   return with_minimax(arguments.game, arguments.solving,
                       [&](const Solving& solving) { return solve(arguments, solving); });
 }
@@ -174,6 +181,17 @@ void add_solve_command(Command& app, Action& action) {
   command->add_option("--save", arguments->save, "Write the solution to this file, for --solution")
       ->type_name("FILE")
       ->excludes(states);
+  command
+      ->add_option("--ranks", arguments->ranks.ranks,
+                   "Spread the states over so many threads: larger games")
+      ->type_name("N")
+      ->check(positive_number)
+      ->excludes(states)
+      ->excludes("--boards")
+      ->excludes("--ties")
+      ->excludes("--solution")
+      ->excludes("--save");
+  command->add_flag("--progress", arguments->ranks.progress, "With --ranks: tell of each level");
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--save"), FileKind::solution);

@@ -318,6 +318,23 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   return game;
 }
 
+std::optional<driver::NumberedGame> GameOptions::load_numbered(double proof_seconds,
+                                                               driver::Session& session) {
+  session.syntax = syntax_;
+  driver::Options options = driver_options();
+  options.engine = driver::Engine::net_jit;
+  std::optional<driver::NumberedGame> game;
+  if (driver::is_plugin(path_)) {
+    session.diagnostics.error({}, "usage",
+                              "`" + path_ + "` is a plugin: --ranks is for rulesheets");
+  } else if (complete(options, session)) {
+    game = driver::open_numbered(path_, options, proof_seconds, session);
+  }
+  pipeline_.finish();
+  print_diagnostics(session.diagnostics);
+  return game;
+}
+
 std::optional<driver::BatchGame> GameOptions::load_batch(std::uint32_t blocks,
                                                          const runtime::GpuChoice& gpu,
                                                          const std::string& weights,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/open/numbered_game.h"
 #include "tools/base/arguments.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
@@ -117,6 +118,10 @@ class GameOptions {
 
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
+  /// Opens the game for solving on ranks (backend/driver/open/numbered_game.h). Prints diagnostics.
+  [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(double proof_seconds,
+                                                                  driver::Session& session);
+
   /// Reads the files that options name: sets the pipeline's options and the invariants. Call
   /// pipeline().finish() after it ran. False (reported) where one of the files is wrong.
   [[nodiscard]] bool complete(driver::Options& options, driver::Session& session);

@@ -39,22 +39,6 @@ double per_board(double sum, const SolvedBoards& boards) {
   return boards.boards.empty() ? 0 : sum / static_cast<double>(boards.boards.size());
 }
 
-/// `o wins by 100, after 5 moves`.
-std::string value_text(const GameValue& value, PlayEnd end, const runtime::Game& game) {
-  if (value.endless) return "endless play, which counts as a draw";
-  const std::string moves = fmt::format("after {}", counted(value.plies, "move"));
-  const std::string& winner = game.roles()[value.margin > 0 ? 0 : 1];
-  if (end == PlayEnd::stuck) {
-    const std::string counts =
-        value.margin == 0 ? "a draw"
-                          : fmt::format("{} winning by {}", winner, std::abs(value.margin));
-    return fmt::format("stuck{}, where a role has no legal move, which counts as {}",
-                       value.plies > 0 ? " " + moves : "", counts);
-  }
-  if (value.margin == 0) return "a draw, " + moves;
-  return fmt::format("{} wins by {}, {}", winner, std::abs(value.margin), moves);
-}
-
 std::string move_text(const PlayedMove& played, const runtime::Game& game) {
   return fmt::format("{}: {}", game.roles()[played.role], game.move_name(played.move));
 }
@@ -155,13 +139,6 @@ Json to_json(const runtime::SurveyOfMover& mover) {
           {"stuck", mover.stuck},        {"most_moves", mover.most_moves}};
 }
 
-Json to_json(const GameValue& value, PlayEnd end) {
-  Json json{{"margin", value.margin}, {"moves", value.plies}};
-  if (value.endless) json = {{"margin", value.margin}, {"endless", true}};
-  if (end == PlayEnd::stuck) json["stuck"] = true;
-  return json;
-}
-
 Json to_json(const PlayedMove& played, const runtime::Game& game) {
   return {{"role", game.roles()[played.role]}, {"move", game.move_name(played.move)}};
 }
@@ -171,7 +148,7 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
   Json list = Json::array();
   for (const SolvedBoards::Board& board : boards.boards) {
     list.push_back(
-        {{"state", game.fluents(board.state)}, {"value", to_json(board.value, board.end)}});
+        {{"state", game.fluents(board.state)}, {"value", value_json(board.value, board.end)}});
   }
   Json json{{"all", boards.all},
             {"told", boards.boards.size()},
@@ -188,6 +165,28 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
 }
 
 }  // namespace
+
+std::string value_text(const GameValue& value, PlayEnd end, const runtime::Game& game) {
+  if (value.endless) return "endless play, which counts as a draw";
+  const std::string moves = fmt::format("after {}", counted(value.plies, "move"));
+  const std::string& winner = game.roles()[value.margin > 0 ? 0 : 1];
+  if (end == PlayEnd::stuck) {
+    const std::string counts =
+        value.margin == 0 ? "a draw"
+                          : fmt::format("{} winning by {}", winner, std::abs(value.margin));
+    return fmt::format("stuck{}, where a role has no legal move, which counts as {}",
+                       value.plies > 0 ? " " + moves : "", counts);
+  }
+  if (value.margin == 0) return "a draw, " + moves;
+  return fmt::format("{} wins by {}, {}", winner, std::abs(value.margin), moves);
+}
+
+Json value_json(const GameValue& value, PlayEnd end) {
+  Json json{{"margin", value.margin}, {"moves", value.plies}};
+  if (value.endless) json = {{"margin", value.margin}, {"endless", true}};
+  if (end == PlayEnd::stuck) json["stuck"] = true;
+  return json;
+}
 
 std::string solve_text(const SolveScene& scene) {
   std::string text;
@@ -228,8 +227,8 @@ Json solve_json(const SolveScene& scene) {
   if (!scene.survey) {
     Json states = Json::array();
     for (const SolvedLine& line : scene.lines) {
-      Json& one =
-          states.emplace_back(Json{{"line", line.line}, {"value", to_json(line.value, line.end)}});
+      Json& one = states.emplace_back(
+          Json{{"line", line.line}, {"value", value_json(line.value, line.end)}});
       if (scene.shows_states) one["state"] = scene.game.fluents(line.state);
       if (line.best) one["best"] = to_json(*line.best, scene.game);
     }
@@ -238,7 +237,7 @@ Json solve_json(const SolveScene& scene) {
     return json;
   }
   const runtime::Survey& survey = *scene.survey;
-  json["value"] = to_json(survey.value, survey.end);
+  json["value"] = value_json(survey.value, survey.end);
   json["states"] = survey.states;
   json["terminal"] = survey.terminal;
   json["stuck"] = survey.stuck;

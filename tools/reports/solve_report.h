@@ -57,6 +57,11 @@ struct SolveScene {
   std::vector<runtime::GoalFault> faults;  ///< of what can be reached
 };
 
+/// `o wins by 100, after 5 moves`.
+[[nodiscard]] std::string value_text(const runtime::GameValue& value, runtime::PlayEnd end,
+                                     const runtime::Game& game);
+[[nodiscard]] Json value_json(const runtime::GameValue& value, runtime::PlayEnd end);
+
 [[nodiscard]] std::string solve_text(const SolveScene& scene);
 /// What of the rules the values rest on that their author can hardly mean: see GoalFault.
 [[nodiscard]] std::vector<std::string> solve_warnings(const SolveScene& scene);

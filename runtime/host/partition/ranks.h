@@ -36,7 +36,8 @@ class Ranks {
   /// The messages that all ranks have sent to this one, by sender. Throws RankLost.
   [[nodiscard]] virtual std::vector<Message> finish_exchange() = 0;
 
-  /// Each number becomes the sum, modulo 2^64, of what all ranks have in its place. Throws RankLost.
+  /// Each number becomes the sum, modulo 2^64, of what all ranks have in its place. Throws
+  /// RankLost.
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 };
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint32_t word_bits = 64;
 
+constexpr unsigned most_bits = 127;
+
 /// A group with more bits is cut: their places are bytes.
 constexpr std::size_t most_group_bits = 254;
 
@@ -63,13 +65,14 @@ StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView
     constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t& product = low <= most / digit.radix ? low : high;
     if (product > most / digit.radix) {
-      throw LimitReached("numbers of states need more than 128 bits");
+      throw LimitReached("numbers of states need more than 127 bits");
     }
     product *= digit.radix;
     (&product == &low ? low_ : high_).push_back(std::move(digit));
   }
   low_bits_ = bits_for(low);
   bits_ = low_bits_ + bits_for(high);
+  if (bits_ > most_bits) throw LimitReached("numbers of states need more than 127 bits");
 }
 
 std::uint32_t StateCode::value(const Digit& digit, StateView state) const {

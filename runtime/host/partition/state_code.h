@@ -29,7 +29,7 @@ struct BitGroup {
 class StateCode {
  public:
   /// `groups` have no bit in common. `used`: by word, the bits that are not the same in all states;
-  /// all others are as in `fixed`. Throws LimitReached where the numbers need more than 128 bits.
+  /// all others are as in `fixed`. Throws LimitReached where the numbers need more than 127 bits.
   StateCode(std::span<const BitGroup> groups, StateView used, StateView fixed);
 
   /// Bits of the largest number.
@@ -43,7 +43,7 @@ class StateCode {
  private:
   struct Digit {
     std::vector<std::uint32_t> bits;
-    std::uint32_t radix = 2;      ///< bits, and one more where none may be set
+    std::uint32_t radix = 2;       ///< bits, and one more where none may be set
     std::uint32_t first_word = 0;  ///< of masks
     std::vector<std::uint64_t> masks;
     std::vector<std::uint8_t> order;  ///< by bit within these words: its place among bits, plus one

@@ -1,0 +1,215 @@
+// Sorted lists of different numbers in few bytes, which can be read in order and searched.
+//
+// Numbers lie in blocks: of each block the first number and where it begins are in an index, of the
+// others what they are more than the one before, less 1, seven bits a byte. A million numbers of 49
+// bits, spread evenly, take less than 5 bytes each.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// `Key`: std::uint64_t or unsigned __int128. Immutable; serves many threads.
+template <typename Key>
+class KeyRun {
+ public:
+  static constexpr std::size_t block_keys = 64;
+
+  /// Takes numbers in ascending order, each once.
+  class Writer {
+   public:
+    void add(Key key) {
+      if (run_.size_ % block_keys == 0) {
+        run_.heads_.push_back(key);
+        run_.begins_.push_back(run_.bytes_.size());
+      } else {
+        for (Key more = key - last_ - 1;; more >>= 7) {
+          const auto seven = static_cast<std::uint8_t>(more & 0x7f);
+          run_.bytes_.push_back(more < 0x80 ? seven : static_cast<std::uint8_t>(seven | 0x80));
+          if (more < 0x80) break;
+        }
+      }
+      last_ = key;
+      ++run_.size_;
+    }
+    [[nodiscard]] KeyRun finish() {
+      run_.bytes_.shrink_to_fit();
+      run_.heads_.shrink_to_fit();
+      run_.begins_.shrink_to_fit();
+      return std::exchange(run_, KeyRun());
+    }
+
+   private:
+    KeyRun run_;
+    Key last_ = 0;
+  };
+
+  /// Reads numbers in order, from one at the beginning of a block on.
+  class Reader {
+   public:
+    explicit Reader(const KeyRun& run, std::uint64_t first = 0) : run_(&run), next_(first) {
+      if (first < run.size_) place_ = run.begins_[first / block_keys];
+    }
+    /// False: there is none left.
+    bool next(Key& key) {
+      if (next_ == run_->size_) return false;
+      if (next_ % block_keys == 0) {
+        key_ = run_->heads_[next_ / block_keys];
+      } else {
+        key_ += run_->take(place_) + 1;
+      }
+      ++next_;
+      key = key_;
+      return true;
+    }
+    /// Of the number that comes next.
+    [[nodiscard]] std::uint64_t position() const { return next_; }
+
+   private:
+    const KeyRun* run_;
+    std::uint64_t next_;
+    std::size_t place_ = 0;
+    Key key_ = 0;
+  };
+
+  /// Searches for numbers in ascending order.
+  class Seeker {
+   public:
+    explicit Seeker(const KeyRun& run) : run_(&run) {}
+    [[nodiscard]] bool contains(Key key) {
+      const auto& heads = run_->heads_;
+      if (heads.empty() || key < heads.front()) return false;
+      if (!inside_ || (block_ + 1 < heads.size() && heads[block_ + 1] <= key)) {
+        std::size_t step = 1;
+        std::size_t low = inside_ ? block_ : 0;
+        while (low + step < heads.size() && heads[low + step] <= key) {
+          low += step;
+          step *= 2;
+        }
+        const auto end = std::min(low + step, heads.size());
+        block_ = static_cast<std::size_t>(
+                     std::upper_bound(heads.begin() + static_cast<std::ptrdiff_t>(low),
+                                      heads.begin() + static_cast<std::ptrdiff_t>(end), key) -
+                     heads.begin()) -
+                 1;
+        reader_ = Reader(*run_, block_ * block_keys);
+        inside_ = reader_.next(at_);
+      }
+      while (at_ < key && reader_.position() < run_->size_ &&
+             reader_.position() < (block_ + 1) * block_keys) {
+        reader_.next(at_);
+      }
+      return at_ == key;
+    }
+
+   private:
+    const KeyRun* run_;
+    std::size_t block_ = 0;
+    bool inside_ = false;  ///< reader_ is in block_, and has just read at_
+    Key at_ = 0;
+    Reader reader_{*run_};
+  };
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] std::size_t bytes() const {
+    return bytes_.size() + heads_.size() * sizeof(Key) + begins_.size() * sizeof(std::size_t);
+  }
+  /// The place of the number among all, from 0.
+  [[nodiscard]] std::optional<std::uint64_t> find(Key key) const {
+    const auto after = std::upper_bound(heads_.begin(), heads_.end(), key);
+    if (after == heads_.begin()) return std::nullopt;
+    const auto block = static_cast<std::size_t>(after - heads_.begin()) - 1;
+    Key at = heads_[block];
+    std::size_t place = begins_[block];
+    std::uint64_t number = block * block_keys;
+    const std::uint64_t end = std::min<std::uint64_t>(size_, number + block_keys);
+    while (at < key && ++number < end) at += take(place) + 1;
+    return number < end && at == key ? std::optional(number) : std::nullopt;
+  }
+
+ private:
+  Key take(std::size_t& place) const {
+    Key value = bytes_[place] & 0x7f;
+    for (unsigned shift = 7; bytes_[place++] >= 0x80; shift += 7) {
+      value |= Key{static_cast<std::uint8_t>(bytes_[place] & 0x7f)} << shift;
+    }
+    return value;
+  }
+
+  std::uint64_t size_ = 0;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<Key> heads_;           ///< by block
+  std::vector<std::size_t> begins_;  ///< by block
+};
+
+/// Collects numbers in any order, and gives them in ascending order, each once.
+template <typename Key>
+class KeyCollector {
+ public:
+  /// `most`: numbers that are kept as they are; more are compressed.
+  explicit KeyCollector(std::size_t most) : most_(most) {}
+
+  void add(Key key) {
+    loose_.push_back(key);
+    if (loose_.size() >= most_) tidy();
+  }
+
+  /// each(key) for all; forgets them.
+  template <typename Each>
+  void take_all(Each each) {
+    sort();
+    typename KeyRun<Key>::Writer rest;
+    for (const Key key : loose_) rest.add(key);
+    std::vector<Key>().swap(loose_);
+    runs_.push_back(rest.finish());
+    using Next = std::pair<Key, std::size_t>;
+    const auto later = [](const Next& a, const Next& b) { return a > b; };
+    std::vector<typename KeyRun<Key>::Reader> readers;
+    std::vector<Next> heap;
+    for (const auto& run : runs_) {
+      readers.emplace_back(run);
+      Key key = 0;
+      if (readers.back().next(key)) heap.emplace_back(key, readers.size() - 1);
+    }
+    std::make_heap(heap.begin(), heap.end(), later);
+    std::optional<Key> last;
+    while (!heap.empty()) {
+      std::pop_heap(heap.begin(), heap.end(), later);
+      auto& [key, run] = heap.back();
+      if (last != key) each(key);
+      last = key;
+      if (readers[run].next(key)) {
+        std::push_heap(heap.begin(), heap.end(), later);
+      } else {
+        heap.pop_back();
+      }
+    }
+    runs_.clear();
+  }
+
+ private:
+  void sort() {
+    std::sort(loose_.begin(), loose_.end());
+    loose_.erase(std::unique(loose_.begin(), loose_.end()), loose_.end());
+  }
+  void tidy() {
+    sort();
+    if (loose_.size() < most_ / 2) return;
+    typename KeyRun<Key>::Writer writer;
+    for (const Key key : loose_) writer.add(key);
+    runs_.push_back(writer.finish());
+    loose_.clear();
+  }
+
+  std::size_t most_;
+  std::vector<Key> loose_;
+  std::vector<KeyRun<Key>> runs_;
+};
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,57 @@
+// The states that are so many moves from the beginning, at least, and belong to one rank. Internal
+// to this folder.
+#pragma once
+
+#include "runtime/host/partition/key_run.h"
+#include "runtime/host/partition/ranks.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+template <typename Key>
+struct Level {
+  KeyRun<Key> keys;
+  std::vector<std::uint16_t> values;  ///< by place in keys; what they mean depends on the stage
+  /// Moves lead from here to states of this level and all later ones, up to the next one: of all
+  /// ranks.
+  std::uint32_t least_target = 0;
+};
+
+/// Of a value that is not known.
+inline constexpr std::uint16_t unknown_value = 0xffff;
+
+/// Until values are computed, that of an end is its margin and this.
+inline constexpr int margin_offset = 100;
+
+/// Which rank a state belongs to.
+template <typename Key>
+[[nodiscard]] unsigned owner_of(Key key, unsigned ranks) {
+  const auto low = static_cast<std::uint64_t>(key);
+  std::uint64_t high = 0;
+  if constexpr (sizeof(Key) > 8) high = static_cast<std::uint64_t>(key >> 64U);
+  std::uint64_t hash = (low ^ high * 0x9e3779b97f4a7c15U) * 0xd6e8feb86659fd93U;
+  hash ^= hash >> 32U;
+  return static_cast<unsigned>((hash * 0xd6e8feb86659fd93U >> 32U) * ranks >> 32U);
+}
+
+/// Numbers in messages.
+template <typename Key>
+void put_key(Ranks::Message& message, Key key) {
+  message.push_back(static_cast<std::uint64_t>(key));
+  if constexpr (sizeof(Key) > 8) message.push_back(static_cast<std::uint64_t>(key >> 64U));
+}
+
+template <typename Key>
+inline constexpr std::size_t key_words = sizeof(Key) / sizeof(std::uint64_t);
+
+template <typename Key>
+[[nodiscard]] Key get_key(const std::uint64_t* words) {
+  Key key = words[0];
+  if constexpr (sizeof(Key) > 8) key |= Key{words[1]} << 64U;
+  return key;
+}
+
+}  // namespace tesuji::runtime::partition

@@ -1,0 +1,184 @@
+// Finds all states of a game level by level, breadth first, on all ranks together. Internal to this
+// folder.
+//
+// Each rank expands its states of a level, and sends the numbers of successors to the ranks that
+// they belong to. Those sort what they get, and take out what earlier levels have: duplicates are
+// found when the level is complete (Korf 2004, "Best-first frontier search with delayed duplicate
+// detection").
+#pragma once
+
+#include "runtime/host/game/stop.h"
+#include "runtime/host/partition/expander.h"
+#include "runtime/host/partition/level.h"
+#include "runtime/host/partition/partitioned_solve.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+/// Of ends, by margin + margin_offset.
+using MarginCounts = std::array<std::uint64_t, 2 * margin_offset + 1>;
+
+template <typename Key>
+class LevelSearch {
+ public:
+  LevelSearch(Expander& expander, const StateCode& code, Ranks& ranks,
+              const PartitionOptions& options)
+      : expander_(expander),
+        code_(code),
+        ranks_(ranks),
+        options_(options),
+        sent_(ranks.count(), std::vector<Key>(recent_keys, no_key)) {}
+
+  /// All levels of this rank's states; each rank has as many levels. Throws what the game throws,
+  /// RankLost, LimitReached, Stopped.
+  std::vector<Level<Key>> run(StateView initial) {
+    const Key first = static_cast<Key>(code_.number(initial));
+    typename KeyRun<Key>::Writer writer;
+    if (owner_of(first, ranks_.count()) == ranks_.rank()) writer.add(first);
+    levels_.emplace_back();
+    levels_.back().keys = writer.finish();
+    counts_.level_states.push_back(1);
+    for (;;) {
+      expand_last();
+      if (!add_level()) break;
+    }
+    ranks_.add_up(counts_.margins);
+    std::array<std::uint64_t, 4> totals{counts_.terminal, counts_.stuck, counts_.edges,
+                                        counts_.sent};
+    ranks_.add_up(totals);
+    std::tie(counts_.terminal, counts_.stuck, counts_.edges, counts_.sent) =
+        std::tie(totals[0], totals[1], totals[2], totals[3]);
+    return std::move(levels_);
+  }
+
+  struct Counts {
+    std::vector<std::uint64_t> level_states;  ///< of all ranks
+    MarginCounts margins{};
+    std::uint64_t terminal = 0;
+    std::uint64_t stuck = 0;
+    std::uint64_t edges = 0;
+    std::uint64_t sent = 0;  ///< numbers, to other ranks
+    bool layered = true;     ///< each move leads to the next level
+  };
+  [[nodiscard]] const Counts& counts() const { return counts_; }
+
+ private:
+  static constexpr std::size_t chunk_states = 4096;
+  static constexpr std::size_t recent_keys = std::size_t{1}
+                                             << 13U;  ///< for each rank; a power of two
+  static constexpr Key no_key = ~Key{0};
+  static constexpr std::uint64_t last_message = 1;
+
+  /// The next states' successors as messages; the first word says whether more follow.
+  std::vector<Ranks::Message> next_chunk(typename KeyRun<Key>::Reader& reader, Level<Key>& level) {
+    std::vector<Ranks::Message> messages(ranks_.count(), Ranks::Message{0});
+    Key key = 0;
+    std::size_t expanded = 0;
+    for (; expanded < chunk_states && reader.next(key); ++expanded) {
+      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
+        throw Stopped();
+      successors_.clear();
+      const Position position = expander_.expand(key, successors_);
+      if (position.mover == no_role) {
+        level.values[reader.position() - 1] =
+            static_cast<std::uint16_t>(position.margin + margin_offset);
+        ++counts_.margins[static_cast<std::size_t>(position.margin + margin_offset)];
+        ++(position.terminal ? counts_.terminal : counts_.stuck);
+      }
+      counts_.edges += successors_.size();
+      for (const Key next : successors_) {
+        const unsigned owner = owner_of(next, ranks_.count());
+        Key& recent = sent_[owner][static_cast<std::size_t>(next ^ next >> 20U) % recent_keys];
+        if (recent == next) continue;
+        recent = next;
+        put_key(messages[owner], next);
+        if (owner != ranks_.rank()) ++counts_.sent;
+      }
+    }
+    if (expanded < chunk_states) {
+      for (Ranks::Message& message : messages) message.front() = last_message;
+    }
+    return messages;
+  }
+
+  void expand_last() {
+    Level<Key>& level = levels_.back();
+    level.values.assign(level.keys.size(), unknown_value);
+    for (std::vector<Key>& sent : sent_) std::fill(sent.begin(), sent.end(), no_key);
+    typename KeyRun<Key>::Reader reader(level.keys);
+    ranks_.begin_exchange(next_chunk(reader, level));
+    for (;;) {
+      // Computed while the last ones are on the way.
+      std::vector<Ranks::Message> messages = next_chunk(reader, level);
+      bool all_last = true;
+      for (const Ranks::Message& message : ranks_.finish_exchange()) {
+        all_last = all_last && message.front() == last_message;
+        for (std::size_t i = 1; i < message.size(); i += key_words<Key>) {
+          collector_.add(get_key<Key>(message.data() + i));
+        }
+      }
+      if (all_last) break;
+      ranks_.begin_exchange(std::move(messages));
+    }
+  }
+
+  /// Makes a level of what was collected and is new; false where there is nothing, on any rank.
+  bool add_level() {
+    std::vector<typename KeyRun<Key>::Seeker> earlier;
+    for (const Level<Key>& level : levels_) earlier.emplace_back(level.keys);
+    std::vector<std::uint64_t> met(levels_.size() + 1);  // by earlier level; behind them, new ones
+    typename KeyRun<Key>::Writer writer;
+    collector_.take_all([&](Key key) {
+      for (std::size_t i = levels_.size(); i-- > 0;) {
+        if (!earlier[i].contains(key)) continue;
+        ++met[i];
+        return;
+      }
+      writer.add(key);
+      ++met.back();
+    });
+    ranks_.add_up(met);
+    const auto least = std::find_if(met.begin(), met.end(), [](std::uint64_t n) { return n > 0; });
+    levels_.back().least_target = static_cast<std::uint32_t>(least - met.begin());
+    if (least != met.end() && least + 1 != met.end()) counts_.layered = false;
+    if (met.back() == 0) return false;
+    counts_.level_states.push_back(met.back());
+    levels_.emplace_back();
+    levels_.back().keys = writer.finish();
+    require_memory();
+    if (options_.progress) options_.progress({levels_.size(), met.back(), false});
+    return true;
+  }
+
+  void require_memory() const {
+    std::uint64_t bytes = 0;
+    for (const Level<Key>& level : levels_) {
+      bytes += level.keys.bytes() + level.keys.size() * sizeof(std::uint16_t);
+    }
+    if (options_.memory_bytes > 0 && bytes > options_.memory_bytes) {
+      throw LimitReached("more than " + std::to_string(options_.memory_bytes >> 20U) +
+                         " MiB of states on one rank");
+    }
+  }
+
+  Expander& expander_;
+  const StateCode& code_;
+  Ranks& ranks_;
+  const PartitionOptions& options_;
+  std::vector<Level<Key>> levels_;
+  KeyCollector<Key> collector_{std::size_t{1} << 22U};
+  std::vector<std::vector<Key>> sent_;  ///< by rank: what was sent there lately, in this level
+  std::vector<Key> successors_;
+  Counts counts_;
+};
+
+}  // namespace tesuji::runtime::partition

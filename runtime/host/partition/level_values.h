@@ -1,0 +1,361 @@
+// Computes the values of states that level_search.h has found. Internal to this folder.
+//
+// A pass goes over the states of one level, makes their successors again and asks the ranks that
+// have them for their values. Where each move leads to the next level, one pass over each level,
+// from the last one backwards, is all. Otherwise passes are repeated until nothing changes, over
+// levels some of whose successors have changed:
+//
+// 1. Bounds of margins. `low` is what role 0 can force if play that never ends were the worst for
+// it:
+//    the least fixpoint of the best successor's bound; `high` the greatest one. Where low > 0 it is
+//    the margin, where high < 0 that is, and else the margin is 0, which endless play is worth.
+// 2. Plies of won and lost states: one more than the least, or the most, of the successors that
+// keep
+//    the margin. They only fall from "not known" on, and where nothing changes they are right, by
+//    induction on the right ones.
+// 3. Plies of draws from which all play that keeps them ends, when all such successors are known.
+// 4. Plies of other draws that can be ended: one more than the least. What is left is endless.
+//
+// These are the values of retrograde.h, which says why.
+#pragma once
+
+#include "runtime/host/game/stop.h"
+#include "runtime/host/partition/expander.h"
+#include "runtime/host/partition/level.h"
+#include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/value_code.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+template <typename Key>
+class LevelValues {
+ public:
+  LevelValues(std::vector<Level<Key>>& levels, const ValueCode& code, Expander& expander,
+              Ranks& ranks, const PartitionOptions& options)
+      : levels_(levels), code_(code), expander_(expander), ranks_(ranks), options_(options) {}
+
+  /// All values become codes of ValueCode.
+  void run(bool layered) {
+    if (layered) {
+      run_layered();
+    } else {
+      run_repeatedly();
+    }
+  }
+  /// Values that were asked of other ranks.
+  [[nodiscard]] std::uint64_t asked() const { return asked_; }
+
+ private:
+  using Value = std::uint16_t;
+  using Values = std::span<const Value>;
+
+  static constexpr std::size_t chunk_states = 4096;
+
+  // --- One level: who is asked, and what of.
+
+  /// States whose successors' values are on the way.
+  struct Pending {
+    std::vector<std::uint64_t> places;
+    std::vector<std::uint8_t> movers;
+    std::vector<std::uint32_t> counts;  ///< of successors
+    std::vector<std::uint32_t> owners;  ///< of each successor, in order
+  };
+
+  /// Questions for each rank about the next states that `wants`; the first word says whether there
+  /// are no more.
+  template <typename Wants>
+  std::vector<Ranks::Message> ask(typename KeyRun<Key>::Reader& reader, std::size_t level,
+                                  const Wants& wants, Pending& pending) {
+    std::vector<Ranks::Message> messages(ranks_.count(), Ranks::Message{0, 0});
+    Key key = 0;
+    bool more = true;
+    while (pending.places.size() < chunk_states && (more = reader.next(key))) {
+      const std::uint64_t place = reader.position() - 1;
+      if (!wants(level, place)) continue;
+      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
+        throw Stopped();
+      successors_.clear();
+      const Position position = expander_.expand(key, successors_);
+      pending.places.push_back(place);
+      pending.movers.push_back(static_cast<std::uint8_t>(position.mover));
+      pending.counts.push_back(static_cast<std::uint32_t>(successors_.size()));
+      for (const Key next : successors_) {
+        const unsigned owner = owner_of(next, ranks_.count());
+        pending.owners.push_back(owner);
+        put_key(messages[owner], next);
+        ++messages[owner][1];
+        if (owner != ranks_.rank()) ++asked_;
+      }
+    }
+    const bool none = !more && pending.places.empty();
+    for (Ranks::Message& message : messages) message[0] = none ? 1 : 0;
+    return messages;
+  }
+
+  [[nodiscard]] Value value_of(Key key, std::size_t level) const {
+    const std::size_t least = levels_[level].least_target;
+    for (std::size_t i = std::min(level + 1, levels_.size() - 1) + 1; i-- > least;) {
+      if (const auto place = levels_[i].keys.find(key)) return levels_[i].values[*place];
+    }
+    throw std::logic_error("a state was not found when states were");
+  }
+
+  /// Appends values, four to a word.
+  void answer(const Ranks::Message& question, std::size_t level, Ranks::Message& message) const {
+    std::uint64_t word = 0;
+    for (std::uint64_t i = 0; i < question[1]; ++i) {
+      const Value value = value_of(get_key<Key>(question.data() + 2 + i * key_words<Key>), level);
+      word |= std::uint64_t{value} << (16 * (i % 4));
+      if (i % 4 != 3 && i + 1 != question[1]) continue;
+      message.push_back(word);
+      word = 0;
+    }
+  }
+
+  /// Updates the pending states; the number of values that have changed.
+  template <typename Update>
+  std::uint64_t take(const Pending& pending, const std::vector<Ranks::Message>& received,
+                     Level<Key>& level, const Update& update) {
+    std::vector<std::uint64_t> next(ranks_.count());
+    std::vector<std::size_t> begin;
+    for (const Ranks::Message& message : received) begin.push_back(2 + message[1] * key_words<Key>);
+    std::uint64_t changed = 0;
+    std::vector<Value> values;
+    std::size_t edge = 0;
+    for (std::size_t i = 0; i < pending.places.size(); ++i) {
+      values.clear();
+      for (std::uint32_t n = 0; n < pending.counts[i]; ++n) {
+        const std::uint32_t owner = pending.owners[edge++];
+        const std::uint64_t number = next[owner]++;
+        values.push_back(
+            static_cast<Value>(received[owner][begin[owner] + number / 4] >> (16 * (number % 4))));
+      }
+      Value& own = level.values[pending.places[i]];
+      const Value now = update(own, pending.movers[i], Values(values));
+      if (now == own) continue;
+      own = now;
+      ++changed;
+    }
+    return changed;
+  }
+
+  /// One pass over a level; the number of values that have changed, on all ranks.
+  template <typename Wants, typename Update>
+  std::uint64_t pass(std::size_t number, const Wants& wants, const Update& update) {
+    Level<Key>& level = levels_[number];
+    typename KeyRun<Key>::Reader reader(level.keys);
+    Pending flying;  // questions that have been sent, whose answers come with the next messages
+    Pending sent;    // questions that are being sent
+    std::uint64_t changed = 0;
+    ranks_.begin_exchange(ask(reader, number, wants, sent));
+    for (;;) {
+      Pending made;
+      std::vector<Ranks::Message> messages = ask(reader, number, wants, made);
+      const std::vector<Ranks::Message> received = ranks_.finish_exchange();
+      changed += take(flying, received, level, update);
+      const bool all_done = std::all_of(received.begin(), received.end(),
+                                        [](const Ranks::Message& one) { return one[0] == 1; });
+      if (all_done) break;
+      for (unsigned rank = 0; rank < ranks_.count(); ++rank) {
+        answer(received[rank], number, messages[rank]);
+      }
+      flying = std::move(sent);
+      sent = std::move(made);
+      ranks_.begin_exchange(std::move(messages));
+    }
+    ranks_.add_up({&changed, 1});
+    return changed;
+  }
+
+  // --- All levels.
+
+  void run_layered() {
+    for (Level<Key>& level : levels_) {
+      for (Value& value : level.values) {
+        if (value != unknown_value) value = code_.code(value - margin_offset, 0);
+      }
+    }
+    const auto is_unknown = [this](std::size_t level, std::uint64_t place) {
+      return levels_[level].values[place] == unknown_value;
+    };
+    for (std::size_t i = levels_.size(); i-- > 0;) {
+      pass(i, is_unknown, [this](Value, Role mover, Values values) { return best(mover, values); });
+      if (options_.progress) options_.progress({i, levels_[i].keys.size(), true});
+    }
+  }
+
+  /// Where all successors are known.
+  [[nodiscard]] Value best(Role mover, Values values) const {
+    int most = -100;
+    for (const Value value : values) most = std::max(most, for_role(mover, code_.margin(value)));
+    std::optional<std::uint32_t> plies;
+    for (const Value value : values) {
+      if (for_role(mover, code_.margin(value)) != most) continue;
+      const std::uint32_t some = code_.plies(value);
+      plies = !plies ? some : most > 0 ? std::min(*plies, some) : std::max(*plies, some);
+    }
+    return code_.code(for_role(mover, most), *plies + 1);
+  }
+
+  [[nodiscard]] static int for_role(Role role, int margin) { return role == 0 ? margin : -margin; }
+
+  /// Passes over levels, backwards, until nothing changes.
+  template <typename Wants, typename Update>
+  void repeat(const Wants& wants, const Update& update) {
+    std::uint64_t time = 0;
+    std::vector<std::uint64_t> changed(levels_.size(), 1);  // when
+    std::vector<std::uint64_t> looked(levels_.size(), 0);
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t i = levels_.size(); i-- > 0;) {
+        std::uint64_t news = 0;
+        const std::size_t last = std::min(i + 1, levels_.size() - 1);
+        for (std::size_t j = levels_[i].least_target; j <= last; ++j)
+          news = std::max(news, changed[j]);
+        if (news <= looked[i] && looked[i] > 0) continue;
+        looked[i] = ++time;
+        if (pass(i, wants, update) == 0) continue;
+        changed[i] = ++time;
+        any = true;
+      }
+    }
+  }
+
+  // Bounds, in two bytes: from -101, nothing is forced, to 101.
+  static constexpr int nothing = 101;
+  [[nodiscard]] static Value bounds(int low, int high) {
+    return static_cast<Value>((low + nothing) << 8 | (high + nothing));
+  }
+  [[nodiscard]] static int low_of(Value value) { return (value >> 8) - nothing; }
+  [[nodiscard]] static int high_of(Value value) { return (value & 0xff) - nothing; }
+
+  void run_repeatedly() {
+    for (const Level<Key>& level : levels_) {
+      std::vector<bool>& settled = settled_.emplace_back(level.values.size());
+      for (std::uint64_t i = 0; i < settled.size(); ++i)
+        settled[i] = level.values[i] != unknown_value;
+    }
+    find_margins();
+    begin_plies();
+    count_plies();
+    draw_out();
+    end_early();
+  }
+
+  void find_margins() {
+    for (Level<Key>& level : levels_) {
+      for (Value& value : level.values) {
+        value = value == unknown_value ? bounds(-nothing, nothing)
+                                       : bounds(value - margin_offset, value - margin_offset);
+      }
+    }
+    repeat(
+        [this](std::size_t level, std::uint64_t place) {
+          const Value value = levels_[level].values[place];
+          return low_of(value) != high_of(value);
+        },
+        [](Value, Role mover, Values values) {
+          int low = low_of(values.front());
+          int high = high_of(values.front());
+          for (const Value value : values) {
+            low = mover == 0 ? std::max(low, low_of(value)) : std::min(low, low_of(value));
+            high = mover == 0 ? std::max(high, high_of(value)) : std::min(high, high_of(value));
+          }
+          return bounds(low, high);
+        });
+  }
+
+  void begin_plies() {
+    for (std::size_t number = 0; number < levels_.size(); ++number) {
+      std::vector<Value>& values = levels_[number].values;
+      for (std::uint64_t i = 0; i < values.size(); ++i) {
+        const int low = low_of(values[i]);
+        const int high = high_of(values[i]);
+        const int margin = low > 0 ? low : high < 0 ? high : 0;
+        values[i] = settled_[number][i] ? code_.code(margin, 0) : code_.open_code(margin);
+      }
+    }
+  }
+
+  /// The most or the least plies of successors with this margin; nothing where `all` have to be
+  /// known and some is not, or none is known.
+  [[nodiscard]] std::optional<std::uint32_t> plies_of(Values values, int margin, bool most,
+                                                      bool all) const {
+    std::optional<std::uint32_t> found;
+    for (const Value value : values) {
+      if (code_.margin(value) != margin) continue;
+      const std::uint32_t plies = code_.plies(value);
+      if (plies == code_.open()) {
+        if (all) return std::nullopt;
+        continue;
+      }
+      found = !found ? plies : most ? std::max(*found, plies) : std::min(*found, plies);
+    }
+    return found;
+  }
+
+  [[nodiscard]] Value at_most(Value own, std::optional<std::uint32_t> successors) const {
+    if (!successors || *successors + 1 >= code_.plies(own)) return own;
+    return code_.code(code_.margin(own), *successors + 1);
+  }
+
+  void count_plies() {
+    repeat(
+        [this](std::size_t level, std::uint64_t place) {
+          return !settled_[level][place] && code_.margin(levels_[level].values[place]) != 0;
+        },
+        [this](Value own, Role mover, Values values) {
+          const int margin = code_.margin(own);
+          const bool loses = for_role(mover, margin) < 0;
+          return at_most(own, plies_of(values, margin, loses, loses));
+        });
+  }
+
+  void draw_out() {
+    repeat([this](std::size_t level, std::uint64_t place) { return is_open_draw(level, place); },
+           [this](Value own, Role, Values values) {
+             return at_most(own, plies_of(values, 0, true, true));
+           });
+  }
+
+  void end_early() {
+    for (std::size_t number = 0; number < levels_.size(); ++number) {
+      for (std::uint64_t i = 0; i < settled_[number].size(); ++i) {
+        settled_[number][i] = !is_open_draw(number, i);
+      }
+    }
+    repeat([this](std::size_t level, std::uint64_t place) { return !settled_[level][place]; },
+           [this](Value own, Role, Values values) {
+             return at_most(own, plies_of(values, 0, false, false));
+           });
+    for (std::size_t number = 0; number < levels_.size(); ++number) {
+      for (std::uint64_t i = 0; i < settled_[number].size(); ++i) {
+        if (is_open_draw(number, i)) levels_[number].values[i] = ValueCode::endless;
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_open_draw(std::size_t level, std::uint64_t place) const {
+    return levels_[level].values[place] == code_.open_code(0);
+  }
+
+  std::vector<Level<Key>>& levels_;
+  const ValueCode& code_;
+  Expander& expander_;
+  Ranks& ranks_;
+  const PartitionOptions& options_;
+  std::vector<Key> successors_;
+  std::vector<std::vector<bool>> settled_;  ///< by level and place: not looked at any more
+  std::uint64_t asked_ = 0;
+};
+
+}  // namespace tesuji::runtime::partition

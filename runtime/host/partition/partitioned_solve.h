@@ -1,0 +1,72 @@
+// Solves games for two in turns whose states lie on several ranks: threads, or processes of MPI.
+//
+// States are numbers (state_code.h), and belong to the rank that a hash tells. All are found level
+// by level (level_search.h), each rank keeping its own in sorted lists of few bytes; then values
+// come backwards (level_values.h): successors are made again, their values asked of the ranks that
+// have them. Nothing of edges is kept, so that a state takes its number's few bytes and two more.
+//
+// Values are those of Minimax, plies and endless play included, whatever the number of ranks.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/game_value.h"
+#include "runtime/host/game/turns.h"
+#include "runtime/host/partition/ranks.h"
+#include "runtime/host/partition/state_code.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace tesuji::runtime {
+
+/// How far a rank is, after each level.
+struct PartitionProgress {
+  std::size_t level = 0;     ///< that was found or, backwards, whose values are known
+  std::uint64_t states = 0;  ///< of the level, on all ranks
+  bool backwards = false;
+};
+
+struct PartitionOptions {
+  std::uint64_t memory_bytes = 0;           ///< of a rank's states; 0: no limit
+  const std::atomic<bool>* stop = nullptr;  ///< set: ends with Stopped
+  bool digest = false;                      ///< PartitionedSolution::digest is wanted
+  std::function<void(const PartitionProgress&)> progress{};
+};
+
+/// The same on all ranks, but for what is said to be of this rank.
+struct PartitionedSolution {
+  GameValue value;  ///< of the initial state
+  std::uint64_t states = 0;
+  std::uint64_t terminal = 0;
+  std::uint64_t stuck = 0;            ///< not terminal, but a role has no legal move
+  std::uint64_t edges = 0;            ///< legal moves of those who move, in all states
+  std::vector<std::uint64_t> levels;  ///< states that are so many moves away, at least
+  std::uint64_t first_wins = 0;       ///< states with a margin above 0: role 0 has more in the end
+  std::uint64_t second_wins = 0;
+  std::uint64_t drawn = 0;    ///< margin 0, and play ends
+  std::uint64_t endless = 0;  ///< GameValue::endless
+  std::uint32_t longest = 0;  ///< most plies of a state
+  bool layered = true;        ///< all ways to a state have the same length
+  /// A sum over hashes of all states with their values: equal for equal solutions.
+  std::uint64_t digest = 0;
+  unsigned key_bits = 0;          ///< of numbers
+  std::uint64_t bytes = 0;        ///< of all states with their values, at rest, on all ranks
+  std::uint64_t sent = 0;         ///< numbers that went to other ranks to find the states
+  std::uint64_t asked = 0;        ///< values that were asked of other ranks
+  std::uint64_t rank_states = 0;  ///< of this rank
+  double search_seconds = 0;      ///< wall clock of this rank
+  double value_seconds = 0;
+};
+
+/// What a state with its value adds to PartitionedSolution::digest.
+[[nodiscard]] std::uint64_t digest_of(StateView state, const GameValue& value);
+
+/// Collective. `code` numbers all states that can be reached. Throws TurnError, LimitReached (also
+/// where memory or plies exceed what there is room for), Stopped, RankLost.
+[[nodiscard]] PartitionedSolution solve_partitioned(const Game& game, const Turns& turns,
+                                                    const StateCode& code, Ranks& ranks,
+                                                    const PartitionOptions& options);
+
+}  // namespace tesuji::runtime

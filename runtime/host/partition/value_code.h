@@ -1,0 +1,59 @@
+// Values of states in two bytes. Internal to this folder.
+#pragma once
+
+#include "runtime/host/game/game.h"
+#include "runtime/host/game/game_value.h"
+#include "runtime/host/partition/level.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+/// Margin and plies in mixed radix: games have few margins.
+class ValueCode {
+ public:
+  static constexpr std::uint16_t endless = 0xfffe;
+
+  /// `margins`: all that there are, ascending, 0 among them.
+  explicit ValueCode(std::vector<int> margins)
+      : margins_(std::move(margins)),
+        plies_(endless / static_cast<std::uint32_t>(margins_.size())),
+        places_(201) {
+    for (std::size_t i = 0; i < margins_.size(); ++i) {
+      places_[static_cast<std::size_t>(margins_[i] + 100)] = static_cast<std::uint32_t>(i);
+    }
+  }
+
+  /// Plies that are not known yet: more than any.
+  [[nodiscard]] std::uint32_t open() const { return plies_ - 1; }
+
+  [[nodiscard]] std::uint16_t code(int margin, std::uint32_t plies) const {
+    if (plies >= open()) {
+      throw LimitReached("plays take " + std::to_string(open()) + " moves or more");
+    }
+    return at(margin, plies);
+  }
+  [[nodiscard]] std::uint16_t open_code(int margin) const { return at(margin, open()); }
+  /// Neither of unknown_value nor of endless.
+  [[nodiscard]] int margin(std::uint16_t code) const { return margins_[code / plies_]; }
+  [[nodiscard]] std::uint32_t plies(std::uint16_t code) const { return code % plies_; }
+
+  [[nodiscard]] GameValue value(std::uint16_t code) const {
+    if (code == endless) return {0, 0, true};
+    return {margin(code), plies(code), false};
+  }
+
+ private:
+  [[nodiscard]] std::uint16_t at(int margin, std::uint32_t plies) const {
+    return static_cast<std::uint16_t>(places_[static_cast<std::size_t>(margin + 100)] * plies_ +
+                                      plies);
+  }
+
+  std::vector<int> margins_;
+  std::uint32_t plies_;                ///< one more than the most
+  std::vector<std::uint32_t> places_;  ///< by margin + 100
+};
+
+}  // namespace tesuji::runtime::partition

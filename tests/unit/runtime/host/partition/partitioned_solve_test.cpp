@@ -1,0 +1,205 @@
+// Solving on several ranks: the values of all states are those of complete search, whatever the
+// number of ranks.
+#include "runtime/host/partition/partitioned_solve.h"
+
+#include "runtime/host/partition/key_run.h"
+#include "runtime/host/partition/thread_ranks.h"
+#include "runtime/host/search/minimax.h"
+#include "tests/unit/support/graph_game.h"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime {
+namespace {
+
+using test::GraphGame;
+
+/// States of a graph as they are: 16 bits of the node, and who moves.
+StateCode graph_code() {
+  const State used{0xffff, 1};
+  const State fixed{0, 0};
+  return StateCode({}, used, fixed);
+}
+
+PartitionedSolution solved(const Game& game, const TurnRule& rule, const StateCode& code,
+                           unsigned count) {
+  const Turns turns(game, rule);
+  PartitionedSolution solution;
+  PartitionOptions options;
+  options.digest = true;
+  run_on_threads(count, [&](Ranks& ranks) {
+    const auto own = solve_partitioned(game, turns, code, ranks, options);
+    if (ranks.rank() == 0) solution = own;
+  });
+  return solution;
+}
+
+/// What complete search finds.
+struct Expected {
+  GameValue value;
+  std::uint64_t states = 0, first = 0, second = 0, drawn = 0, endless = 0, digest = 0;
+
+  Expected(const std::shared_ptr<const Game>& game, const TurnRule& rule) {
+    Minimax minimax(game, rule);
+    value = minimax.value(game->initial());
+    std::set<State> met;
+    minimax.visit(game->initial(), [&](const SolvedState& solved) {
+      if (!met.emplace(solved.state.begin(), solved.state.end()).second) return;
+      ++states;
+      const int margin = solved.value.margin;
+      ++(solved.value.endless ? endless : margin > 0 ? first : margin < 0 ? second : drawn);
+      digest += digest_of(solved.state, solved.value);
+    });
+  }
+};
+
+void compare(const std::shared_ptr<const Game>& game, const TurnRule& rule, const StateCode& code,
+             std::initializer_list<unsigned> rank_counts) {
+  const Expected expected(game, rule);
+  for (const unsigned count : rank_counts) {
+    INFO(count << " ranks");
+    const PartitionedSolution found = solved(*game, rule, code, count);
+    CHECK(found.states == expected.states);
+    CHECK(found.value == expected.value);
+    CHECK(found.first_wins == expected.first);
+    CHECK(found.second_wins == expected.second);
+    CHECK(found.drawn == expected.drawn);
+    CHECK(found.endless == expected.endless);
+    CHECK(found.digest == expected.digest);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("graphs with cycles are solved alike on any number of ranks", "[partition]") {
+  Rng rng(7);
+  std::uint64_t layered = 0;
+  std::uint64_t endless = 0;
+  for (int i = 0; i < 400; ++i) {
+    INFO("graph " << i);
+    GraphGame::RandomGraph shape;
+    shape.nodes = 2 + static_cast<std::uint32_t>(rng.below(60));
+    shape.ends_in_ten = static_cast<std::uint32_t>(rng.below(5));
+    shape.alternating = i % 2 == 0;
+    const auto game = std::make_shared<const GraphGame>(GraphGame::random(rng, shape));
+    if (game->nodes().front().next.empty() && game->nodes().size() > 1 && i % 7 != 0) continue;
+    compare(game, GraphGame::turn_rule(), graph_code(), {1, 3});
+    const auto found = solved(*game, GraphGame::turn_rule(), graph_code(), 2);
+    layered += found.layered ? 1 : 0;
+    endless += found.endless;
+  }
+  CHECK(layered > 10);
+  CHECK(endless > 100);
+}
+
+TEST_CASE("a rank that fails ends all", "[partition]") {
+  CHECK_THROWS_WITH(run_on_threads(4,
+                                   [](Ranks& ranks) {
+                                     std::uint64_t one = 1;
+                                     ranks.add_up({&one, 1});
+                                     if (ranks.rank() == 2) throw std::runtime_error("no room");
+                                     ranks.begin_exchange(std::vector<Ranks::Message>(4));
+                                     (void)ranks.finish_exchange();
+                                   }),
+                    "no room");
+}
+
+TEST_CASE("messages arrive from all at all", "[partition]") {
+  std::mutex mutex;
+  run_on_threads(5, [&](Ranks& ranks) {
+    for (std::uint64_t round = 0; round < 50; ++round) {
+      std::vector<Ranks::Message> messages;
+      for (unsigned to = 0; to < 5; ++to) {
+        messages.emplace_back(round % 3, 100 * round + 10 * ranks.rank() + to);
+      }
+      ranks.begin_exchange(std::move(messages));
+      const auto received = ranks.finish_exchange();
+      std::uint64_t sum = ranks.rank();
+      ranks.add_up({&sum, 1});
+      const std::lock_guard lock(mutex);
+      CHECK(sum == 10);
+      for (unsigned from = 0; from < 5; ++from) {
+        CHECK(received[from] == Ranks::Message(round % 3, 100 * round + 10 * from + ranks.rank()));
+      }
+    }
+  });
+}
+
+TEST_CASE("numbers tell states", "[partition]") {
+  const State used{0xff0f'ffff'ffff'ffff, 0x7};
+  const State fixed{0x00f0'0000'0000'0000, 0x8};
+  const std::vector<BitGroup> groups{{{0, 1, 2, 3}, true}, {{8, 64, 20, 65}, false}};
+  const StateCode code(groups, used, fixed);
+  CHECK(code.bits() <= 60);
+  Rng rng(3);
+  State out(2);
+  std::set<std::pair<std::uint64_t, State>> met;
+  for (int i = 0; i < 10'000; ++i) {
+    State state = fixed;
+    for (std::uint32_t bit = 0; bit < 128; ++bit) {
+      const bool grouped = bit < 4 || bit == 8 || bit == 20 || bit == 64 || bit == 65;
+      if ((used[bit / 64] >> (bit % 64) & 1U) == 0 || grouped || rng.below(2) == 0) continue;
+      state[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+    state[0] |= std::uint64_t{1} << rng.below(4);
+    const std::uint32_t others[] = {8, 64, 20, 65};
+    if (const auto which = rng.below(5); which < 4) {
+      state[others[which] / 64] |= std::uint64_t{1} << (others[which] % 64);
+    }
+    const WideKey number = code.number(state);
+    CHECK(number >> code.bits() == 0);
+    code.state(number, out);
+    CHECK(out == state);
+  }
+  CHECK_THROWS_AS(StateCode({}, State{~0ULL, ~0ULL}, State{0, 0}), LimitReached);
+}
+
+TEMPLATE_TEST_CASE("sorted numbers are read, found and sought", "[partition]", std::uint64_t,
+                   WideKey) {
+  using Key = TestType;
+  Rng rng(11);
+  for (const std::size_t count : {0, 1, 63, 64, 65, 1000, 20'000}) {
+    std::set<Key> keys;
+    const unsigned shift = sizeof(Key) > 8 ? 60 : 0;
+    while (keys.size() < count) {
+      const Key high = rng.below(count * 20 + 1);
+      keys.insert(static_cast<Key>(high << shift) + rng.below(3));
+    }
+    KeyCollector<Key> collector(500);
+    for (const Key key : keys) {
+      collector.add(key);
+      if (rng.below(2) == 0) collector.add(key);
+      if (rng.below(50) == 0) collector.add(*keys.begin());
+    }
+    typename KeyRun<Key>::Writer writer;
+    collector.take_all([&](Key key) { writer.add(key); });
+    const KeyRun<Key> run = writer.finish();
+    REQUIRE(run.size() == count);
+    typename KeyRun<Key>::Reader reader(run);
+    typename KeyRun<Key>::Seeker seeker(run);
+    std::uint64_t number = 0;
+    for (const Key expected : keys) {
+      Key key = 0;
+      REQUIRE(reader.next(key));
+      CHECK((key == expected));
+      CHECK(run.find(key) == number++);
+      if (!keys.contains(key + 1)) CHECK_FALSE(run.find(key + 1));
+      if (key > 0 && !keys.contains(key - 1)) CHECK_FALSE(seeker.contains(key - 1));
+      if (rng.below(3) > 0) CHECK(seeker.contains(key));
+    }
+    Key none = 0;
+    CHECK_FALSE(reader.next(none));
+    CHECK_FALSE(run.find(~Key{0}));
+    CHECK_FALSE(seeker.contains(~Key{0}));
+  }
+}
+
+}  // namespace tesuji::runtime
