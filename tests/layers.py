@@ -24,6 +24,7 @@ LAYERS = {
     "backend/interpreter": ("ir", "runtime", "backend/agenda"),
     "backend/object_cache": (),
     "backend/temporary": (),
+    "backend/mpi": ("runtime",),
     "backend/child": (),
     "backend/llvm": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                      "backend/temporary"),
@@ -68,7 +69,7 @@ UPWARDS = {
 # prefix of an outside header -> folders that may include it (in any file, in .cpp files only, or also in these headers)
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
-    "boost/": {"frontend": ".cpp", "passes": ".cpp", "backend/object_cache": ".cpp", "backend/child": ".cpp",
+    "boost/": {"backend/mpi": ".cpp", "frontend": ".cpp", "passes": ".cpp", "backend/object_cache": ".cpp", "backend/child": ".cpp",
                "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
     # The network of deep Q-learning is made of matrices; entrants.cpp alone reads these headers.

@@ -12,6 +12,7 @@ packages=(
   libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
   libcpp-httplib-dev pkg-config libsqlite3-dev sqlite3 libcadical-dev
+  libboost-mpi-dev libopenmpi-dev openmpi-bin
   # the page of `tesuji explore`
   libjs-codemirror
   # tests and benchmarks

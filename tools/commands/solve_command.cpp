@@ -9,12 +9,11 @@
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
+#include "tools/commands/solve_ranks.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/game_options.h"
-#include "tools/options/number_checks.h"
 #include "tools/options/solving_options.h"
 #include "tools/play/fault_warnings.h"
-#include "tools/commands/solve_ranks.h"
 #include "tools/play/solving.h"
 #include "tools/reports/solve_report.h"
 
@@ -153,7 +152,7 @@ int solve(SolveArguments& arguments, const Solving& solving) {
 }
 
 int run_solve(SolveArguments& arguments) {
-  if (arguments.ranks.ranks > 0) {
+  if (!arguments.ranks.ranks.empty()) {
     arguments.ranks.json = arguments.json;
     return solve_on_ranks(arguments.game, arguments.solving, arguments.ranks);
   }
@@ -183,9 +182,9 @@ void add_solve_command(Command& app, Action& action) {
       ->excludes(states);
   command
       ->add_option("--ranks", arguments->ranks.ranks,
-                   "Spread the states over so many threads: larger games")
-      ->type_name("N")
-      ->check(positive_number)
+                   "Spread states over so many threads, or over MPI's processes")
+      ->type_name("N|mpi")
+      ->check(some_ranks)
       ->excludes(states)
       ->excludes("--boards")
       ->excludes("--ties")

@@ -1,87 +1,192 @@
 #include "tools/commands/solve_ranks.h"
 
 #include "backend/driver/open/numbered_game.h"
+#include "backend/mpi/load_mpi.h"
 #include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/rank_text.h"
 #include "runtime/host/partition/thread_ranks.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
+#include "tools/options/number_checks.h"
 #include "tools/options/time_limit.h"
 #include "tools/reports/partition_report.h"
 
 #include <fmt/core.h>
 
+#include <charconv>
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace tesuji::tools {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view by_mpi = "mpi";
+
 /// Of finding facts about states.
 constexpr double most_proof_seconds = 20;
+
+constexpr unsigned most_threads = 1024;
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-int fail(const GameOptions& game, const std::string& why, int code) {
-  fmt::print(stderr, "{}: error: {}\n", game.path(), why);
-  return code;
+/// What one process does, for one rank or for all that are its threads.
+class Solving {
+ public:
+  Solving(GameOptions& game, const SolvingOptions& limits, const RankOptions& options)
+      : game_(game), limits_(limits), options_(options), limit_(limits.seconds) {}
+
+  /// False (reported where `tells`) where there is no game.
+  bool load(const driver::ShareFacts& share, bool tells) {
+    const Clock::time_point begin = Clock::now();
+    driver::Session session;
+    opened_ = game_.load_numbered(most_proof_seconds, share, session);
+    if (tells) print_diagnostics(session.diagnostics);
+    setup_seconds_ = since(begin);
+    if (!opened_) exit_code_ = game_.exit_code(session);
+    return opened_.has_value();
+  }
+
+  /// On the ranks that `run` gives its argument to, each once; reports where `tells`.
+  template <typename Run>
+  void solve(unsigned ranks, unsigned processes, const Run& run, bool tells) {
+    PartitionScene scene{game_.path(),   *opened_->game, {}, ranks,
+                         opened_->facts, setup_seconds_, 0};
+    ProgressLine progress("solve", options_.progress && tells);
+    runtime::PartitionOptions wanted;
+    wanted.memory_bytes = (limits_.memory_mib << 20U) / (ranks / processes);
+    wanted.stop = &limit_.flag();
+    wanted.digest = options_.json;
+    const Clock::time_point begin = Clock::now();
+    try {
+      const runtime::Turns turns(*opened_->game, opened_->turns);
+      run([&](runtime::Ranks& rank) {
+        runtime::PartitionOptions own = wanted;
+        if (rank.rank() == 0) own.progress = [&](const auto& done) { tell(progress, done); };
+        auto solution =
+            runtime::solve_partitioned(*opened_->game, turns, *opened_->code, rank, own);
+        if (rank.rank() == 0) scene.solution = std::move(solution);
+      });
+      scene.seconds = since(begin);
+      if (tells) report(scene);
+      return;
+    } catch (const runtime::TurnError& error) {
+      fail(error.what(), exit_input, tells);
+    } catch (const runtime::LimitReached& error) {
+      fail(fmt::format("not solved: {} (--memory={})", error.what(), limits_.memory_mib),
+           exit_limit, tells);
+    } catch (const runtime::Stopped&) {
+      fail(limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)", limits_.seconds)
+                            : std::string("not solved: interrupted"),
+           exit_limit, tells);
+    }
+  }
+
+  [[nodiscard]] int exit_code() const { return exit_code_; }
+
+ private:
+  static void tell(ProgressLine& progress, const runtime::PartitionProgress& done) {
+    progress.begin(fmt::format("level {}: {} states{}", done.level, done.states,
+                               done.backwards ? ", backwards" : ""));
+  }
+  void report(const PartitionScene& scene) const {
+    if (options_.json) {
+      print_json(partition_json(scene));
+    } else {
+      fmt::print("{}", partition_text(scene));
+    }
+  }
+  void fail(const std::string& why, int code, bool tells) {
+    if (tells) fmt::print(stderr, "{}: error: {}\n", game_.path(), why);
+    exit_code_ = code;
+  }
+
+  GameOptions& game_;
+  const SolvingOptions& limits_;
+  const RankOptions& options_;
+  TimeLimit limit_;
+  std::optional<driver::NumberedGame> opened_;
+  double setup_seconds_ = 0;
+  int exit_code_ = exit_ok;
+};
+
+/// The others wait for this rank: all are ended.
+void end_all(const mpi::MpiLibrary& library, const runtime::Ranks& ranks, const std::exception& why,
+             int code) {
+  fmt::print(stderr, "tesuji solve: error: rank {}: {}\n", ranks.rank(), why.what());
+  std::fflush(stderr);
+  library.abort(code);
+}
+
+int solve_on_mpi(GameOptions& game, const SolvingOptions& limits, const RankOptions& options) {
+  std::string reason;
+  const mpi::MpiLibrary* const library = mpi::load_mpi(reason);
+  if (library == nullptr) {
+    fmt::print(stderr, "tesuji solve: error: no MPI: {}\n", reason);
+    return exit_input;
+  }
+  runtime::Ranks& ranks = library->open();
+  const bool tells = ranks.rank() == 0;
+  try {
+    Solving solving(game, limits, options);
+    const bool loaded =
+        solving.load([&](const auto& find) { return runtime::share_facts(ranks, find); }, tells);
+    std::uint64_t failed = loaded ? 0 : 1;
+    ranks.add_up({&failed, 1});
+    if (failed > 0) {
+      if (tells && loaded) {
+        fmt::print(stderr, "{}: error: {} of {} ranks cannot load it\n", game.path(), failed,
+                   ranks.count());
+      }
+      return loaded ? exit_input : solving.exit_code();
+    }
+    solving.solve(
+        ranks.count(), ranks.count(),
+        [&](const auto& body) {
+          try {
+            body(ranks);
+          } catch (const runtime::PartitionFull&) {
+            throw;
+          } catch (const runtime::Stopped&) {
+            throw;
+          } catch (const std::exception& error) {
+            end_all(*library, ranks, error, exit_limit);
+          }
+        },
+        tells);
+    return solving.exit_code();
+  } catch (const std::exception& error) {
+    end_all(*library, ranks, error, exit_bug);
+  }
+  return exit_bug;
 }
 
 }  // namespace
 
+std::string some_ranks(const std::string& text) {
+  if (text == by_mpi) return {};
+  if (!positive_number(text).empty()) return "`" + text + "` is neither a number nor `mpi`";
+  unsigned number = 0;
+  const auto [last, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool fits = error == std::errc() && last == text.data() + text.size();
+  return fits && number <= most_threads ? "" : fmt::format("at most {} threads", most_threads);
+}
+
 int solve_on_ranks(GameOptions& game, const SolvingOptions& limits, const RankOptions& options) {
-  const Clock::time_point begin = Clock::now();
-  driver::Session session;
-  const TimeLimit limit(limits.seconds);
-  const auto opened = game.load_numbered(most_proof_seconds, session);
-  if (!opened) return game.exit_code(session);
-  PartitionScene scene{game.path(),   *opened->game, {}, options.ranks,
-                       opened->facts, since(begin),  0};
-  runtime::PartitionOptions wanted;
-  wanted.memory_bytes = (limits.memory_mib << 20U) / options.ranks;
-  wanted.stop = &limit.flag();
-  wanted.digest = options.json;
-  ProgressLine progress("solve", options.progress);
-  const Clock::time_point solving = Clock::now();
-  try {
-    const runtime::Turns turns(*opened->game, opened->turns);
-    runtime::run_on_threads(options.ranks, [&](runtime::Ranks& ranks) {
-      runtime::PartitionOptions own = wanted;
-      if (ranks.rank() == 0) {
-        own.progress = [&](const runtime::PartitionProgress& done) {
-          progress.begin(fmt::format("level {}: {} states{}", done.level, done.states,
-                                     done.backwards ? ", backwards" : ""));
-        };
-      }
-      const auto solution =
-          runtime::solve_partitioned(*opened->game, turns, *opened->code, ranks, own);
-      if (ranks.rank() == 0) scene.solution = solution;
-    });
-  } catch (const runtime::TurnError& error) {
-    return fail(game, error.what(), exit_input);
-  } catch (const runtime::LimitReached& error) {
-    return fail(game, fmt::format("not solved: {} (--memory={})", error.what(), limits.memory_mib),
-                exit_limit);
-  } catch (const runtime::Stopped&) {
-    return fail(game,
-                limit.is_over()
-                    ? fmt::format("not solved within {:g} s (--seconds)", limits.seconds)
-                    : std::string("not solved: interrupted"),
-                exit_limit);
-  }
-  scene.seconds = since(solving);
-  if (options.json) {
-    print_json(partition_json(scene));
-  } else {
-    fmt::print("{}", partition_text(scene));
-  }
-  return exit_code_of(session.diagnostics);
+  if (options.ranks == by_mpi) return solve_on_mpi(game, limits, options);
+  const auto threads = static_cast<unsigned>(std::stoul(options.ranks));
+  Solving solving(game, limits, options);
+  if (!solving.load({}, true)) return solving.exit_code();
+  solving.solve(
+      threads, 1, [&](const auto& body) { runtime::run_on_threads(threads, body); }, true);
+  return solving.exit_code();
 }
 
 }  // namespace tesuji::tools

@@ -4,15 +4,20 @@
 #include "tools/options/game_options.h"
 #include "tools/options/solving_options.h"
 
+#include <string>
+
 namespace tesuji::tools {
 
 struct RankOptions {
-  unsigned ranks = 0;  ///< threads; 0: the game is solved as a whole
+  std::string ranks;  ///< a number of threads, or `mpi`; empty: the game is solved as a whole
   bool progress = false;
   bool json = false;
 };
 
-/// Loads, solves, reports. Returns the exit code.
+/// For Option::check.
+[[nodiscard]] std::string some_ranks(const std::string& text);
+
+/// Loads, solves, reports: by one rank alone. Returns the exit code.
 [[nodiscard]] int solve_on_ranks(GameOptions& game, const SolvingOptions& limits,
                                  const RankOptions& options);
 

@@ -319,6 +319,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
 }
 
 std::optional<driver::NumberedGame> GameOptions::load_numbered(double proof_seconds,
+                                                               const driver::ShareFacts& share,
                                                                driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
@@ -328,10 +329,9 @@ std::optional<driver::NumberedGame> GameOptions::load_numbered(double proof_seco
     session.diagnostics.error({}, "usage",
                               "`" + path_ + "` is a plugin: --ranks is for rulesheets");
   } else if (complete(options, session)) {
-    game = driver::open_numbered(path_, options, proof_seconds, session);
+    game = driver::open_numbered(path_, options, proof_seconds, share, session);
   }
   pipeline_.finish();
-  print_diagnostics(session.diagnostics);
   return game;
 }
 

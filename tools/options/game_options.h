@@ -118,8 +118,9 @@ class GameOptions {
 
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
-  /// Opens the game for solving on ranks (backend/driver/open/numbered_game.h). Prints diagnostics.
+  /// Opens the game for solving on ranks (backend/driver/open/numbered_game.h).
   [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(double proof_seconds,
+                                                                  const driver::ShareFacts& share,
                                                                   driver::Session& session);
 
   /// Reads the files that options name: sets the pipeline's options and the invariants. Call

@@ -78,20 +78,22 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
 }  // namespace
 
 std::optional<NumberedGame> open_numbered(const std::string& path, const Options& options,
-                                          double proof_seconds, Session& session) {
+                                          double proof_seconds, const ShareFacts& share,
+                                          Session& session) {
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   std::optional<GroundGame> ground = ground_game(std::move(*source), options, {}, session);
   if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
-  std::vector<StateFact> proved = ground->granted;
-  if (!options.invariants) {
+  const auto find = [&] {
+    if (options.invariants) return ground->granted;
     sat::Limits limits;
     limits.deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                           std::chrono::duration<double>(proof_seconds));
     const ir::FluentFacts found = find_facts(*ground->net, ground->module->roles.size(), limits);
-    proved = named_facts(found, make_net_tables(*ground).fluents);
-  }
+    return named_facts(found, make_net_tables(*ground).fluents);
+  };
+  const StateFacts proved = share ? share(find) : find();
   specialise(*ground, options);
   NumberedGame opened;
   opened.facts = proved.size();

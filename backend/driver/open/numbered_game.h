@@ -6,9 +6,12 @@
 #include "runtime/host/game/turns.h"
 #include "runtime/host/partition/state_code.h"
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -19,11 +22,19 @@ struct NumberedGame {
   std::size_t facts = 0;  ///< that were proved of the states
 };
 
+using StateFacts = std::vector<runtime::StateFact>;
+
+/// Called with a function that finds facts, it gives those that numbers are made by: what another
+/// process has found, perhaps.
+using ShareFacts = std::function<StateFacts(const std::function<StateFacts()>& find)>;
+
 /// A rulesheet or IR text that has a net for all questions, in native code. Facts are those of
-/// options.invariants or, without a file, what can be proved in `proof_seconds`. Reports what is
-/// wrong (code "limit" where there is no such net, or numbers would be too long).
+/// options.invariants or, without a file, what can be proved in `proof_seconds`; `share` may be
+/// empty. Reports what is wrong (code "limit" where there is no such net, or numbers would be too
+/// long).
 [[nodiscard]] std::optional<NumberedGame> open_numbered(const std::string& path,
                                                         const Options& options,
-                                                        double proof_seconds, Session& session);
+                                                        double proof_seconds,
+                                                        const ShareFacts& share, Session& session);
 
 }  // namespace tesuji::driver

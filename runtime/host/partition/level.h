@@ -2,6 +2,7 @@
 // to this folder.
 #pragma once
 
+#include "runtime/host/game/stop.h"
 #include "runtime/host/partition/key_run.h"
 #include "runtime/host/partition/ranks.h"
 
@@ -25,6 +26,17 @@ inline constexpr std::uint16_t unknown_value = 0xffff;
 
 /// Until values are computed, that of an end is its margin and this.
 inline constexpr int margin_offset = 100;
+
+// The first word of a message.
+inline constexpr std::uint64_t last_message = 1;  ///< nothing follows
+inline constexpr std::uint64_t stop_message = 2;  ///< the sender has been told to stop
+
+/// Throws Stopped where some rank has been told to stop: on all ranks alike.
+inline void heed_stop(const std::vector<Ranks::Message>& received) {
+  for (const Ranks::Message& message : received) {
+    if ((message.front() & stop_message) != 0) throw Stopped();
+  }
+}
 
 /// Which rank a state belongs to.
 template <typename Key>

@@ -76,16 +76,16 @@ class LevelSearch {
   static constexpr std::size_t recent_keys = std::size_t{1}
                                              << 13U;  ///< for each rank; a power of two
   static constexpr Key no_key = ~Key{0};
-  static constexpr std::uint64_t last_message = 1;
 
   /// The next states' successors as messages; the first word says whether more follow.
   std::vector<Ranks::Message> next_chunk(typename KeyRun<Key>::Reader& reader, Level<Key>& level) {
     std::vector<Ranks::Message> messages(ranks_.count(), Ranks::Message{0});
     Key key = 0;
     std::size_t expanded = 0;
-    for (; expanded < chunk_states && reader.next(key); ++expanded) {
-      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
-        throw Stopped();
+    bool stopped = false;
+    while (expanded < chunk_states && !stopped && reader.next(key)) {
+      ++expanded;
+      stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
       successors_.clear();
       const Position position = expander_.expand(key, successors_);
       if (position.mover == no_role) {
@@ -104,9 +104,8 @@ class LevelSearch {
         if (owner != ranks_.rank()) ++counts_.sent;
       }
     }
-    if (expanded < chunk_states) {
-      for (Ranks::Message& message : messages) message.front() = last_message;
-    }
+    const std::uint64_t first = stopped ? stop_message : expanded < chunk_states ? last_message : 0;
+    for (Ranks::Message& message : messages) message.front() = first;
     return messages;
   }
 
@@ -120,7 +119,9 @@ class LevelSearch {
       // Computed while the last ones are on the way.
       std::vector<Ranks::Message> messages = next_chunk(reader, level);
       bool all_last = true;
-      for (const Ranks::Message& message : ranks_.finish_exchange()) {
+      const std::vector<Ranks::Message> received = ranks_.finish_exchange();
+      heed_stop(received);
+      for (const Ranks::Message& message : received) {
         all_last = all_last && message.front() == last_message;
         for (std::size_t i = 1; i < message.size(); i += key_words<Key>) {
           collector_.add(get_key<Key>(message.data() + i));
@@ -159,14 +160,16 @@ class LevelSearch {
     return true;
   }
 
-  void require_memory() const {
+  void require_memory() {
     std::uint64_t bytes = 0;
     for (const Level<Key>& level : levels_) {
       bytes += level.keys.bytes() + level.keys.size() * sizeof(std::uint16_t);
     }
-    if (options_.memory_bytes > 0 && bytes > options_.memory_bytes) {
-      throw LimitReached("more than " + std::to_string(options_.memory_bytes >> 20U) +
-                         " MiB of states on one rank");
+    std::uint64_t over = options_.memory_bytes > 0 && bytes > options_.memory_bytes ? 1 : 0;
+    ranks_.add_up({&over, 1});
+    if (over > 0) {
+      throw PartitionFull("more than " + std::to_string(options_.memory_bytes >> 20U) +
+                          " MiB of states on one rank");
     }
   }
 

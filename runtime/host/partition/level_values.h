@@ -78,11 +78,11 @@ class LevelValues {
     std::vector<Ranks::Message> messages(ranks_.count(), Ranks::Message{0, 0});
     Key key = 0;
     bool more = true;
-    while (pending.places.size() < chunk_states && (more = reader.next(key))) {
+    bool stopped = false;
+    while (pending.places.size() < chunk_states && !stopped && (more = reader.next(key))) {
       const std::uint64_t place = reader.position() - 1;
       if (!wants(level, place)) continue;
-      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
-        throw Stopped();
+      stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
       successors_.clear();
       const Position position = expander_.expand(key, successors_);
       pending.places.push_back(place);
@@ -97,7 +97,8 @@ class LevelValues {
       }
     }
     const bool none = !more && pending.places.empty();
-    for (Ranks::Message& message : messages) message[0] = none ? 1 : 0;
+    const std::uint64_t first = stopped ? stop_message : none ? last_message : 0;
+    for (Ranks::Message& message : messages) message[0] = first;
     return messages;
   }
 
@@ -161,9 +162,11 @@ class LevelValues {
       Pending made;
       std::vector<Ranks::Message> messages = ask(reader, number, wants, made);
       const std::vector<Ranks::Message> received = ranks_.finish_exchange();
+      heed_stop(received);
       changed += take(flying, received, level, update);
-      const bool all_done = std::all_of(received.begin(), received.end(),
-                                        [](const Ranks::Message& one) { return one[0] == 1; });
+      const bool all_done =
+          std::all_of(received.begin(), received.end(),
+                      [](const Ranks::Message& one) { return one[0] == last_message; });
       if (all_done) break;
       for (unsigned rank = 0; rank < ranks_.count(); ++rank) {
         answer(received[rank], number, messages[rank]);

@@ -21,6 +21,12 @@
 
 namespace tesuji::runtime {
 
+/// States need more memory than they may have. Thrown on all ranks alike.
+class PartitionFull : public LimitReached {
+ public:
+  using LimitReached::LimitReached;
+};
+
 /// How far a rank is, after each level.
 struct PartitionProgress {
   std::size_t level = 0;     ///< that was found or, backwards, whose values are known
@@ -63,8 +69,9 @@ struct PartitionedSolution {
 /// What a state with its value adds to PartitionedSolution::digest.
 [[nodiscard]] std::uint64_t digest_of(StateView state, const GameValue& value);
 
-/// Collective. `code` numbers all states that can be reached. Throws TurnError, LimitReached (also
-/// where memory or plies exceed what there is room for), Stopped, RankLost.
+/// Collective. `code` numbers all states that can be reached. Throws PartitionFull, Stopped, on all
+/// ranks alike; TurnError, LimitReached (also where plies exceed what there is room for) on one,
+/// while others may wait for it; RankLost.
 [[nodiscard]] PartitionedSolution solve_partitioned(const Game& game, const Turns& turns,
                                                     const StateCode& code, Ranks& ranks,
                                                     const PartitionOptions& options);

@@ -1,0 +1,22 @@
+// What libtesuji_mpi.so gives the command: ranks that are processes of MPI.
+//
+// The library is loaded when it is asked for, so that nothing else needs MPI or waits for it.
+#pragma once
+
+#include "runtime/host/partition/ranks.h"
+
+namespace tesuji::mpi {
+
+/// Functions of the library, which is of the same build as the command (`identity`).
+struct MpiLibrary {
+  const char* identity;
+  /// Begins MPI, and ends it when the process ends. To be called once, by the thread that will use
+  /// the ranks. Throws runtime::RankLost.
+  runtime::Ranks& (*open)();
+  /// Ends the processes of all ranks with this exit code.
+  void (*abort)(int code);
+};
+
+inline constexpr const char* mpi_library_symbol = "tesuji_mpi_library";
+
+}  // namespace tesuji::mpi
