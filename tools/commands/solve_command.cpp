@@ -190,6 +190,10 @@ void add_solve_command(Command& app, Action& action) {
       ->excludes("--ties")
       ->excludes("--solution")
       ->excludes("--save");
+  command
+      ->add_option("--disk", arguments->ranks.disk,
+                   "With --ranks: keep states in this folder, and go on from what is there")
+      ->type_name("DIR");
   command->add_flag("--progress", arguments->ranks.progress, "With --ranks: tell of each level");
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);

@@ -2,6 +2,7 @@
 
 #include "backend/driver/open/numbered_game.h"
 #include "backend/mpi/load_mpi.h"
+#include "runtime/host/memory/mapped_file.h"
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/rank_text.h"
 #include "runtime/host/partition/thread_ranks.h"
@@ -63,6 +64,7 @@ class Solving {
     runtime::PartitionOptions wanted;
     wanted.memory_bytes = (limits_.memory_mib << 20U) / (ranks / processes);
     wanted.stop = &limit_.flag();
+    wanted.folder = options_.disk;
     wanted.digest = options_.json;
     const Clock::time_point begin = Clock::now();
     try {
@@ -77,6 +79,8 @@ class Solving {
       scene.seconds = since(begin);
       if (tells) report(scene);
       return;
+    } catch (const runtime::FileError& error) {
+      fail(fmt::format("not solved: {}", error.what()), exit_limit, tells);
     } catch (const runtime::TurnError& error) {
       fail(error.what(), exit_input, tells);
     } catch (const runtime::LimitReached& error) {

@@ -10,6 +10,7 @@ namespace tesuji::tools {
 
 struct RankOptions {
   std::string ranks;  ///< a number of threads, or `mpi`; empty: the game is solved as a whole
+  std::string disk;   ///< a folder for states; empty: they are in memory
   bool progress = false;
   bool json = false;
 };

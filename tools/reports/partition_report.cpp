@@ -47,6 +47,7 @@ Json partition_json(const PartitionScene& scene) {
       {"layered", solved.layered},
       {"digest", fmt::format("{:016x}", solved.digest)},
       {"ranks", scene.ranks},
+      {"resumed", solved.resumed},
       {"facts", scene.facts},
       {"key_bits", solved.key_bits},
       {"bytes", solved.bytes},

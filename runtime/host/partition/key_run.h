@@ -5,11 +5,18 @@
 // bits, spread evenly, take less than 5 bytes each.
 #pragma once
 
+#include "runtime/host/memory/mapped_file.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,6 +25,13 @@ namespace tesuji::runtime {
 /// `Key`: std::uint64_t or unsigned __int128. Immutable; serves many threads.
 template <typename Key>
 class KeyRun {
+ private:
+  struct Lists {
+    std::vector<std::uint8_t> bytes;
+    std::vector<Key> heads;             ///< by block
+    std::vector<std::uint64_t> begins;  ///< by block
+  };
+
  public:
   static constexpr std::size_t block_keys = 64;
 
@@ -25,29 +39,37 @@ class KeyRun {
   class Writer {
    public:
     void add(Key key) {
-      if (run_.size_ % block_keys == 0) {
-        run_.heads_.push_back(key);
-        run_.begins_.push_back(run_.bytes_.size());
+      if (size_ % block_keys == 0) {
+        lists_.heads.push_back(key);
+        lists_.begins.push_back(lists_.bytes.size());
       } else {
         for (Key more = key - last_ - 1;; more >>= 7) {
           const auto seven = static_cast<std::uint8_t>(more & 0x7f);
-          run_.bytes_.push_back(more < 0x80 ? seven : static_cast<std::uint8_t>(seven | 0x80));
+          lists_.bytes.push_back(more < 0x80 ? seven : static_cast<std::uint8_t>(seven | 0x80));
           if (more < 0x80) break;
         }
       }
       last_ = key;
-      ++run_.size_;
+      ++size_;
     }
     [[nodiscard]] KeyRun finish() {
-      run_.bytes_.shrink_to_fit();
-      run_.heads_.shrink_to_fit();
-      run_.begins_.shrink_to_fit();
-      return std::exchange(run_, KeyRun());
+      lists_.bytes.shrink_to_fit();
+      lists_.heads.shrink_to_fit();
+      lists_.begins.shrink_to_fit();
+      const auto kept = std::make_shared<const Lists>(std::exchange(lists_, Lists()));
+      KeyRun run;
+      run.size_ = std::exchange(size_, 0);
+      run.heads_ = kept->heads;
+      run.begins_ = kept->begins;
+      run.bytes_ = kept->bytes;
+      run.keep_ = kept;
+      return run;
     }
 
    private:
-    KeyRun run_;
+    Lists lists_;
     Key last_ = 0;
+    std::uint64_t size_ = 0;
   };
 
   /// Reads numbers in order, from one at the beginning of a block on.
@@ -117,8 +139,41 @@ class KeyRun {
   };
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// That its lists take.
   [[nodiscard]] std::size_t bytes() const {
-    return bytes_.size() + heads_.size() * sizeof(Key) + begins_.size() * sizeof(std::size_t);
+    return bytes_.size_bytes() + heads_.size_bytes() + begins_.size_bytes();
+  }
+  /// Writes it to a file (write_whole).
+  void save(const std::string& path) const {
+    const std::array<std::uint64_t, 4> sizes{file_mark, size_, heads_.size(), bytes_.size()};
+    const std::array<std::span<const std::byte>, 4> parts{
+        std::as_bytes(std::span(sizes)), std::as_bytes(heads_), std::as_bytes(begins_),
+        std::as_bytes(bytes_)};
+    write_whole(path, parts);
+  }
+  /// What save() wrote, left on disk until it is read. Throws FileError.
+  [[nodiscard]] static KeyRun open(const std::string& path) {
+    const auto file = MappedFile::open(path, false);
+    const std::span<const std::byte> all = file->bytes();
+    std::array<std::uint64_t, 4> sizes{};
+    if (all.size() < sizeof sizes) throw FileError(path + ": is cut short");
+    std::memcpy(sizes.data(), all.data(), sizeof sizes);
+    const auto [mark, size, heads, bytes] = sizes;
+    const std::uint64_t most = all.size();
+    if (mark != file_mark || heads > most || bytes > most || heads != (size + 63) / block_keys ||
+        sizeof sizes + heads * (sizeof(Key) + sizeof(std::uint64_t)) + bytes != most) {
+      throw FileError(path + ": is damaged or cut short");
+    }
+    KeyRun run;
+    run.size_ = size;
+    const std::byte* place = all.data() + sizeof sizes;
+    run.heads_ = {reinterpret_cast<const Key*>(place), heads};
+    place += run.heads_.size_bytes();
+    run.begins_ = {reinterpret_cast<const std::uint64_t*>(place), heads};
+    place += run.begins_.size_bytes();
+    run.bytes_ = {reinterpret_cast<const std::uint8_t*>(place), bytes};
+    run.keep_ = file;
+    return run;
   }
   /// The place of the number among all, from 0.
   [[nodiscard]] std::optional<std::uint64_t> find(Key key) const {
@@ -142,18 +197,24 @@ class KeyRun {
     return value;
   }
 
+  static constexpr std::uint64_t file_mark = 0x314e'5552'5359'454bU + sizeof(Key);
+
   std::uint64_t size_ = 0;
-  std::vector<std::uint8_t> bytes_;
-  std::vector<Key> heads_;           ///< by block
-  std::vector<std::size_t> begins_;  ///< by block
+  std::span<const std::uint8_t> bytes_;
+  std::span<const Key> heads_;             ///< by block
+  std::span<const std::uint64_t> begins_;  ///< by block
+  std::shared_ptr<const void> keep_;
 };
 
 /// Collects numbers in any order, and gives them in ascending order, each once.
 template <typename Key>
 class KeyCollector {
  public:
-  /// `most`: numbers that are kept as they are; more are compressed.
-  explicit KeyCollector(std::size_t most) : most_(most) {}
+  /// What becomes of a run: it may be put on disk.
+  using Keep = std::function<KeyRun<Key>(KeyRun<Key>)>;
+
+  /// `most`: numbers that are kept as they are; more are compressed. `keep` may be empty.
+  explicit KeyCollector(std::size_t most, Keep keep = {}) : most_(most), keep_(std::move(keep)) {}
 
   void add(Key key) {
     loose_.push_back(key);
@@ -203,11 +264,12 @@ class KeyCollector {
     if (loose_.size() < most_ / 2) return;
     typename KeyRun<Key>::Writer writer;
     for (const Key key : loose_) writer.add(key);
-    runs_.push_back(writer.finish());
+    runs_.push_back(keep_ ? keep_(writer.finish()) : writer.finish());
     loose_.clear();
   }
 
   std::size_t most_;
+  Keep keep_;
   std::vector<Key> loose_;
   std::vector<KeyRun<Key>> runs_;
 };

@@ -5,6 +5,7 @@
 #include "runtime/host/game/stop.h"
 #include "runtime/host/partition/key_run.h"
 #include "runtime/host/partition/ranks.h"
+#include "runtime/host/partition/value_list.h"
 
 #include <cstdint>
 #include <span>
@@ -15,17 +16,25 @@ namespace tesuji::runtime::partition {
 template <typename Key>
 struct Level {
   KeyRun<Key> keys;
-  std::vector<std::uint16_t> values;  ///< by place in keys; what they mean depends on the stage
+  ValueList values;  ///< by place in keys; what they mean depends on the stage
   /// Moves lead from here to states of this level and all later ones, up to the next one: of all
   /// ranks.
   std::uint32_t least_target = 0;
 };
 
-/// Of a value that is not known.
-inline constexpr std::uint16_t unknown_value = 0xffff;
-
-/// Until values are computed, that of an end is its margin and this.
+/// Margins become numbers from 0 on.
 inline constexpr int margin_offset = 100;
+
+/// Until values are computed, that of an end: its margin and margin_offset more than this.
+inline constexpr std::uint16_t first_end = 0xfe00;
+inline constexpr std::uint16_t last_end = first_end + 2 * margin_offset;
+
+[[nodiscard]] constexpr bool is_end(std::uint16_t value) {
+  return value >= first_end && value <= last_end;
+}
+[[nodiscard]] constexpr int margin_of_end(std::uint16_t value) {
+  return value - first_end - margin_offset;
+}
 
 // The first word of a message.
 inline constexpr std::uint64_t last_message = 1;  ///< nothing follows

@@ -11,6 +11,7 @@
 #include "runtime/host/partition/expander.h"
 #include "runtime/host/partition/level.h"
 #include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/rank_files.h"
 
 #include <algorithm>
 #include <array>
@@ -31,32 +32,37 @@ template <typename Key>
 class LevelSearch {
  public:
   LevelSearch(Expander& expander, const StateCode& code, Ranks& ranks,
-              const PartitionOptions& options)
+              const PartitionOptions& options, RankFiles& files)
       : expander_(expander),
         code_(code),
         ranks_(ranks),
         options_(options),
+        files_(files),
+        collector_(most_loose_keys,
+                   [&files](KeyRun<Key> run) { return files.keep_part(std::move(run)); }),
         sent_(ranks.count(), std::vector<Key>(recent_keys, no_key)) {}
 
-  /// All levels of this rank's states; each rank has as many levels. Throws what the game throws,
-  /// RankLost, LimitReached, Stopped.
-  std::vector<Level<Key>> run(StateView initial) {
-    const Key first = static_cast<Key>(code_.number(initial));
-    typename KeyRun<Key>::Writer writer;
-    if (owner_of(first, ranks_.count()) == ranks_.rank()) writer.add(first);
-    levels_.emplace_back();
-    levels_.back().keys = writer.finish();
-    counts_.level_states.push_back(1);
-    for (;;) {
-      expand_last();
-      if (!add_level()) break;
+  /// All levels of this rank's states; each rank has as many levels. Goes on from `progress`, of
+  /// which all ranks have as many levels, and keeps it up to date. Throws what the game throws,
+  /// RankLost, PartitionFull, Stopped, FileError.
+  std::vector<Level<Key>> run(StateView initial, Progress& progress) {
+    if (progress.levels.empty()) {
+      begin(initial, progress);
+    } else {
+      go_on(progress);
     }
-    ranks_.add_up(counts_.margins);
-    std::array<std::uint64_t, 4> totals{counts_.terminal, counts_.stuck, counts_.edges,
-                                        counts_.sent};
-    ranks_.add_up(totals);
-    std::tie(counts_.terminal, counts_.stuck, counts_.edges, counts_.sent) =
-        std::tie(totals[0], totals[1], totals[2], totals[3]);
+    while (!progress.found) {
+      expand_last();
+      if (add_level()) {
+        progress.levels.push_back(snapshot(counts_.level_states.back()));
+      } else {
+        progress.found = snapshot(0);
+        progress.valued_from = levels_.size();
+      }
+      levels_[progress.levels.size() - (progress.found ? 1 : 2)].values.flush();
+      files_.save(progress);
+    }
+    add_up();
     return std::move(levels_);
   }
 
@@ -73,9 +79,64 @@ class LevelSearch {
 
  private:
   static constexpr std::size_t chunk_states = 4096;
+  static constexpr std::size_t most_loose_keys = std::size_t{1} << 22U;
   static constexpr std::size_t recent_keys = std::size_t{1}
                                              << 13U;  ///< for each rank; a power of two
   static constexpr Key no_key = ~Key{0};
+
+  void begin(StateView initial, Progress& progress) {
+    const Key first = static_cast<Key>(code_.number(initial));
+    typename KeyRun<Key>::Writer writer;
+    if (owner_of(first, ranks_.count()) == ranks_.rank()) writer.add(first);
+    levels_.emplace_back();
+    levels_.back().keys = files_.keep(0, writer.finish());
+    counts_.level_states.push_back(1);
+    progress.levels.push_back(snapshot(1));
+    files_.save(progress);
+  }
+
+  void go_on(const Progress& progress) {
+    for (const LevelCounts& counts : progress.levels) {
+      Level<Key>& level = levels_.emplace_back();
+      level.keys = files_.keys<Key>(levels_.size() - 1);
+      const bool is_last = levels_.size() == progress.levels.size();
+      if (!is_last || progress.found) {
+        level.values = files_.values(levels_.size() - 1, level.keys.size());
+        level.least_target = static_cast<std::uint32_t>(
+            (is_last ? *progress.found : progress.levels[levels_.size()]).least_target);
+      }
+      counts_.level_states.push_back(counts.states);
+    }
+    const LevelCounts& last = progress.found ? *progress.found : progress.levels.back();
+    counts_.terminal = last.terminal;
+    counts_.stuck = last.stuck;
+    counts_.edges = last.edges;
+    counts_.sent = last.sent;
+    counts_.layered = last.layered != 0;
+    std::copy_n(last.margins.begin(), std::min(last.margins.size(), counts_.margins.size()),
+                counts_.margins.begin());
+  }
+
+  [[nodiscard]] LevelCounts snapshot(std::uint64_t states) const {
+    return {states,
+            last_target_,
+            counts_.terminal,
+            counts_.stuck,
+            counts_.edges,
+            counts_.sent,
+            counts_.layered ? 1U : 0U,
+            {counts_.margins.begin(), counts_.margins.end()}};
+  }
+
+  /// What was counted by each rank becomes that of all.
+  void add_up() {
+    ranks_.add_up(counts_.margins);
+    std::array<std::uint64_t, 4> totals{counts_.terminal, counts_.stuck, counts_.edges,
+                                        counts_.sent};
+    ranks_.add_up(totals);
+    std::tie(counts_.terminal, counts_.stuck, counts_.edges, counts_.sent) =
+        std::tie(totals[0], totals[1], totals[2], totals[3]);
+  }
 
   /// The next states' successors as messages; the first word says whether more follow.
   std::vector<Ranks::Message> next_chunk(typename KeyRun<Key>::Reader& reader, Level<Key>& level) {
@@ -89,9 +150,9 @@ class LevelSearch {
       successors_.clear();
       const Position position = expander_.expand(key, successors_);
       if (position.mover == no_role) {
-        level.values[reader.position() - 1] =
-            static_cast<std::uint16_t>(position.margin + margin_offset);
-        ++counts_.margins[static_cast<std::size_t>(position.margin + margin_offset)];
+        const int number = position.margin + margin_offset;
+        level.values[reader.position() - 1] = static_cast<std::uint16_t>(first_end + number);
+        ++counts_.margins[static_cast<std::size_t>(number)];
         ++(position.terminal ? counts_.terminal : counts_.stuck);
       }
       counts_.edges += successors_.size();
@@ -111,7 +172,7 @@ class LevelSearch {
 
   void expand_last() {
     Level<Key>& level = levels_.back();
-    level.values.assign(level.keys.size(), unknown_value);
+    level.values = files_.new_values(levels_.size() - 1, level.keys.size());
     for (std::vector<Key>& sent : sent_) std::fill(sent.begin(), sent.end(), no_key);
     typename KeyRun<Key>::Reader reader(level.keys);
     ranks_.begin_exchange(next_chunk(reader, level));
@@ -149,18 +210,21 @@ class LevelSearch {
     });
     ranks_.add_up(met);
     const auto least = std::find_if(met.begin(), met.end(), [](std::uint64_t n) { return n > 0; });
-    levels_.back().least_target = static_cast<std::uint32_t>(least - met.begin());
+    last_target_ = static_cast<std::uint64_t>(least - met.begin());
+    levels_.back().least_target = static_cast<std::uint32_t>(last_target_);
     if (least != met.end() && least + 1 != met.end()) counts_.layered = false;
     if (met.back() == 0) return false;
     counts_.level_states.push_back(met.back());
     levels_.emplace_back();
-    levels_.back().keys = writer.finish();
+    levels_.back().keys = files_.keep(levels_.size() - 1, writer.finish());
+    files_.remove_parts();
     require_memory();
     if (options_.progress) options_.progress({levels_.size(), met.back(), false});
     return true;
   }
 
   void require_memory() {
+    if (files_.on_disk()) return;
     std::uint64_t bytes = 0;
     for (const Level<Key>& level : levels_) {
       bytes += level.keys.bytes() + level.keys.size() * sizeof(std::uint16_t);
@@ -178,9 +242,11 @@ class LevelSearch {
   Ranks& ranks_;
   const PartitionOptions& options_;
   std::vector<Level<Key>> levels_;
-  KeyCollector<Key> collector_{std::size_t{1} << 22U};
+  RankFiles& files_;
+  KeyCollector<Key> collector_;
   std::vector<std::vector<Key>> sent_;  ///< by rank: what was sent there lately, in this level
   std::vector<Key> successors_;
+  std::uint64_t last_target_ = 0;  ///< Level::least_target of the level that was expanded last
   Counts counts_;
 };
 

@@ -23,6 +23,7 @@
 #include "runtime/host/partition/expander.h"
 #include "runtime/host/partition/level.h"
 #include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/rank_files.h"
 #include "runtime/host/partition/value_code.h"
 
 #include <algorithm>
@@ -40,13 +41,19 @@ template <typename Key>
 class LevelValues {
  public:
   LevelValues(std::vector<Level<Key>>& levels, const ValueCode& code, Expander& expander,
-              Ranks& ranks, const PartitionOptions& options)
-      : levels_(levels), code_(code), expander_(expander), ranks_(ranks), options_(options) {}
+              Ranks& ranks, const PartitionOptions& options, const RankFiles& files)
+      : levels_(levels),
+        code_(code),
+        expander_(expander),
+        ranks_(ranks),
+        options_(options),
+        files_(files) {}
 
-  /// All values become codes of ValueCode.
-  void run(bool layered) {
+  /// All values become codes of ValueCode. Goes on from `progress`, where states are layered, and
+  /// keeps it up to date.
+  void run(bool layered, Progress& progress) {
     if (layered) {
-      run_layered();
+      run_layered(progress);
     } else {
       run_repeatedly();
     }
@@ -181,17 +188,19 @@ class LevelValues {
 
   // --- All levels.
 
-  void run_layered() {
-    for (Level<Key>& level : levels_) {
-      for (Value& value : level.values) {
-        if (value != unknown_value) value = code_.code(value - margin_offset, 0);
-      }
-    }
+  void run_layered(Progress& progress) {
     const auto is_unknown = [this](std::size_t level, std::uint64_t place) {
       return levels_[level].values[place] == unknown_value;
     };
-    for (std::size_t i = levels_.size(); i-- > 0;) {
+    for (std::size_t i = progress.valued_from; i-- > 0;) {
+      const ValueList& values = levels_[i].values;
+      for (Value& value : values) {
+        if (is_end(value)) value = code_.code(margin_of_end(value), 0);
+      }
       pass(i, is_unknown, [this](Value, Role mover, Values values) { return best(mover, values); });
+      values.flush();
+      progress.valued_from = i;
+      files_.save(progress);
       if (options_.progress) options_.progress({i, levels_[i].keys.size(), true});
     }
   }
@@ -242,10 +251,13 @@ class LevelValues {
   [[nodiscard]] static int high_of(Value value) { return (value & 0xff) - nothing; }
 
   void run_repeatedly() {
-    for (const Level<Key>& level : levels_) {
+    for (Level<Key>& level : levels_) {
+      // What a file has stays as the search left it: what is computed here is all or nothing.
+      ValueList values(level.values.size());
+      std::copy(level.values.begin(), level.values.end(), values.begin());
+      level.values = std::move(values);
       std::vector<bool>& settled = settled_.emplace_back(level.values.size());
-      for (std::uint64_t i = 0; i < settled.size(); ++i)
-        settled[i] = level.values[i] != unknown_value;
+      for (std::uint64_t i = 0; i < settled.size(); ++i) settled[i] = is_end(level.values[i]);
     }
     find_margins();
     begin_plies();
@@ -255,10 +267,10 @@ class LevelValues {
   }
 
   void find_margins() {
-    for (Level<Key>& level : levels_) {
+    for (const Level<Key>& level : levels_) {
       for (Value& value : level.values) {
-        value = value == unknown_value ? bounds(-nothing, nothing)
-                                       : bounds(value - margin_offset, value - margin_offset);
+        value = is_end(value) ? bounds(margin_of_end(value), margin_of_end(value))
+                              : bounds(-nothing, nothing);
       }
     }
     repeat(
@@ -279,7 +291,7 @@ class LevelValues {
 
   void begin_plies() {
     for (std::size_t number = 0; number < levels_.size(); ++number) {
-      std::vector<Value>& values = levels_[number].values;
+      const ValueList& values = levels_[number].values;
       for (std::uint64_t i = 0; i < values.size(); ++i) {
         const int low = low_of(values[i]);
         const int high = high_of(values[i]);
@@ -356,6 +368,7 @@ class LevelValues {
   Expander& expander_;
   Ranks& ranks_;
   const PartitionOptions& options_;
+  const RankFiles& files_;
   std::vector<Key> successors_;
   std::vector<std::vector<bool>> settled_;  ///< by level and place: not looked at any more
   std::uint64_t asked_ = 0;

@@ -3,8 +3,13 @@
 #include "runtime/host/partition/level_search.h"
 #include "runtime/host/partition/level_values.h"
 
+#include "runtime/host/search/solution.h"
+
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -58,12 +63,42 @@ class Summary {
   bool wants_digest_;
 };
 
-/// The most of what ranks have.
-std::uint32_t most_of(Ranks& ranks, std::uint32_t number) {
+/// What each rank has, on all.
+std::vector<std::uint64_t> of_all(Ranks& ranks, std::uint64_t number) {
   std::vector<std::uint64_t> numbers(ranks.count());
   numbers[ranks.rank()] = number;
   ranks.add_up(numbers);
-  return static_cast<std::uint32_t>(*std::max_element(numbers.begin(), numbers.end()));
+  return numbers;
+}
+
+std::uint64_t most_of(Ranks& ranks, std::uint64_t number) {
+  return std::ranges::max(of_all(ranks, number));
+}
+
+/// Of what files are about. All ranks have to have the same game.
+std::uint64_t identity_of(const Game& game, const StateCode& code, Ranks& ranks) {
+  const std::uint64_t identity = mixed(mixed(fingerprint(game, 0), code.identity()), ranks.count());
+  for (const std::uint64_t other : of_all(ranks, identity)) {
+    if (other != identity) throw std::runtime_error("ranks have different games");
+  }
+  return identity;
+}
+
+/// Where to go on: as far as all ranks have come.
+partition::Progress common_progress(const partition::RankFiles& files, std::uint64_t identity,
+                                    Ranks& ranks, const std::string& folder) {
+  partition::Progress progress =
+      files.progress().value_or(partition::Progress{identity, {}, {}, 0});
+  if (progress.identity != identity) {
+    throw FileError(folder + ": has states of another game, or for another number of ranks");
+  }
+  const std::uint64_t levels = std::ranges::min(of_all(ranks, progress.levels.size()));
+  const bool found = std::ranges::min(of_all(ranks, progress.found ? 1 : 0)) == 1;
+  const std::uint64_t valued_from = most_of(ranks, progress.valued_from);
+  if (progress.levels.size() > levels || !found) progress.found.reset();
+  progress.levels.resize(levels);
+  progress.valued_from = progress.found ? valued_from : levels;
+  return progress;
 }
 
 template <typename Key>
@@ -72,9 +107,13 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   PartitionedSolution solution;
   solution.key_bits = code.bits();
   partition::Expander expander(game, turns, code);
+  partition::RankFiles files(options.folder, ranks.rank());
+  partition::Progress progress =
+      common_progress(files, identity_of(game, code, ranks), ranks, options.folder);
+  solution.resumed = !progress.levels.empty();
   auto begin = std::chrono::steady_clock::now();
-  partition::LevelSearch<Key> search(expander, code, ranks, options);
-  std::vector<Level<Key>> levels = search.run(game.initial());
+  partition::LevelSearch<Key> search(expander, code, ranks, options, files);
+  std::vector<Level<Key>> levels = search.run(game.initial(), progress);
   const auto& counts = search.counts();
   solution.levels = counts.level_states;
   for (const std::uint64_t states : solution.levels) solution.states += states;
@@ -87,8 +126,8 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
 
   begin = std::chrono::steady_clock::now();
   const ValueCode values = value_code(counts.margins);
-  partition::LevelValues<Key> backwards(levels, values, expander, ranks, options);
-  backwards.run(counts.layered);
+  partition::LevelValues<Key> backwards(levels, values, expander, ranks, options, files);
+  backwards.run(counts.layered, progress);
   Summary<Key> summary(code, values, game.state_words(), options.digest);
   std::uint64_t bytes = 0;
   for (const Level<Key>& level : levels) {
@@ -102,7 +141,7 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
       summary.first,     summary.second,
       summary.drawn,     summary.endless,
       summary.digest,    bytes,
-      backwards.asked(), has_first ? levels.front().values.front() : 0U};
+      backwards.asked(), has_first ? levels.front().values[0] : 0U};
   ranks.add_up(totals);
   solution.first_wins = totals[0];
   solution.second_wins = totals[1];
@@ -112,7 +151,7 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   solution.bytes = totals[5];
   solution.asked = totals[6];
   solution.value = values.value(static_cast<std::uint16_t>(totals[7]));
-  solution.longest = most_of(ranks, summary.longest);
+  solution.longest = static_cast<std::uint32_t>(most_of(ranks, summary.longest));
   solution.value_seconds = since(begin);
   return solution;
 }

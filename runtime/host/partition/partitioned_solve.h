@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -37,7 +38,10 @@ struct PartitionProgress {
 struct PartitionOptions {
   std::uint64_t memory_bytes = 0;           ///< of a rank's states; 0: no limit
   const std::atomic<bool>* stop = nullptr;  ///< set: ends with Stopped
-  bool digest = false;                      ///< PartitionedSolution::digest is wanted
+  /// Where each rank keeps its states as files, and what it finds there it goes on from; empty: in
+  /// memory.
+  std::string folder{};
+  bool digest = false;  ///< PartitionedSolution::digest is wanted
   std::function<void(const PartitionProgress&)> progress{};
 };
 
@@ -62,6 +66,7 @@ struct PartitionedSolution {
   std::uint64_t sent = 0;         ///< numbers that went to other ranks to find the states
   std::uint64_t asked = 0;        ///< values that were asked of other ranks
   std::uint64_t rank_states = 0;  ///< of this rank
+  bool resumed = false;           ///< went on from files
   double search_seconds = 0;      ///< wall clock of this rank
   double value_seconds = 0;
 };

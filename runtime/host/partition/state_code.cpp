@@ -1,5 +1,7 @@
 #include "runtime/host/partition/state_code.h"
 
+#include "runtime/host/memory/fnv.h"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -70,6 +72,17 @@ StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView
     product *= digit.radix;
     (&product == &low ? low_ : high_).push_back(std::move(digit));
   }
+  std::string layout;
+  for (const auto* const list : {&low_, &high_}) {
+    for (const Digit& digit : *list) {
+      layout += std::to_string(digit.radix);
+      for (const std::uint32_t bit : digit.bits) layout += " " + std::to_string(bit);
+      layout += "\n";
+    }
+    layout += "\n";
+  }
+  for (const std::uint64_t word : fixed_) layout += std::to_string(word) + " ";
+  identity_ = fnv1a(layout);
   low_bits_ = bits_for(low);
   bits_ = low_bits_ + bits_for(high);
   if (bits_ > most_bits) throw LimitReached("numbers of states need more than 127 bits");

@@ -35,6 +35,9 @@ class StateCode {
   /// Bits of the largest number.
   [[nodiscard]] unsigned bits() const { return bits_; }
 
+  /// Codes that number alike have the same.
+  [[nodiscard]] std::uint64_t identity() const { return identity_; }
+
   /// The state's number. States of which what was proved does not hold may have those of others.
   [[nodiscard]] WideKey number(StateView state) const;
   /// The state of a number.
@@ -55,6 +58,7 @@ class StateCode {
   State fixed_;
   unsigned low_bits_ = 0;
   unsigned bits_ = 0;
+  std::uint64_t identity_ = 0;
 };
 
 }  // namespace tesuji::runtime

@@ -14,7 +14,7 @@ namespace tesuji::runtime::partition {
 /// Margin and plies in mixed radix: games have few margins.
 class ValueCode {
  public:
-  static constexpr std::uint16_t endless = 0xfffe;
+  static constexpr std::uint16_t endless = first_end - 1;
 
   /// `margins`: all that there are, ascending, 0 among them.
   explicit ValueCode(std::vector<int> margins)

@@ -5,10 +5,12 @@
 #include "runtime/host/partition/key_run.h"
 #include "runtime/host/partition/thread_ranks.h"
 #include "runtime/host/search/minimax.h"
+#include "tests/unit/support/folder.h"
 #include "tests/unit/support/graph_game.h"
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -98,6 +100,57 @@ TEST_CASE("graphs with cycles are solved alike on any number of ranks", "[partit
   }
   CHECK(layered > 10);
   CHECK(endless > 100);
+}
+
+TEST_CASE("what was stopped goes on from files", "[partition]") {
+  Rng rng(5);
+  std::size_t resumed = 0;
+  for (int i = 0; i < 60; ++i) {
+    INFO("graph " << i);
+    GraphGame::RandomGraph shape;
+    shape.nodes = 20 + static_cast<std::uint32_t>(rng.below(200));
+    shape.alternating = i % 2 == 0;
+    const auto game = std::make_shared<const GraphGame>(GraphGame::random(rng, shape));
+    const Expected expected(game, GraphGame::turn_rule());
+    const Turns turns(*game, GraphGame::turn_rule());
+    const tests::Folder folder;
+    const unsigned count = 1 + static_cast<unsigned>(i % 3);
+    PartitionedSolution solution;
+    const auto solve = [&](unsigned ranks_now, const PartitionOptions& common) {
+      run_on_threads(ranks_now, [&](Ranks& ranks) {
+        PartitionOptions options = common;
+        options.folder = folder.path.string();
+        options.digest = true;
+        if (ranks.rank() != 0) options.progress = {};
+        const auto own = solve_partitioned(*game, turns, graph_code(), ranks, options);
+        if (ranks.rank() == 0) solution = own;
+      });
+    };
+    // Stopped after some levels, again and again, until it is not.
+    for (bool done = false; !done;) {
+      std::atomic<bool> stop{false};
+      std::uint64_t levels = 1 + rng.below(4);
+      PartitionOptions options;
+      options.stop = &stop;
+      options.progress = [&](const PartitionProgress&) {
+        if (--levels == 0) stop = true;
+      };
+      try {
+        solve(count, options);
+        done = true;
+      } catch (const Stopped&) {
+      }
+    }
+    resumed += solution.resumed ? 1 : 0;
+    CHECK(solution.states == expected.states);
+    CHECK(solution.digest == expected.digest);
+    CHECK(solution.value == expected.value);
+    // Once more, of what is complete; and by others than it is for.
+    solve(count, {});
+    CHECK(solution.digest == expected.digest);
+    CHECK_THROWS_AS(solve(count + 1, {}), FileError);
+  }
+  CHECK(resumed > 20);
 }
 
 TEST_CASE("a rank that fails ends all", "[partition]") {

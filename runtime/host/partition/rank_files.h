@@ -1,0 +1,89 @@
+// The folder of a rank's states on disk: a second memory, and what goes on after a process has
+// died. Internal to this folder.
+//
+//   progress          how far the search and the values are, and what was counted: text
+//   level-12.keys     the numbers of a level's states (KeyRun::save)
+//   level-12.values   their values, two bytes each
+//   part-3.keys       of a level that is being found; removed when it is complete
+//
+// A level counts as done when `progress` says so: that is written last, as a whole.
+#pragma once
+
+#include "runtime/host/partition/key_run.h"
+#include "runtime/host/partition/value_list.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+/// What was counted before a level was found, or all.
+struct LevelCounts {
+  std::uint64_t states = 0;        ///< of the level, on all ranks
+  std::uint64_t least_target = 0;  ///< Level::least_target of the level before
+  std::uint64_t terminal = 0;      ///< of this rank, in all earlier levels; so are the next ones
+  std::uint64_t stuck = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t sent = 0;
+  std::uint64_t layered = 1;
+  std::vector<std::uint64_t> margins{};  ///< of ends, by margin + margin_offset
+};
+
+struct Progress {
+  std::uint64_t identity = 0;        ///< of game, code and number of ranks
+  std::vector<LevelCounts> levels;   ///< that were found
+  std::optional<LevelCounts> found;  ///< after the last one: all are found
+  /// The values of this level and all later ones are known; one more than the last level: none are.
+  std::uint64_t valued_from = 0;
+};
+
+class RankFiles {
+ public:
+  /// Empty: everything is in memory. Makes the folder. Throws FileError.
+  RankFiles(std::string folder, unsigned rank);
+
+  [[nodiscard]] bool on_disk() const { return !folder_.empty(); }
+
+  /// Nothing where there is none. Throws FileError.
+  [[nodiscard]] std::optional<Progress> progress() const;
+  void save(const Progress& progress) const;
+
+  template <typename Key>
+  [[nodiscard]] KeyRun<Key> keep(std::size_t level, KeyRun<Key> run) const {
+    return on_disk() ? through_file(path(level, "keys"), run) : run;
+  }
+  template <typename Key>
+  [[nodiscard]] KeyRun<Key> keys(std::size_t level) const {
+    return KeyRun<Key>::open(path(level, "keys"));
+  }
+  /// Of a level that is not complete.
+  template <typename Key>
+  [[nodiscard]] KeyRun<Key> keep_part(KeyRun<Key> run) {
+    return on_disk() ? through_file(folder_ + "/part-" + std::to_string(parts_++) + ".keys", run)
+                     : run;
+  }
+  void remove_parts();
+
+  /// All unknown.
+  [[nodiscard]] ValueList new_values(std::size_t level, std::uint64_t count) const;
+  [[nodiscard]] ValueList values(std::size_t level, std::uint64_t count) const;
+
+ private:
+  template <typename Key>
+  [[nodiscard]] static KeyRun<Key> through_file(const std::string& path, const KeyRun<Key>& run) {
+    run.save(path);
+    return KeyRun<Key>::open(path);
+  }
+  [[nodiscard]] std::string path(std::size_t level, const char* what) const {
+    return folder_ + "/level-" + std::to_string(level) + "." + what;
+  }
+
+  std::string folder_;
+  std::size_t parts_ = 0;
+};
+
+}  // namespace tesuji::runtime::partition
