@@ -193,8 +193,10 @@ void add_solve_command(Command& app, Action& action) {
   command
       ->add_option("--disk", arguments->ranks.disk,
                    "With --ranks: keep states in this folder, and go on from what is there")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->needs("--ranks");
   command->add_flag("--progress", arguments->ranks.progress, "With --ranks: tell of each level");
+  command->group("Ranks", {"--disk", "--progress"});
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--save"), FileKind::solution);

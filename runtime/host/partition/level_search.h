@@ -232,8 +232,8 @@ class LevelSearch {
     std::uint64_t over = options_.memory_bytes > 0 && bytes > options_.memory_bytes ? 1 : 0;
     ranks_.add_up({&over, 1});
     if (over > 0) {
-      throw PartitionFull("more than " + std::to_string(options_.memory_bytes >> 20U) +
-                          " MiB of states on one rank");
+      throw PartitionFull("more than " + std::to_string(options_.memory_bytes >> 10U) +
+                          " KiB of states on one rank");
     }
   }
 
