@@ -197,6 +197,7 @@ void add_solve_command(Command& app, Action& action) {
       ->needs("--ranks");
   command->add_flag("--progress", arguments->ranks.progress, "With --ranks: tell of each level");
   command->group("Ranks", {"--disk", "--progress"});
+  command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--save"), FileKind::solution);
