@@ -193,15 +193,18 @@ class LevelValues {
       return levels_[level].values[place] == unknown_value;
     };
     for (std::size_t i = progress.valued_from; i-- > 0;) {
-      const ValueList& values = levels_[i].values;
-      for (Value& value : values) {
-        if (is_end(value)) value = code_.code(margin_of_end(value), 0);
-      }
+      ends_to_codes(levels_[i]);
       pass(i, is_unknown, [this](Value, Role mover, Values values) { return best(mover, values); });
-      values.flush();
+      levels_[i].values.flush();
       progress.valued_from = i;
       files_.save(progress);
       if (options_.progress) options_.progress({i, levels_[i].keys.size(), true});
+    }
+  }
+
+  void ends_to_codes(const Level<Key>& level) const {
+    for (Value& value : level.values) {
+      if (is_end(value)) value = code_.code(margin_of_end(value), 0);
     }
   }
 
@@ -256,9 +259,10 @@ class LevelValues {
       ValueList values(level.values.size());
       std::copy(level.values.begin(), level.values.end(), values.begin());
       level.values = std::move(values);
-      std::vector<bool>& settled = settled_.emplace_back(level.values.size());
-      for (std::uint64_t i = 0; i < settled.size(); ++i) settled[i] = is_end(level.values[i]);
+      ends_to_codes(level);
     }
+    find_exact();
+    if (keep_exact()) return;
     find_margins();
     begin_plies();
     count_plies();
@@ -266,11 +270,36 @@ class LevelValues {
     end_early();
   }
 
+  void find_exact() {
+    repeat([this](std::size_t level,
+                  std::uint64_t place) { return levels_[level].values[place] == unknown_value; },
+           [this](Value, Role mover, Values values) {
+             const bool known = std::ranges::find(values, unknown_value) == values.end();
+             return known ? best(mover, values) : unknown_value;
+           });
+  }
+
+  /// True where all values are known, on all ranks.
+  bool keep_exact() {
+    std::uint64_t unknown = 0;
+    for (const Level<Key>& level : levels_) {
+      std::vector<bool>& settled = settled_.emplace_back(level.values.size());
+      for (std::uint64_t i = 0; i < settled.size(); ++i) {
+        settled[i] = level.values[i] != unknown_value;
+        if (!settled[i]) ++unknown;
+      }
+      exact_.emplace_back(level.values.begin(), level.values.end());
+    }
+    ranks_.add_up({&unknown, 1});
+    return unknown == 0;
+  }
+
   void find_margins() {
     for (const Level<Key>& level : levels_) {
       for (Value& value : level.values) {
-        value = is_end(value) ? bounds(margin_of_end(value), margin_of_end(value))
-                              : bounds(-nothing, nothing);
+        const bool known = value != unknown_value;
+        const int margin = known ? code_.margin(value) : 0;
+        value = known ? bounds(margin, margin) : bounds(-nothing, nothing);
       }
     }
     repeat(
@@ -296,7 +325,7 @@ class LevelValues {
         const int low = low_of(values[i]);
         const int high = high_of(values[i]);
         const int margin = low > 0 ? low : high < 0 ? high : 0;
-        values[i] = settled_[number][i] ? code_.code(margin, 0) : code_.open_code(margin);
+        values[i] = settled_[number][i] ? exact_[number][i] : code_.open_code(margin);
       }
     }
   }
@@ -371,6 +400,7 @@ class LevelValues {
   const RankFiles& files_;
   std::vector<Key> successors_;
   std::vector<std::vector<bool>> settled_;  ///< by level and place: not looked at any more
+  std::vector<std::vector<Value>> exact_;   ///< what was known before bounds took their place
   std::uint64_t asked_ = 0;
 };
 

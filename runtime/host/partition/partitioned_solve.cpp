@@ -138,10 +138,8 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   }
   const bool has_first = levels.front().keys.size() > 0;
   std::array<std::uint64_t, 8> totals{
-      summary.first,     summary.second,
-      summary.drawn,     summary.endless,
-      summary.digest,    bytes,
-      backwards.asked(), has_first ? levels.front().values[0] : 0U};
+      summary.first,  summary.second, summary.drawn,     summary.endless,
+      summary.digest, bytes,          backwards.asked(), has_first ? levels.front().values[0] : 0U};
   ranks.add_up(totals);
   solution.first_wins = totals[0];
   solution.second_wins = totals[1];
