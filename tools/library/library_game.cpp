@@ -1,9 +1,11 @@
-#include "backend/library/library_game.h"
+#include "tools/library/library_game.h"
 
-#include "backend/library/messages.h"
+#include "tools/library/messages.h"
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +35,17 @@ tsj_plugin tables_of(const driver::VectorGame& game) {
   return tables;
 }
 
+/// The text of the file as it was read, so that questions are about the same rules; none of a
+/// plugin.
+std::map<std::string, std::string> texts_of(const std::string& path,
+                                            const driver::Session& session) {
+  for (ir::FileId file = 0; file < session.sources->size(); ++file) {
+    const ir::SourceFile& source = (*session.sources)[file];
+    if (source.path == path) return {{path, source.text}};
+  }
+  return {};
+}
+
 tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messages** messages,
                driver::Session& session) {
   const tsj_game_options options = known_options(given);
@@ -50,6 +63,8 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
   auto game = std::make_unique<tsj_game>();
   game->vectors = std::make_shared<const driver::VectorGame>(std::move(*loaded));
   game->tables = tables_of(*game->vectors);
+  game->asked =
+      std::make_unique<tools::AskedGame>(path, texts_of(path, session), game->vectors->loaded);
   return game.release();
 }
 
