@@ -27,11 +27,12 @@ struct LearnQuestion {
 LearnQuestion read_learning(QuestionOptions& options) {
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 30U;
   constexpr std::uint64_t most_games = 1'000'000'000;
+  constexpr std::uint64_t most_runs = 100'000;
   LearnQuestion wanted;
   wanted.learner = options.text("learner", "migo-mixed");
   learner::ExperimentOptions& experiment = wanted.experiment;
   experiment.games = options.number("games", experiment.games, 1, most_games);
-  experiment.runs = options.number("runs", experiment.runs, 1, most_games);
+  experiment.runs = options.number("runs", experiment.runs, 1, most_runs);
   experiment.seed = options.number("seed", experiment.seed);
   experiment.threads = static_cast<unsigned>(options.number("threads", 1, 1, 1024));
   experiment.in_order = options.flag("in_order", false);

@@ -42,7 +42,7 @@ SearchQuestion read_search(QuestionOptions& options, const std::atomic<bool>* st
   return wanted;
 }
 
-/// Roles that have a choice, or the one that was asked for.
+/// Roles that have a choice, or else the first one; or the one that was asked for.
 std::vector<runtime::Role> roles_to_ask(const SearchQuestion& wanted, const runtime::Game& game,
                                         const Position& position, ir::Diagnostics& diagnostics) {
   std::vector<runtime::Role> roles;
@@ -51,6 +51,10 @@ std::vector<runtime::Role> roles_to_ask(const SearchQuestion& wanted, const runt
     const bool asked = wanted.role.empty() ? !chance && position.legal[role].size() > 1
                                            : wanted.role == game.roles()[role];
     if (asked) roles.push_back(role);
+  }
+  for (runtime::Role role = 0; roles.empty() && wanted.role.empty(); ++role) {
+    if (role == game.roles().size()) break;
+    if (game.roles()[role] != runtime::chance_role) roles.push_back(role);
   }
   if (!wanted.role.empty() && roles.empty()) {
     diagnostics.error({}, "usage", "the game has no role `" + wanted.role + "`");

@@ -2,17 +2,13 @@
 #include "tools/answers/answers.h"
 #include "tools/library/library_game.h"
 #include "tools/library/messages.h"
+#include "tools/library/stop.h"
 
-#include <atomic>
 #include <memory>
 #include <new>
 #include <optional>
 #include <string>
 #include <utility>
-
-struct tsj_stop {
-  std::atomic<bool> flag{false};
-};
 
 struct tsj_answer {
   std::string text;

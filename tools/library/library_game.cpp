@@ -1,8 +1,11 @@
 #include "tools/library/library_game.h"
 
+#include "runtime/host/game/stop.h"
 #include "tools/library/messages.h"
+#include "tools/library/stop.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -46,6 +49,16 @@ std::map<std::string, std::string> texts_of(const std::string& path,
   return {};
 }
 
+/// Joins look at the flag while they run, and each pass does when it is done.
+driver::Options stoppable(const std::atomic<bool>* stop) {
+  driver::Options options;
+  if (stop == nullptr) return options;
+  options.pipeline.after = [stop](const passes::PassUnit&, const passes::PassTime&) {
+    if (stop->load(std::memory_order_relaxed)) throw runtime::Stopped();
+  };
+  return options;
+}
+
 tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messages** messages,
                driver::Session& session) {
   const tsj_game_options options = known_options(given);
@@ -55,8 +68,10 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
   }
   std::optional<driver::VectorGame> loaded;
   if (!session.diagnostics.has_errors()) {
-    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, {}, session,
-                                      options.native != 0);
+    const std::atomic<bool>* const stop = options.stop == nullptr ? nullptr : &options.stop->flag;
+    const runtime::StopScope scope(stop);
+    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, stoppable(stop),
+                                      session, options.native != 0);
   }
   give(session.diagnostics, messages);
   if (!loaded) return nullptr;

@@ -68,6 +68,17 @@ const tsj_message* tsj_messages_get(const tsj_messages* messages, size_t number)
 const char* tsj_messages_text(const tsj_messages* messages);
 void tsj_messages_free(tsj_messages* messages);
 
+/* --- Requests to stop --- */
+
+/* A request to stop, which any thread may make, and a signal handler, too. */
+typedef struct tsj_stop tsj_stop;
+
+/* Not set. NULL where there is no memory. */
+tsj_stop* tsj_stop_new(void);
+void tsj_stop_set(tsj_stop* stop);
+/* After the calls that were given it have returned. */
+void tsj_stop_free(tsj_stop* stop);
+
 /* --- Games --- */
 
 typedef struct tsj_game tsj_game;
@@ -81,8 +92,11 @@ typedef struct tsj_game_options {
   /* Not 0: the tables' functions are native code, too, which takes longer to make; else they are
    * evaluated node by node where vectors have lanes. */
   uint32_t native;
+  /* NULL, or what ends the call soon once it is set (code "stopped"), unless native code is being
+   * made just then. */
+  const tsj_stop* stop;
 } tsj_game_options;
-#define TSJ_GAME_OPTIONS {sizeof(tsj_game_options), 0, 0, 0}
+#define TSJ_GAME_OPTIONS {sizeof(tsj_game_options), 0, 0, 0, NULL}
 
 /* Opens a rulesheet (.kif, .gdl), IR text (.tir), or a plugin (.so). `options` may be NULL. NULL
  * where it cannot be played. */
@@ -214,15 +228,6 @@ void tsj_vector_observe_bytes(const tsj_vector* vector, uint8_t* bytes);
 void tsj_vector_states(const tsj_vector* vector, uint64_t* states);
 
 /* --- Questions about a game: JSON in, JSON out (docs/engines/library.md) --- */
-
-/* A request to stop, which any thread may make, and a signal handler, too. */
-typedef struct tsj_stop tsj_stop;
-
-/* Not set. NULL where there is no memory. */
-tsj_stop* tsj_stop_new(void);
-void tsj_stop_set(tsj_stop* stop);
-/* After the calls that were given it have returned. */
-void tsj_stop_free(tsj_stop* stop);
 
 typedef struct tsj_answer tsj_answer;
 
