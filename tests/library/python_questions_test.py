@@ -122,6 +122,7 @@ class Questions(unittest.TestCase):
         again = [game.mcts(simulations=300, seed=5) for _ in range(2)]
         self.assertEqual(*(one._replace(seconds=0) for one in again))
         self.assertEqual(game.mcts(play, role="x", simulations=50).move, "noop")
+        self.assertTrue(load("breakthrough").mcts(simulations=5000, lanes=True).lanes)
         while not play.terminal:
             found = game.mcts(play, seconds=0.01)
             play.play({found.role: found.move})

@@ -1,3 +1,4 @@
+// Answers `board`: a state's boards as text, as a picture, and as data.
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 #include "tools/play/board_json.h"

@@ -1,3 +1,4 @@
+// Answers `features`: how many solutions logical features have in states.
 #include "backend/driver/features/features.h"
 #include "runtime/host/game/stop.h"
 #include "tools/answers/answers.h"

@@ -1,3 +1,4 @@
+// Answers `learn`: strategies learned by playing.
 #include "learner/experiments/entrants.h"
 #include "learner/experiments/experiment.h"
 #include "runtime/host/game/stop.h"

@@ -1,3 +1,4 @@
+// Answers `mcts`: what tree search finds of a state's moves.
 #include "backend/driver/players/percept_player.h"
 #include "backend/driver/players/tree_player.h"
 #include "tools/answers/answers.h"
@@ -18,6 +19,7 @@ struct SearchQuestion {
   bool has_state = false;
   std::vector<std::string> state;
   std::string role;
+  bool lanes = false;
   driver::TreePlayerOptions player;
   runtime::TreeSearchLimits limits;
 };
@@ -29,6 +31,8 @@ SearchQuestion read_search(QuestionOptions& options, const std::atomic<bool>* st
   wanted.has_state = options.has("state");
   wanted.state = options.texts("state");
   wanted.role = options.text("role", "");
+  // Code for these takes seconds to be made, which short searches do not gain.
+  wanted.lanes = options.flag("lanes", false);
   wanted.limits.simulations = options.number("simulations", 0, 0, most_simulations);
   wanted.limits.seconds = options.seconds("seconds", wanted.limits.simulations == 0 ? 1 : 0);
   wanted.limits.stop = stop;
@@ -81,7 +85,8 @@ Json think(const SearchQuestion& wanted, const driver::LoadedGame& loaded, const
   if (!game.has_percepts() && !roles.empty()) {
     driver::TreePlayerOptions options = wanted.player;
     options.symmetries = asked.symmetries();
-    player = std::make_unique<driver::TreePlayer>(loaded, asked.lanes(), options);
+    player = std::make_unique<driver::TreePlayer>(loaded, wanted.lanes ? asked.lanes() : nullptr,
+                                                  options);
     player->set_state(position.state);
   }
   Json searches = Json::array();

@@ -1,3 +1,4 @@
+// Answers `solve`: the value of a game, or of states of it.
 #include "backend/driver/strategies/strategy.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/search/minimax.h"

@@ -1,3 +1,4 @@
+// Answers `verify`: proofs of invariants, and plays in which they fail.
 #include "backend/driver/proofs/verify.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"

@@ -170,14 +170,15 @@ class Game(plugin.Game):
 
     def mcts(self, state: Play | bytes | None = None, *, role: str | None = None, seconds: float | None = None,
              simulations: int | None = None, seed: int = 1, threads: int = 1, memory: int = 512,
-             exploration: float | None = None) -> Search | None:
+             exploration: float | None = None, lanes: bool = False) -> Search | None:
         """Searches a tree of games from a state (None: the initial one), for the move of a role: of the one that has a
         choice, unless one is named; None where the game is over. `seconds` (of the clock; 1 unless there are `simulations`)
         and `simulations` (playouts) end it; the same seed, simulations and one thread find the same. `memory`: MiB of the
-        tree. TesujiError where several roles have a choice and none is named."""
+        tree. `lanes`: playouts are made hundreds at a time, as soon as there is code for that, which takes seconds to be
+        made: for long searches. TesujiError where several roles have a choice and none is named."""
         found = ask(self._handle(False), "mcts", state=None if state is None else self._terms_of(state), role=role,
                     seconds=seconds, simulations=simulations, seed=seed, threads=threads, memory=memory,
-                    exploration=exploration)
+                    exploration=exploration, lanes=lanes)
         searches = [search_of(one) for one in found["searches"]]
         if len(searches) > 1:
             raise TesujiError(f"{' and '.join(one.role for one in searches)} have a choice: say whose move is wanted")
