@@ -4,6 +4,7 @@ and of calls that are interrupted, and of games that are closed, shared or forke
 
 usage: python_questions_test.py EXAMPLES_FOLDER, with the package on PYTHONPATH
 """
+import inspect
 import json
 import os
 import pathlib
@@ -193,6 +194,19 @@ class Questions(unittest.TestCase):
                 call()
         with self.assertRaisesRegex(TypeError, "an option"):
             game.mcts(seed=object())
+
+
+class Words(unittest.TestCase):
+    def test_everything_public_says_what_it_does(self):
+        for name in tesuji.__all__:
+            thing = getattr(tesuji, name)
+            if isinstance(thing, str):
+                continue
+            self.assertTrue(thing.__doc__, name)
+            members = inspect.getmembers(thing) if inspect.isclass(thing) else []
+            for member, value in members:
+                if not member.startswith("_") and (inspect.isfunction(value) or isinstance(value, property)):
+                    self.assertTrue(inspect.getdoc(value), f"{name}.{member}")
 
 
 class Interruption(unittest.TestCase):

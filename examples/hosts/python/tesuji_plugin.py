@@ -548,6 +548,7 @@ class Game:
         return [self.action_move(role, action) for role, action in enumerate(actions)]
 
     def terminal(self, state):
+        """Whether the game is over in a state."""
         return self._checked("terminal", self._scratch, self._state(state)) == 1
 
     def step(self, state, joint, *, checked=True):
@@ -595,6 +596,7 @@ class Game:
         return room.value.decode()
 
     def move_name(self, move):
+        """The term of a move. ValueError where the number is no move."""
         return self._text("move_name", self._move(move))
 
     def find_move(self, name):

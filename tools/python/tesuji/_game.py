@@ -86,8 +86,8 @@ class Game(plugin.Game):
         """The memory of playouts is theirs."""
 
     def close(self) -> None:
-        """Ends its use: whatever is asked of it raises TesujiError then, also of environments without a game's names. Memory
-        is given back when nothing refers to it any more."""
+        """Ends its use: whatever is asked of it then raises TesujiError. Its environments go on. Memory is given
+        back when nothing refers to it any more."""
         for handle in self._opened.values():
             handle.close()
         self._closed, self._opened, self._table, self._pool = True, {}, _Closed(), []
@@ -126,6 +126,7 @@ class Game(plugin.Game):
 
     @property
     def why_no_lanes(self) -> str:
+        """Why vectors play one game after the other; "" where they do not."""
         reason: bytes = library.tsj_game_why_no_lanes(self._handle(False).at)
         return reason.decode()
 
@@ -152,8 +153,8 @@ class Game(plugin.Game):
         return self.fluents(state.state if isinstance(state, Play) else state)
 
     def boards(self, state: Play | bytes | None = None, before: Play | bytes | None = None) -> dict[str, Any]:
-        """A state's boards: `text`, `svg` (a picture), `boards` (each with functor, rows, columns, squares) and `others`,
-        the fluents that lie on none. What differs from the state `before` is marked."""
+        """A state's boards: `text`, `svg` (a picture), `boards` (each with functor, rows, columns, squares) and
+        `others`, the fluents that lie on none. What differs from the state `before` is marked."""
         return ask(self._handle(False), "board", state=self._terms_of(self.initial if state is None else state),
                    before=None if before is None else self._terms_of(before))
 
@@ -162,20 +163,22 @@ class Game(plugin.Game):
         """Solves a game of two who take turns: what `tesuji solve --json` prints (docs/cli.md).
 
         Of the whole game `value` ({"margin": goal of the first role less that of the second, "moves": until then}),
-        `states`, `terminal`, `to_move` (by role), `best_play`, and with `boards` ("symmetric", "all") the states after a
-        move of each role. Of `states` instead: {"states": [{"line": its number from 1, "value", "best"}, ..]}.
-        `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError; TesujiError where the game is no such game."""
+        `states`, `terminal`, `to_move` (by role), `best_play`, and with `boards` ("symmetric", "all") the states
+        after a move of each role. Of `states` instead: {"states": [{"line": its number from 1, "value", "best"},
+        ..]}. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError; TesujiError where the game is no
+        such game."""
         listed = None if states is None else [self._terms_of(state) for state in states]
         return ask(self._handle(False), "solve", states=listed, boards=boards, seconds=seconds, memory=memory)
 
     def mcts(self, state: Play | bytes | None = None, *, role: str | None = None, seconds: float | None = None,
              simulations: int | None = None, seed: int = 1, threads: int = 1, memory: int = 512,
              exploration: float | None = None, lanes: bool = False) -> Search | None:
-        """Searches a tree of games from a state (None: the initial one), for the move of a role: of the one that has a
-        choice, unless one is named; None where the game is over. `seconds` (of the clock; 1 unless there are `simulations`)
-        and `simulations` (playouts) end it; the same seed, simulations and one thread find the same. `memory`: MiB of the
-        tree. `lanes`: playouts are made hundreds at a time, as soon as there is code for that, which takes seconds to be
-        made: for long searches. TesujiError where several roles have a choice and none is named."""
+        """Searches a tree of games from a state (None: the initial one), for the move of a role: of the one that has
+        a choice, unless one is named; None where the game is over. `seconds` (of the clock; 1 unless there are
+        `simulations`) and `simulations` (playouts) end it; the same seed, simulations and one thread find the same.
+        `memory`: MiB of the tree. `lanes`: playouts are made hundreds at a time, as soon as there is code for that,
+        which takes seconds to be made: for long searches. TesujiError where several roles have a choice and none is
+        named."""
         found = ask(self._handle(False), "mcts", state=None if state is None else self._terms_of(state), role=role,
                     seconds=seconds, simulations=simulations, seed=seed, threads=threads, memory=memory,
                     exploration=exploration, lanes=lanes)
@@ -189,11 +192,11 @@ class Game(plugin.Game):
                **limits: Any) -> dict[str, Any]:
         """Proves invariants, or finds plays in which they fail: what `tesuji verify --json` prints (docs/cli.md).
 
-        `formulas`: one, or several, of the language of docs/languages/invariant-language.md; `file`: a file of them (.inv).
-        Without any, or with `automatic`, those that are tried on every game; `discover`: more of these. Each invariant has
-        `verdicts`, the number of its instances by verdict ("proved", "refuted", ..), and a `play` that refutes it.
-        `seconds`: for all of it, 0: no limit. Further limits are those of `tsj_game_ask` (docs/engines/library.md), such as
-        `proof_seconds`, `attack_states`, `prover`."""
+        `formulas`: one, or several, of the language of docs/languages/invariant-language.md; `file`: a file of them
+        (.inv). Without any, or with `automatic`, those that are tried on every game; `discover`: more of these. Each
+        invariant has `verdicts`, the number of its instances by verdict ("proved", "false", ..), and a `play` that
+        refutes it. `seconds`: for all of it, 0: no limit. Further limits are those of `tsj_game_ask`
+        (docs/engines/library.md), such as `proof_seconds`, `attack_states`, `prover`."""
         listed = [formulas] if isinstance(formulas, str) else list(formulas)
         text = None if file is None else pathlib.Path(file).read_text(encoding="utf-8")
         return ask(self._handle(False), "verify", formulas=listed, text=text, automatic=automatic, discover=discover,
@@ -201,8 +204,8 @@ class Game(plugin.Game):
 
     def features(self, features: str | os.PathLike[str], states: Iterable[Play | bytes], *,
                  domain: str | os.PathLike[str] | None = None) -> FeatureValues:
-        """Counts the solutions of logical features (docs/learning/features.md) in states. `features` and `domain`, a domain
-        theory that they use: texts, or paths (pathlib.Path) of files."""
+        """Counts the solutions of logical features (docs/learning/features.md) in states. `features` and `domain`, a
+        domain theory that they use: texts, or paths (pathlib.Path) of files."""
         def text_of(given: str | os.PathLike[str]) -> str:
             return given if isinstance(given, str) else pathlib.Path(given).read_text(encoding="utf-8")
 
@@ -241,12 +244,12 @@ def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: 
 def learn(game: Game | str | os.PathLike[str], *, learner: str = "migo-mixed", games: int = 200, seed: int = 1,
           runs: int = 1, threads: int = 1, boards: str = "symmetric", opponent: str = "perfect", seconds: float = 0,
           **options: Any) -> dict[str, Any]:
-    """Learns a strategy by playing: what `tesuji learn --json` prints (docs/cli.md), with `strategy`, the program that
-    was learned (Prolog), `curve` (regret after each game), `not_learned`; with several `runs` a list of these.
+    """Learns a strategy by playing: what `tesuji learn --json` prints (docs/cli.md), with `strategy`, the program
+    that was learned (Prolog), `curve` (regret after each game), `not_learned`; with several `runs` a list of these.
 
-    `game`: one, or a file. `learner`: "migo-mixed", "migo-separated" or "tesuji". `seconds` (0: no limit) ends it with what
-    has been learned by then, or with StoppedError before the game is solved. Further options are those of `tsj_game_ask`
-    (docs/engines/library.md), such as `max_clauses`, `refute`, `unsolved`."""
+    `game`: one, or a file. `learner`: "migo-mixed", "migo-separated" or "tesuji". `seconds` (0: no limit) ends it
+    with what has been learned by then, or with StoppedError before the game is solved. Further options are those of
+    `tsj_game_ask` (docs/engines/library.md), such as `max_clauses`, `refute`, `unsolved`."""
     asked = game if isinstance(game, Game) else load(game)
     return ask(asked._handle(False), "learn", learner=learner, games=games, seed=seed, runs=runs, threads=threads,
                boards=boards, opponent=opponent, seconds=seconds, **options)

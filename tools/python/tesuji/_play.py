@@ -21,6 +21,7 @@ class Play:
 
     @property
     def terminal(self) -> bool:
+        """Whether it is over."""
         return self.game.terminal(self.state)
 
     @property

@@ -123,7 +123,8 @@ class VectorEnv:
         return self._handle.at
 
     def close(self) -> None:
-        """Ends its use: further calls raise TesujiError. Arrays stay as they are; memory is given back when they are gone, too."""
+        """Ends its use: further calls raise TesujiError. Arrays stay as they are; memory is given back when they are
+        gone, too."""
         self._handle.close()
 
     def __enter__(self) -> VectorEnv:

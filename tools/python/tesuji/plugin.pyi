@@ -6,6 +6,7 @@ DRAWN: int
 TERMINAL: int
 STUCK: int
 MOST_STEPS: int
+MOST_EACH: int
 
 class PluginError(Exception): ...
 class Table:
