@@ -39,7 +39,6 @@ LAYERS = {
     "backend/reference": ("ir", "runtime"),
     "backend/features/views": ("runtime", "backend/features/traced"),
     "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
-    "backend/library": ("ir", "runtime", "backend/driver"),
     "learner": ("backend/driver", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }
@@ -57,7 +56,7 @@ ROOMS = {
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
     "runtime/host": ("memory", "game", "playouts", "steps", "strategy", "search", "partition", "mcts", "production"),
     "tools": ("base", "files", "options", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports",
-              "servers/lsp", "commands"),
+              "answers", "servers/lsp", "library", "commands"),
 }
 # What goes against that order, and why.
 UPWARDS = {

@@ -8,6 +8,7 @@ Exits with 77 where no Python of this machine has NumPy.
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,14 @@ def main(cmake, build, source):
                        "TESUJI": str(prefix / "bin/tesuji")}
         environment.pop("TESUJI_LIBRARY", None)
         examples = prefix / "share/doc/tesuji/examples"
-        for command in ([python, source / "tests/library/python_test.py", examples], [python, "-c", page(source)]):
+        tests = source / "tests/library"
+        commands = [[python, tests / "python_test.py", examples], [python, tests / "python_questions_test.py", examples],
+                    [python, tests / "python_calls.py", examples], [python, "-c", page(source)]]
+        if shutil.which("mypy"):
+            commands.append(["mypy", "--strict", "--no-error-summary", "--cache-dir", prefix, packages / "tesuji"])
+        else:
+            print("*** NOT TESTED: the types of the Python package need mypy (Debian: mypy)")
+        for command in commands:
             done = subprocess.run(command, env=environment, cwd=examples)
             if done.returncode != 0:
                 return 1

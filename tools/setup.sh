@@ -24,7 +24,7 @@ packages=(
 )
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
-             neovim)
+             neovim mypy)
 fi
 
 missing=()

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int faults = 0;
 
@@ -231,6 +232,82 @@ static void check_misuse(const tsj_game* game) {
   tsj_vector_close(vector);
 }
 
+/* The answer to a question, or the code of the message that says why there is none. */
+static tsj_answer* ask(const tsj_game* game, const char* question, const char* options,
+                       const tsj_stop* stop, const char* expected) {
+  tsj_messages* messages = NULL;
+  tsj_answer* answer = tsj_game_ask(game, question, options, stop, &messages);
+  CHECK((answer != NULL) == (expected == NULL));
+  if (expected != NULL) {
+    CHECK(tsj_messages_count(messages) > 0);
+    if (messages != NULL) CHECK(strcmp(tsj_messages_get(messages, 0)->code, expected) == 0);
+  }
+  tsj_messages_free(messages);
+  return answer;
+}
+
+static void check_answer(const tsj_game* game, const char* question, const char* options,
+                         const char* part) {
+  tsj_answer* answer = ask(game, question, options, NULL, NULL);
+  if (answer == NULL) return;
+  CHECK(tsj_answer_text(answer)[0] == '{');
+  CHECK(strstr(tsj_answer_text(answer), part) != NULL);
+  tsj_answer_free(answer);
+}
+
+static void* solve(void* game) {
+  check_answer(game, "solve", NULL, "\"states\":5478");
+  return NULL;
+}
+
+static void* stop_soon(void* stop) {
+  const struct timespec moment = {0, 100 * 1000 * 1000};
+  nanosleep(&moment, NULL);
+  tsj_stop_set(stop);
+  return NULL;
+}
+
+static void check_questions(tsj_game* game) {
+  check_answer(game, "board", NULL, "<svg");
+  check_answer(game, "board", "{\"state\": [\"(cell 1 1 o)\"]}", "\"others\":[]");
+  check_answer(game, "solve", "{\"states\": [[\"(control x)\"]]}", "\"margin\":0");
+  check_answer(game, "mcts", "{\"simulations\": 50}", "\"simulations\":50");
+  check_answer(game, "verify", "{\"formulas\": [\"exists[1..1] R. true(control(R))\"]}",
+               "\"proved\":1");
+  check_answer(game, "features",
+               "{\"features\": [\"f(R) :- control(R).\"], \"states\": [[\"(control x)\"], []]}",
+               "\"rows\":[[1],[0]]");
+  check_answer(game, "learn", "{\"games\": 3}", "\"curve\":[");
+  ask(game, "nothing", NULL, NULL, "usage");
+  ask(game, "solve", "[]", NULL, "usage");
+  ask(game, "solve", "{\"second\": 1}", NULL, "usage");
+  ask(game, "board", "{\"state\": 1}", NULL, "usage");
+  ask(game, "solve", "{\"states\": [[\"(none)\"]]}", NULL, "state");
+  ask(game, "features", "{\"features\": [\"f(\"]}", NULL, "parse");
+  pthread_t threads[3];
+  for (int i = 0; i < 3; i++) {
+    if (pthread_create(&threads[i], NULL, solve, game) != 0) exit(2);
+  }
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+  tsj_stop* stop = tsj_stop_new();
+  if (pthread_create(&threads[0], NULL, stop_soon, stop) != 0) exit(2);
+  tsj_answer_free(ask(game, "mcts", "{\"seconds\": 1000, \"state\": []}", stop, NULL));
+  pthread_join(threads[0], NULL);
+  ask(game, "learn", NULL, stop, "stopped");
+  tsj_game_options options = TSJ_GAME_OPTIONS;
+  options.stop = stop;
+  const char* text =
+      "(role r) (init p) (<= (legal r a) (true p)) (<= (next q) (does r a))\n"
+      "(<= terminal (true q)) (<= (goal r 100) (true q))";
+  tsj_messages* messages = NULL;
+  CHECK(tsj_game_read("one.kif", text, strlen(text), &options, &messages) == NULL);
+  CHECK(strcmp(tsj_messages_get(messages, 0)->code, "stopped") == 0);
+  tsj_messages_free(messages);
+  tsj_stop_free(stop);
+  tsj_stop_free(NULL);
+  tsj_answer_free(NULL);
+}
+
 int main(int count, char** arguments) {
   if (count != 2) return 2;
   CHECK(strncmp(tsj_library_version(), "tesuji ", 7) == 0);
@@ -248,6 +325,7 @@ int main(int count, char** arguments) {
   check_tables(game);
   check_threads(game, arguments[1]);
   check_misuse(game);
+  check_questions(game);
   /* A vector keeps what it needs of its game. */
   tsj_vector* vector = tsj_vector_open(game, NULL, NULL);
   tsj_game_close(game);

@@ -1,9 +1,5 @@
 // tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it.
-#include "backend/driver/open/symmetries.h"
-
 #include "backend/driver/strategies/strategy.h"
-#include "learner/arena/start_boards.h"
-#include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
@@ -16,15 +12,14 @@
 #include "tools/play/fault_warnings.h"
 #include "tools/play/solving.h"
 #include "tools/reports/solve_report.h"
+#include "tools/reports/solve_scene.h"
 
 #include <fmt/core.h>
 
-#include <chrono>
 #include <memory>
-#include <optional>
-#include <set>
-#include <string_view>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -55,88 +50,40 @@ std::vector<runtime::State> listed_boards(const std::string& path, const runtime
   return boards;
 }
 
-std::optional<SolvedBoards> solve_boards(SolveArguments& arguments,
-                                         const driver::LoadedGame& loaded,
-                                         runtime::Minimax& minimax, driver::Session& session) {
-  if (arguments.boards == "none") return std::nullopt;
-  const runtime::Game& game = *loaded.game;
-  SolvedBoards result;
+/// Fills in the scene's boards; reports what is wrong with the file of them.
+void add_boards(SolveScene& scene, SolveArguments& arguments, const Solving& solving) {
+  if (arguments.boards == "none") return;
+  const auto& [loaded, minimax, space, session] = solving;
+  SolvedBoards solved;
   std::vector<runtime::State> boards;
-  const runtime::Turns turns(game, driver::turn_rule(loaded));
-  if (!is_one_of_own(arguments.boards)) {
-    boards = listed_boards(arguments.boards, game, turns, session);
-    if (session.diagnostics.has_errors()) return std::nullopt;
-    result.all = boards.size();
+  if (is_one_of_own(arguments.boards)) {
+    boards = own_boards(loaded, space.stop);
   } else {
-    boards = learner::start_boards(game, turns, minimax.space().options().stop);
-    result.all = boards.size();
+    const runtime::Turns turns(*loaded.game, driver::turn_rule(loaded));
+    boards = listed_boards(arguments.boards, *loaded.game, turns, session);
+    if (session.diagnostics.has_errors()) return;
   }
+  solved.all = boards.size();
   if (arguments.boards == "symmetric") {
-    const driver::GameSymmetries found =
-        driver::symmetries(arguments.game.path(), arguments.game.driver_options(), session);
-    driver::warn_of_unknown_symmetries(found, session.diagnostics);
-    boards = learner::up_to_symmetry(game, boards, found.generators);
-    result.generators = found.generators.size();
-    result.knows_symmetries = found.unknown.empty();
+    take_symmetric(solved, boards, loaded, arguments.game.path(), arguments.game.driver_options(),
+                   session);
   }
-  const auto first = minimax.best(game.initial());
-  if (!first) return std::nullopt;
-  result.learner = first->mover;
-  runtime::RandomLearner random(game, minimax, result.learner);
-  runtime::PlayEnds ends(game, minimax);
-  for (runtime::State& board : boards) {
-    const runtime::GameValue value = minimax.value(board);
-    result.worst_regret += static_cast<std::uint64_t>(random.worst_regret(board));
-    if (!minimax.cyclic()) {
-      result.random_regret = result.random_regret.value_or(0) + random.regret(board);
-    }
-    const runtime::PlayEnd end = ends.of(board);
-    result.boards.push_back({std::move(board), value, end});
-  }
-  return result;
-}
-
-std::vector<PlayedMove> best_play(const runtime::Game& game, runtime::Minimax& minimax) {
-  std::vector<PlayedMove> result;
-  runtime::State state(game.initial().begin(), game.initial().end());
-  std::set<runtime::State> seen;  // perfect play may go round in circles
-  while (seen.insert(state).second) {
-    const auto best = minimax.best(state);
-    if (!best) break;
-    result.push_back({best->mover, best->move});
-    state.assign(best->successor.begin(), best->successor.end());
-  }
-  return result;
+  solve_boards(scene, std::move(solved), std::move(boards), minimax);
 }
 
 /// What is wanted: the whole game, or the states of a list.
 int solve(SolveArguments& arguments, const Solving& solving) {
   const auto& [loaded, minimax, space, session] = solving;
-  const auto begin = std::chrono::steady_clock::now();
   const runtime::Game& game = *loaded.game;
   SolveScene scene{arguments.game.path(),          game, {}, {}, {}, {},
                    arguments.states == all_states, 0,    {}};
   if (!arguments.states.empty()) {
     const auto states = states_to_solve(arguments.states, solving, OverStates::wanted);
     if (!states) return exit_code_of(session.diagnostics);
-    runtime::PlayEnds ends(game, minimax);
-    for (const ListedState& listed : *states) {
-      SolvedLine line{listed.line, listed.state, minimax.value(listed.state), ends.of(listed.state),
-                      std::nullopt};
-      if (const auto best = minimax.best(listed.state)) {
-        line.best = PlayedMove{best->mover, best->move};
-      }
-      scene.lines.push_back(line);
-    }
-    std::vector<runtime::State> listed;
-    for (const ListedState& one : *states) listed.push_back(one.state);
-    scene.faults = runtime::goal_faults(game, minimax, listed);
+    solve_listed(scene, *states, minimax);
   } else {
-    scene.survey = runtime::survey(game, minimax, game.initial());
-    scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    scene.faults = scene.survey->faults;
-    scene.best_play = best_play(game, minimax);
-    scene.boards = solve_boards(arguments, loaded, minimax, session);
+    solve_whole(scene, minimax);
+    add_boards(scene, arguments, solving);
     if (!arguments.save.empty() &&
         !write_solution(arguments.save, arguments.game.path(), game, minimax, session)) {
       return exit_code_of(session.diagnostics);

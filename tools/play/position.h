@@ -58,6 +58,8 @@ struct MoveValues {
                                                   const Position& position,
                                                   const SearchContext& search);
 
+[[nodiscard]] Json values_json(const MoveValues& values, const runtime::Game& game);
+
 struct PositionReport {
   const driver::LoadedGame& game;
   const Position& position;

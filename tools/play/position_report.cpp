@@ -1,5 +1,6 @@
 // Prints a position (tools/play/position.h) as text and as JSON.
 #include "tools/base/json.h"
+#include "tools/play/board_json.h"
 #include "tools/play/match_report.h"
 #include "tools/play/position.h"
 
@@ -8,29 +9,6 @@
 
 namespace tesuji::tools {
 namespace {
-
-Json board_json(const DrawnBoard& board) {
-  Json squares = Json::array();
-  for (const DrawnSquare& square : board.squares) {
-    Json json{{"place", square.place}, {"content", square.content}, {"shown", square.shown}};
-    if (square.owner) json["owner"] = *square.owner;
-    if (square.changed) json["changed"] = true;
-    squares.push_back(std::move(json));
-  }
-  return {{"functor", board.functor},
-          {"first", board.first},
-          {"rows", board.rows},
-          {"columns", board.columns},
-          {"squares", std::move(squares)}};
-}
-
-Json boards_json(const BoardView& view, const std::vector<std::string>& fluents,
-                 const std::vector<std::string>* before) {
-  const DrawnState drawn = view.squares(fluents, before);
-  Json boards = Json::array();
-  for (const DrawnBoard& board : drawn.boards) boards.push_back(board_json(board));
-  return {{"boards", std::move(boards)}, {"others", drawn.others}};
-}
 
 Json number_or_null(std::size_t number) {
   return number == driver::StrategyWitness::none ? Json(nullptr) : Json(number);
@@ -62,7 +40,7 @@ Json witness_json(const driver::StrategyWitness& witness, const runtime::Game& g
       const bool known = bound.from != driver::StrategyWitness::none;
       const std::vector<std::string> before =
           known ? game.fluents(witness.states[bound.from].state) : std::vector<std::string>{};
-      json.update(boards_json(*view, fluents, known ? &before : nullptr));
+      json.update(boards_json(view->squares(fluents, known ? &before : nullptr)));
     }
     states.push_back(std::move(json));
   }
@@ -94,21 +72,6 @@ Json advice_json(const Advice& advice, const runtime::Game& game, const BoardVie
   return json;
 }
 
-Json values_json(const MoveValues& values, const runtime::Game& game) {
-  Json moves = Json::array();
-  for (const driver::MoveValue& each : values.thought.moves) {
-    moves.push_back({{"move", each.move},
-                     {"value", each.value},
-                     {"visits", each.visits},
-                     {"proven", each.proven}});
-  }
-  return {{"role", game.roles()[values.role]},
-          {"simulations", values.thought.simulations},
-          {"seconds", values.seconds},
-          {"reading", driver::describe(values.thought)},
-          {"moves", std::move(moves)}};
-}
-
 /// The clause, and by which moves the states come about that it binds.
 void print_witness(const driver::StrategyWitness& witness, const runtime::Game& game) {
   const driver::StrategyWitness::Proof& proof = witness.proofs.front();
@@ -126,6 +89,21 @@ void print_witness(const driver::StrategyWitness& witness, const runtime::Game& 
 }
 
 }  // namespace
+
+Json values_json(const MoveValues& values, const runtime::Game& game) {
+  Json moves = Json::array();
+  for (const driver::MoveValue& each : values.thought.moves) {
+    moves.push_back({{"move", each.move},
+                     {"value", each.value},
+                     {"visits", each.visits},
+                     {"proven", each.proven}});
+  }
+  return {{"role", game.roles()[values.role]},
+          {"simulations", values.thought.simulations},
+          {"seconds", values.seconds},
+          {"reading", driver::describe(values.thought)},
+          {"moves", std::move(moves)}};
+}
 
 Json to_json(const PositionReport& report) {
   const runtime::Game& game = *report.game.game;
@@ -148,8 +126,8 @@ Json to_json(const PositionReport& report) {
   std::optional<BoardView> view;
   if (report.game.module) {
     view.emplace(*report.game.module, game.fluents(game.initial()));
-    json.update(
-        boards_json(*view, position.fluents, position.turn > 0 ? &position.before : nullptr));
+    json.update(boards_json(
+        view->squares(position.fluents, position.turn > 0 ? &position.before : nullptr)));
   }
   Json advice = Json::array();
   for (const Advice& each : report.advice) {

@@ -51,7 +51,8 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
   Session quiet{.sources = session.sources,
                 .symbols = session.symbols,
                 .validation = session.validation,
-                .syntax = session.syntax};
+                .syntax = session.syntax,
+                .texts = session.texts};
   auto module = load_source(path, quiet);
   if (!module) {
     reason = "`" + path + "` cannot be read again";

@@ -5,6 +5,7 @@
 #include "backend/driver/open/batch_game.h"
 #include "backend/driver/players/background.h"
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -13,9 +14,11 @@ namespace tesuji::driver {
 /// Thread-safe.
 class LaneLoader {
  public:
+  using Texts = std::map<std::string, std::string>;
+
   /// Nothing is loaded before begin(). Messages are dropped, since whoever has the game has had
-  /// them. `weights`: of moves in playouts.
-  LaneLoader(std::string path, Options options, MoveWeights weights = {});
+  /// them. `weights`: of moves in playouts. `texts`: as of Session.
+  LaneLoader(std::string path, Options options, MoveWeights weights = {}, Texts texts = {});
 
   /// Begins to load, unless it did before.
   void begin() { game_.begin(); }
@@ -27,6 +30,7 @@ class LaneLoader {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] const Texts& texts() const { return texts_; }
 
  private:
   [[nodiscard]] std::shared_ptr<const BatchGame> load() const;
@@ -34,6 +38,7 @@ class LaneLoader {
   std::string path_;
   Options options_;
   MoveWeights weights_;
+  Texts texts_;
   Background<BatchGame> game_;
 };
 

@@ -5,6 +5,7 @@
 #include "backend/driver/players/background.h"
 #include "runtime/host/game/named_symmetry.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ namespace tesuji::driver {
 /// for them to be found at once.
 using SymmetryLoader = Background<std::vector<runtime::NamedSymmetry>>;
 
-[[nodiscard]] std::shared_ptr<SymmetryLoader> symmetry_loader(std::string path, Options options);
+/// `texts`: as of Session.
+[[nodiscard]] std::shared_ptr<SymmetryLoader> symmetry_loader(
+    std::string path, Options options, std::map<std::string, std::string> texts = {});
 
 }  // namespace tesuji::driver

@@ -191,8 +191,8 @@ void TreePlayer::take_weights() {
   if (!weighted_) {
     MoveWeights weights = weights_of_moves();
     if (weights.empty()) return;
-    weighted_ =
-        std::make_unique<LaneLoader>(loader_->path(), loader_->options(), std::move(weights));
+    weighted_ = std::make_unique<LaneLoader>(loader_->path(), loader_->options(),
+                                             std::move(weights), loader_->texts());
     weighted_->begin();
     if (player_.wait) weighted_->wait();
   }

@@ -160,7 +160,7 @@ std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
 
 std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& request,
                                  Session& session) {
-  if (is_ir_path(path)) {
+  if (is_ir_path(path, session)) {
     session.diagnostics.error(
         {}, "usage", fmt::format("`{}` is IR text; formulas are about the rules of a sheet", path));
     return nullptr;

@@ -33,6 +33,7 @@ except ImportError:
     numpy = None
 
 MAGIC, ABI, MOST_STEPS = b"tesuji\r\n", 1, 10_000
+MOST_EACH = 1 << 32
 DRAWN, TERMINAL, STUCK = 0, 1, 2  # how a draw or a playout ended
 STOPPED, UNKNOWN = -2, -3
 
@@ -211,17 +212,20 @@ _libc.free.restype, _libc.free.argtypes = None, [c.c_void_p]
 
 
 @Resize
-def _resize(_context, memory, size):
-    return _libc.realloc(memory, size) if size else _libc.free(memory)
+def _resize(_context, memory, size, realloc=_libc.realloc, free=_libc.free):  # which are there to the end
+    return realloc(memory, size) if size else free(memory)
 
 
 class Scratch:
     """Scratch memory of one thread: `at` is where it lies. What `stop` is set to ends its playouts."""
 
+    at = None
+
     def __init__(self, table):
-        self._table, self.at, self.stop = table, None, c.c_int()
+        self._table, self._resize, self.stop = table, _resize, c.c_int()
         self._memory = c.create_string_buffer(table.scratch_bytes(c.addressof(table)) + 63)
         start = (c.addressof(self._memory) + 63) // 64 * 64
+        self._game = c.addressof(table)
         source = MemorySource(_resize, None, c.addressof(self.stop))
         if table.open_scratch(c.addressof(table), start, source) < 0:
             raise PluginError("open_scratch: there is no memory")
@@ -229,7 +233,7 @@ class Scratch:
 
     def __del__(self):
         if self.at:
-            self._table.close_scratch(c.addressof(self._table), self.at)
+            self._table.close_scratch(self._game, self.at)
 
 
 def _numbers(table):
@@ -342,6 +346,9 @@ class Game:
     >>> game.action_mask(state, 0)         # which of them are legal
     >>> game.fluent_bits(state)            # which fluents hold"""
 
+    # Classes that are made of this one may have others, which are classes of these.
+    _error, _scratch_class = PluginError, Scratch
+
     def __init__(self, path):
         try:
             with _loading:
@@ -361,7 +368,7 @@ class Game:
         self._game = c.addressof(table)
         self._playing = threading.Lock()  # while playouts() runs
         if self._call("missing_cpu_features"):
-            raise PluginError(f"{path}: compiled for another processor")
+            raise self._error(f"{path}: compiled for another processor")
         self.name, self.has_percepts = table.name.decode(), bool(table.has_percepts)
         self.source_hash = table.source_hash.decode()
         self.roles = [role.decode() for role in table.roles[:table.role_count]]
@@ -375,12 +382,12 @@ class Game:
         self._dense = self._has("move_action")
         self._checks = self._has("check_state")
         self._known = self.initial  # the last state that was checked, or came from here
-        self._asked, self._legal = None, []  # the last state whose legal moves were asked for, and these
+        self._asked = None, []  # the last state whose legal moves were asked for, and these
         self.fluent_count, self.action_counts = 0, []
         if self._dense:
             self.fluent_count = table.fluent_count
             self.action_counts = [self._call("action_count", role) for role in range(len(self.roles))]
-        self._pool = [Scratch(table)]  # one for each thread; the first is this one's
+        self._pool = [self._scratch_class(table)]  # one for each thread; the first is this one's
         self._scratch = self._pool[0].at
         self._joint_type, self._moves_type = (kind * len(self.roles) for kind in (c.c_uint64, Moves))
         self._values_type = c.c_int32 * len(self.roles)
@@ -392,13 +399,13 @@ class Game:
 
     def _call(self, name, *arguments):
         if self._playing.locked():
-            raise PluginError(f"{name}: another thread plays with this Game; open the file again for this one")
+            raise self._error(f"{name}: another thread plays with this Game; open the file again for this one")
         return getattr(self._table, name)(self._game, *arguments)
 
     def _checked(self, name, *arguments):
         status = self._call(name, *arguments)
         if status < 0:
-            raise PluginError(f"{name}: nothing tells whose turn it is" if status == UNKNOWN else
+            raise self._error(f"{name}: nothing tells whose turn it is" if status == UNKNOWN else
                               f"{name}: stopped" if status == STOPPED else
                               f"{name}: a limit of rows or memory was reached")
         return status
@@ -415,12 +422,13 @@ class Game:
             return state
         if isinstance(state, int):
             raise ValueError(f"states of {self.name} are bytes; playouts take a list of them")
-        if memoryview(state).nbytes != len(self.initial):
+        if not isinstance(state, bytes):  # which may change
+            state = bytes(memoryview(state))
+        if len(state) != len(self.initial):
             raise ValueError(f"states of {self.name} have {len(self.initial)} bytes")
-        if self._checks and self._call("check_state", bytes(state)) != 0:
+        if self._checks and self._call("check_state", state) != 0:
             raise ValueError(f"this is no state of {self.name}")
-        if isinstance(state, bytes):  # which cannot change
-            self._known = state
+        self._known = state
         return state
 
     def _made(self, state):
@@ -456,7 +464,7 @@ class Game:
 
     def _need_dense(self):
         if not self._dense:
-            raise PluginError(f"{self.name} was compiled before there were dense numbers")
+            raise self._error(f"{self.name} was compiled before there were dense numbers")
 
     def fluent_name(self, fluent):
         """The term of a fluent by its dense number."""
@@ -515,10 +523,10 @@ class Game:
     def legal(self, state):
         """For each role the legal moves, ascending."""
         moves = self._moves_type()
-        self._checked("legal", self._scratch, self._state(state), moves)
+        state = self._state(state)
+        self._checked("legal", self._scratch, state, moves)
         legal = [one.moves[:one.count] for one in moves]
-        if isinstance(state, bytes):
-            self._asked, self._legal = state, [tuple(one) for one in legal]
+        self._asked = state, [tuple(one) for one in legal]
         return legal
 
     def is_legal(self, state, joint):
@@ -527,7 +535,10 @@ class Game:
 
     def _illegal(self, state, joint):
         """The first role whose move is not legal, or None."""
-        legal = self._legal if self._asked is not None and self._asked == state else self.legal(state)
+        state = self._state(state)
+        asked, legal = self._asked
+        if asked is None or asked != state:
+            legal = self.legal(state)
         return next((role for role, move in enumerate(joint) if move not in legal[role]), None)
 
     def joint_move(self, actions):
@@ -537,6 +548,7 @@ class Game:
         return [self.action_move(role, action) for role, action in enumerate(actions)]
 
     def terminal(self, state):
+        """Whether the game is over in a state."""
         return self._checked("terminal", self._scratch, self._state(state)) == 1
 
     def step(self, state, joint, *, checked=True):
@@ -571,11 +583,11 @@ class Game:
 
     def state_of(self, fluents):
         """The state in which exactly these fluents hold."""
-        terms = [fluent.encode() for fluent in fluents]
+        terms = [str.encode(fluent) for fluent in fluents]
         state, wrong = c.create_string_buffer(len(self.initial)), text()
         if self._call("state_of", self._scratch, (text * len(terms))(*terms), len(terms),
                       c.addressof(state), wrong) < 0:
-            raise PluginError(f"no state of the game, because of {(wrong.value or b'?').decode()}")
+            raise self._error(f"no state of the game, because of {(wrong.value or b'?').decode()}")
         return self._made(state.raw)
 
     def _text(self, name, number):
@@ -584,19 +596,20 @@ class Game:
         return room.value.decode()
 
     def move_name(self, move):
+        """The term of a move. ValueError where the number is no move."""
         return self._text("move_name", self._move(move))
 
     def find_move(self, name):
         """The move with this name, written as move_name writes it, or None: no ValueError, so look."""
         move = c.c_uint64()
-        return move.value if self._call("find_move", name.encode(), move) == 0 else None
+        return move.value if self._call("find_move", str.encode(name), move) == 0 else None
 
     def choose(self, state):
         """The strategy's Choice: move, predicate (its number), role, and the other role's move; None
         where no predicate has one (`legal` tells whose turn it is). Fails with PluginError where nothing tells
         whose turn it is, in this state or in one that a predicate looks at."""
         if self.strategy is None:
-            raise PluginError(f"{self.name} was compiled without a strategy")
+            raise self._error(f"{self.name} was compiled without a strategy")
         choice = ChoiceTable()
         if not self._checked("choose", self._scratch, self._state(state), choice):
             return None
@@ -609,6 +622,8 @@ class Game:
 
     def random(self, seed, stream=0):
         """A stream of the seed's random numbers; playout i of `tesuji simulate` has stream i."""
+        if not all(0 <= operator.index(one) < 1 << 64 for one in (seed, stream)):
+            raise ValueError("seeds and streams are numbers of 64 bits")
         random = Random()
         self._table.seed(random, seed, stream)
         return random
@@ -637,13 +652,15 @@ class Game:
         games are given up): batch.playouts tells how many there were. Other Python threads run
         meanwhile."""
         if not self._has("playouts"):
-            raise PluginError(f"{self.name} was compiled before there were batches")
+            raise self._error(f"{self.name} was compiled before there were batches")
         if not all(0 <= one < 1 << 64 for one in (count, most_steps, seed, lanes)) or threads < 1:
             raise ValueError("no such number of playouts, moves, lanes or threads, or seed")
         states = [self.initial] if states is None else list(states)
         start = b"".join(map(self._state, states))
+        if each and count * len(states) > MOST_EACH:
+            raise ValueError(f"each=True is for at most {MOST_EACH} playouts at once")
         if not self._playing.acquire(blocking=False):
-            raise PluginError("playouts: another thread plays with this Game; open the file again for this one")
+            raise self._error("playouts: another thread plays with this Game; open the file again for this one")
         try:
             return self._play(start, len(states), count, seed, most_steps, threads, lanes, seconds, each)
         finally:
@@ -652,7 +669,7 @@ class Game:
     def _play(self, start, states, count, seed, most_steps, threads, lanes, seconds, each):
         batch = Batch(self._table, states, count, each)
         while len(self._pool) < threads:
-            self._pool.append(Scratch(self._table))
+            self._pool.append(self._scratch_class(self._table))
         jobs = [Job(self._table, scratch, batch, BatchTable(
             start, states, count, most_steps, seed, part, threads, lanes))
             for part, scratch in enumerate(self._pool[:threads])]
@@ -678,7 +695,7 @@ class Game:
                 job.stop(0)  # the scratch memory is for other calls, too
         for part, job in enumerate(jobs):
             if job.status not in (0, STOPPED):
-                raise PluginError(f"playouts: {self.name} has no code for {lanes} lanes here"
+                raise self._error(f"playouts: {self.name} has no code for {lanes} lanes here"
                                   if job.status == UNKNOWN else
                                   "playouts: a limit of rows or memory was reached")
             batch._add(job.batch, part == 0)

@@ -68,6 +68,17 @@ const tsj_message* tsj_messages_get(const tsj_messages* messages, size_t number)
 const char* tsj_messages_text(const tsj_messages* messages);
 void tsj_messages_free(tsj_messages* messages);
 
+/* --- Requests to stop --- */
+
+/* A request to stop, which any thread may make, and a signal handler, too. */
+typedef struct tsj_stop tsj_stop;
+
+/* Not set. NULL where there is no memory. */
+tsj_stop* tsj_stop_new(void);
+void tsj_stop_set(tsj_stop* stop);
+/* After the calls that were given it have returned. */
+void tsj_stop_free(tsj_stop* stop);
+
 /* --- Games --- */
 
 typedef struct tsj_game tsj_game;
@@ -81,8 +92,11 @@ typedef struct tsj_game_options {
   /* Not 0: the tables' functions are native code, too, which takes longer to make; else they are
    * evaluated node by node where vectors have lanes. */
   uint32_t native;
+  /* NULL, or what ends the call soon once it is set (code "stopped"), unless native code is being
+   * made just then. */
+  const tsj_stop* stop;
 } tsj_game_options;
-#define TSJ_GAME_OPTIONS {sizeof(tsj_game_options), 0, 0, 0}
+#define TSJ_GAME_OPTIONS {sizeof(tsj_game_options), 0, 0, 0, NULL}
 
 /* Opens a rulesheet (.kif, .gdl), IR text (.tir), or a plugin (.so). `options` may be NULL. NULL
  * where it cannot be played. */
@@ -212,6 +226,23 @@ void tsj_vector_observe(const tsj_vector* vector, uint64_t* bits);
 void tsj_vector_observe_bytes(const tsj_vector* vector, uint8_t* bytes);
 /* The games' states, for the tables' functions and tsj_vector_set_states: state_words for each. */
 void tsj_vector_states(const tsj_vector* vector, uint64_t* states);
+
+/* --- Questions about a game: JSON in, JSON out (docs/engines/library.md) --- */
+
+typedef struct tsj_answer tsj_answer;
+
+/* Answers `question`: "board", "solve", "mcts", "verify", "features" or "learn". `options` is a
+ * JSON object, or NULL for all defaults; its members and those of answers are told by
+ * docs/engines/library.md. `stop` may be NULL; once it is set, the call returns soon, but not
+ * before a game that is being compiled is compiled. NULL where there is no answer: then the
+ * message's code is "usage" where the question or an option is wrong, "stopped" where it was
+ * stopped, "limit" where time or memory did not suffice, "turns" or "unfit" where the game is not
+ * of the kind, and others as of games. Any number of threads may ask about one game at once. */
+tsj_answer* tsj_game_ask(const tsj_game* game, const char* question, const char* options,
+                         const tsj_stop* stop, tsj_messages** messages);
+/* Its JSON document, in UTF-8 and ended by a line end and a 0. */
+const char* tsj_answer_text(const tsj_answer* answer);
+void tsj_answer_free(tsj_answer* answer);
 
 #ifdef __cplusplus
 }

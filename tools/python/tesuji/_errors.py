@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .plugin import PluginError
 
-class TesujiError(Exception):
+
+class TesujiError(PluginError):
     """The library cannot do what it was asked for."""
 
 
@@ -28,6 +30,10 @@ class LoadError(TesujiError):
     def __init__(self, text: str, messages: list[Message]) -> None:
         super().__init__(text)
         self.messages = messages
+
+
+class StoppedError(TesujiError):
+    """Time or memory was over before there was an answer."""
 
 
 class IllegalActionError(TesujiError, ValueError):

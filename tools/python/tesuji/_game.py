@@ -4,15 +4,51 @@ from __future__ import annotations
 import ctypes as c
 import os
 import warnings
-from collections.abc import Mapping
-from typing import Any
+import pathlib
+import threading
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+import numpy as np
 
 from . import plugin
+from ._ask import FeatureValues, Search, ask, search_of
 from ._errors import Message, TesujiError
-from ._library import GameOptions, Handle, Messages, library, loaded
+from ._jobs import interruptible
+from ._library import GameOptions, Handle, Messages, Stop, library, loaded
+from ._play import Play
 from ._vector import VectorEnv
 
 LANES = (0, 64, 256, 512)
+
+
+class _Closed:
+    """In the place of a closed game's table."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise TesujiError("the game is closed")
+
+
+class _Scratch(plugin.Scratch):
+    """Scratch memory that keeps the game."""
+
+    _owner: Handle | None = None
+
+    def __init__(self, table: plugin.Table) -> None:
+        owner: Handle = table.owner
+        owner.enter()
+        self._owner = owner
+        super().__init__(table)
+
+    def __del__(self) -> None:
+        super().__del__()
+        if self._owner is not None:
+            self._owner.leave()
+
+
+class _Memory(threading.local):
+    """Scratch memory of each thread."""
+    scratch: _Scratch | None = None
 
 
 class Game(plugin.Game):
@@ -20,7 +56,12 @@ class Game(plugin.Game):
 
     It has all that games of plugins have (tesuji.plugin.Game): `name`, `roles`, `initial`, `legal`,
     `step`, `goal_values`, `fluents`, `actions`, .. about states as bytes and moves as numbers.
-    `start` plays one game by names, `vector_env` many at once. For one thread at a time."""
+    `start` plays one game by names, `vector_env` many at once; `solve`, `mcts`, `verify` and `features` find out more
+    about it. Any number of threads may use it; while one is in `playouts`, others are refused with TesujiError. `with`
+    closes it in the end."""
+
+    _error, _scratch_class = TesujiError, _Scratch
+    _closed = False
 
     def __init__(self, source: tuple[bytes, bytes | None], lanes: int, native: bool) -> None:
         self._source, self._options = source, (lanes, native)
@@ -28,28 +69,66 @@ class Game(plugin.Game):
         self.messages: list[Message] = []  # warnings
         handle = self._handle(False)
         at = library.tsj_game_tables(handle.at)
-        self._open(plugin.Table.from_address(at), handle, source[0].decode(errors="replace"))
+        table = plugin.Table.from_address(at)
+        table.owner = handle  # so that what has the table has the game
+        self._memory = _Memory()
+        self._open(table, handle, source[0].decode(errors="replace"))
+
+    @property
+    def _scratch(self) -> int:
+        """Scratch memory of this thread."""
+        if self._memory.scratch is None:
+            self._memory.scratch = _Scratch(self._table)
+        return self._memory.scratch.at
+
+    @_scratch.setter
+    def _scratch(self, at: int) -> None:
+        """The memory of playouts is theirs."""
+
+    def close(self) -> None:
+        """Ends its use: whatever is asked of it then raises TesujiError. Its environments go on. Memory is given
+        back when nothing refers to it any more."""
+        for handle in self._opened.values():
+            handle.close()
+        self._closed, self._opened, self._table, self._pool = True, {}, _Closed(), []
+        self._memory = _Memory()
+
+    def __enter__(self) -> Game:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _handle(self, joint: bool) -> Handle:
         """The game with one seat where it has turns, or with a seat for each role."""
+        if self._closed:
+            raise TesujiError(f"{self.name} is closed")
         if joint not in self._opened:
             lanes, native = self._options
-            options = GameOptions(c.sizeof(GameOptions), lanes, joint, native)
+            stop = Stop()
+            options = GameOptions(c.sizeof(GameOptions), lanes, joint, native, stop.at)
             name, text = self._source
-            messages = Messages()
-            at = (library.tsj_game_open(name, options, messages.given) if text is None else
-                  library.tsj_game_read(name, text, len(text), options, messages.given))
-            self._opened[joint], self.messages = loaded(at, messages)
+
+            def open_it() -> tuple[Handle, list[Message]]:
+                messages = Messages()
+                at = (library.tsj_game_open(name, options, messages.given) if text is None else
+                      library.tsj_game_read(name, text, len(text), options, messages.given))
+                return loaded(at, messages)
+
+            self._opened[joint], self.messages = interruptible(open_it, stop.set)
         return self._opened[joint]
 
     @property
     def lanes(self) -> int:
         """Games that a vector plays in one word; 0: one after the other, and `why_no_lanes` says why."""
-        return library.tsj_game_lanes(self._handle(False).at)
+        lanes: int = library.tsj_game_lanes(self._handle(False).at)
+        return lanes
 
     @property
     def why_no_lanes(self) -> str:
-        return library.tsj_game_why_no_lanes(self._handle(False).at).decode()
+        """Why vectors play one game after the other; "" where they do not."""
+        reason: bytes = library.tsj_game_why_no_lanes(self._handle(False).at)
+        return reason.decode()
 
     @property
     def fluent_names(self) -> list[str]:
@@ -70,68 +149,74 @@ class Game(plugin.Game):
         return VectorEnv(self, self._handle(joint), num_envs, seed, threads, max_steps, chance_given, observation,
                          mask)
 
+    def _terms_of(self, state: Play | bytes) -> list[str]:
+        return self.fluents(state.state if isinstance(state, Play) else state)
+
+    def boards(self, state: Play | bytes | None = None, before: Play | bytes | None = None) -> dict[str, Any]:
+        """A state's boards: `text`, `svg` (a picture), `boards` (each with functor, rows, columns, squares) and
+        `others`, the fluents that lie on none. What differs from the state `before` is marked."""
+        return ask(self._handle(False), "board", state=self._terms_of(self.initial if state is None else state),
+                   before=None if before is None else self._terms_of(before))
+
+    def solve(self, states: Iterable[Play | bytes] | None = None, *, boards: str = "none", seconds: float = 0,
+              memory: int = 4096) -> dict[str, Any]:
+        """Solves a game of two who take turns: what `tesuji solve --json` prints (docs/cli.md).
+
+        Of the whole game `value` ({"margin": goal of the first role less that of the second, "moves": until then}),
+        `states`, `terminal`, `to_move` (by role), `best_play`, and with `boards` ("symmetric", "all") the states
+        after a move of each role. Of `states` instead: {"states": [{"line": its number from 1, "value", "best"},
+        ..]}. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError; TesujiError where the game is no
+        such game."""
+        listed = None if states is None else [self._terms_of(state) for state in states]
+        return ask(self._handle(False), "solve", states=listed, boards=boards, seconds=seconds, memory=memory)
+
+    def mcts(self, state: Play | bytes | None = None, *, role: str | None = None, seconds: float | None = None,
+             simulations: int | None = None, seed: int = 1, threads: int = 1, memory: int = 512,
+             exploration: float | None = None, lanes: bool = False) -> Search | None:
+        """Searches a tree of games from a state (None: the initial one), for the move of a role: of the one that has
+        a choice, unless one is named; None where the game is over. `seconds` (of the clock; 1 unless there are
+        `simulations`) and `simulations` (playouts) end it; the same seed, simulations and one thread find the same.
+        `memory`: MiB of the tree. `lanes`: playouts are made hundreds at a time, as soon as there is code for that,
+        which takes seconds to be made: for long searches. TesujiError where several roles have a choice and none is
+        named."""
+        found = ask(self._handle(False), "mcts", state=None if state is None else self._terms_of(state), role=role,
+                    seconds=seconds, simulations=simulations, seed=seed, threads=threads, memory=memory,
+                    exploration=exploration, lanes=lanes)
+        searches = [search_of(one) for one in found["searches"]]
+        if len(searches) > 1:
+            raise TesujiError(f"{' and '.join(one.role for one in searches)} have a choice: say whose move is wanted")
+        return searches[0] if searches else None
+
+    def verify(self, formulas: str | Iterable[str] = (), *, file: str | os.PathLike[str] | None = None,
+               automatic: bool | None = None, discover: bool = False, seconds: float = 0, threads: int = 1,
+               **limits: Any) -> dict[str, Any]:
+        """Proves invariants, or finds plays in which they fail: what `tesuji verify --json` prints (docs/cli.md).
+
+        `formulas`: one, or several, of the language of docs/languages/invariant-language.md; `file`: a file of them
+        (.inv). Without any, or with `automatic`, those that are tried on every game; `discover`: more of these. Each
+        invariant has `verdicts`, the number of its instances by verdict ("proved", "false", ..), and a `play` that
+        refutes it. `seconds`: for all of it, 0: no limit. Further limits are those of `tsj_game_ask`
+        (docs/engines/library.md), such as `proof_seconds`, `attack_states`, `prover`."""
+        listed = [formulas] if isinstance(formulas, str) else list(formulas)
+        text = None if file is None else pathlib.Path(file).read_text(encoding="utf-8")
+        return ask(self._handle(False), "verify", formulas=listed, text=text, automatic=automatic, discover=discover,
+                   seconds=seconds, threads=threads, **limits)
+
+    def features(self, features: str | os.PathLike[str], states: Iterable[Play | bytes], *,
+                 domain: str | os.PathLike[str] | None = None) -> FeatureValues:
+        """Counts the solutions of logical features (docs/learning/features.md) in states. `features` and `domain`, a
+        domain theory that they use: texts, or paths (pathlib.Path) of files."""
+        def text_of(given: str | os.PathLike[str]) -> str:
+            return given if isinstance(given, str) else pathlib.Path(given).read_text(encoding="utf-8")
+
+        found = ask(self._handle(False), "features", features=[text_of(features)],
+                    domains=None if domain is None else [text_of(domain)],
+                    states=[self._terms_of(state) for state in states])
+        values = np.array(found["rows"], np.uint64).reshape(len(found["rows"]), len(found["names"]))
+        return FeatureValues(found["names"], values)
+
     def __repr__(self) -> str:
         return f"<tesuji.Game {self.name}: {', '.join(self.roles)}>"
-
-
-class Play:
-    """One game, played by names: `state` is where it is."""
-
-    def __init__(self, game: Game, state: bytes | None = None) -> None:
-        self.game, self.state = game, game.initial if state is None else state
-
-    @property
-    def terminal(self) -> bool:
-        return self.game.terminal(self.state)
-
-    @property
-    def fluents(self) -> list[str]:
-        """What holds, sorted."""
-        return self.game.fluents(self.state)
-
-    @property
-    def legal(self) -> dict[str, list[str]]:
-        """Each role's legal moves."""
-        return {role: [self.game.move_name(move) for move in moves]
-                for role, moves in zip(self.game.roles, self.game.legal(self.state))}
-
-    @property
-    def goals(self) -> dict[str, int | None]:
-        """Each role's goal; None where it has none, or several."""
-        return dict(zip(self.game.roles, self.game.goal_values(self.state)))
-
-    def play(self, moves: Mapping[str, str] | str | None = None, **named: str) -> Play:
-        """Makes a joint move, and returns this game. `moves`: the move of each role, by its name, which may be
-        left out where the role has but one; or, where one role has a choice, its move alone."""
-        legal = self.legal
-        if self.terminal:
-            raise TesujiError(f"{self.game.name} is over")
-        if isinstance(moves, str):
-            choosing = [role for role, names in legal.items() if len(names) > 1] or list(legal)[:1]
-            if len(choosing) > 1:
-                raise TesujiError(f"{' and '.join(choosing)} have a choice: say whose move this is")
-            moves = {choosing[0]: moves}
-        chosen = {**(moves or {}), **named}
-        for role in chosen:
-            if role not in legal:
-                raise TesujiError(f"{role!r} is no role of {self.game.name}; they are {', '.join(legal)}")
-        joint = []
-        for role, names in legal.items():
-            if role not in chosen and len(names) != 1:
-                raise TesujiError(f"{role} has {len(names)} legal moves, and none was said")
-            name = chosen.get(role, names[0] if names else "")
-            if name not in names:
-                raise TesujiError(f"{name} is no legal move of {role}; it has {', '.join(names[:20]) or 'none'}")
-            joint.append(self.game.find_move(name))
-        self.state = self.game.step(self.state, joint, checked=False)
-        return self
-
-    def copy(self) -> Play:
-        """The same game, to be played on by itself."""
-        return Play(self.game, self.state)
-
-    def __repr__(self) -> str:
-        return f"<tesuji.Play of {self.game.name}: {' '.join(self.fluents)}>"
 
 
 def _game(source: tuple[bytes, bytes | None], lanes: Any, native: bool) -> Game:
@@ -153,4 +238,18 @@ def load(path: str | os.PathLike[str], *, lanes: int = 0, native: bool = False) 
 
 def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: bool = False) -> Game:
     """The same of a text; messages call it `name`."""
-    return _game((os.fsencode(name), text.encode() if isinstance(text, str) else bytes(text)), lanes, native)
+    return _game((os.fsencode(name), text.encode() if isinstance(text, str) else bytes(memoryview(text))), lanes, native)
+
+
+def learn(game: Game | str | os.PathLike[str], *, learner: str = "migo-mixed", games: int = 200, seed: int = 1,
+          runs: int = 1, threads: int = 1, boards: str = "symmetric", opponent: str = "perfect", seconds: float = 0,
+          **options: Any) -> dict[str, Any]:
+    """Learns a strategy by playing: what `tesuji learn --json` prints (docs/cli.md), with `strategy`, the program
+    that was learned (Prolog), `curve` (regret after each game), `not_learned`; with several `runs` a list of these.
+
+    `game`: one, or a file. `learner`: "migo-mixed", "migo-separated" or "tesuji". `seconds` (0: no limit) ends it
+    with what has been learned by then, or with StoppedError before the game is solved. Further options are those of
+    `tsj_game_ask` (docs/engines/library.md), such as `max_clauses`, `refute`, `unsolved`."""
+    asked = game if isinstance(game, Game) else load(game)
+    return ask(asked._handle(False), "learn", learner=learner, games=games, seed=seed, runs=runs, threads=threads,
+               boards=boards, opponent=opponent, seconds=seconds, **options)

@@ -22,7 +22,8 @@ class MessageTable(c.Structure):
 
 
 class GameOptions(c.Structure):
-    _fields_ = [("size", c.c_size_t), ("lanes", c.c_uint32), ("joint", c.c_uint32), ("native", c.c_uint32)]
+    _fields_ = [("size", c.c_size_t), ("lanes", c.c_uint32), ("joint", c.c_uint32), ("native", c.c_uint32),
+                ("stop", c.c_void_p)]
 
 
 class VectorOptions(c.Structure):
@@ -99,6 +100,12 @@ _DECLARED = {
     "tsj_vector_observe": (None, _POINTER, _POINTER),
     "tsj_vector_observe_bytes": (None, _POINTER, _POINTER),
     "tsj_vector_states": (None, _POINTER, _POINTER),
+    "tsj_stop_new": (_POINTER,),
+    "tsj_stop_set": (None, _POINTER),
+    "tsj_stop_free": (None, _POINTER),
+    "tsj_game_ask": (_POINTER, _POINTER, c.c_char_p, c.c_char_p, _POINTER, _MESSAGES),
+    "tsj_answer_text": (c.c_char_p, _POINTER),
+    "tsj_answer_free": (None, _POINTER),
 }
 
 library = _find()
@@ -109,17 +116,71 @@ for _name, (_result, *_arguments) in _DECLARED.items():
 
 def version() -> str:
     """As `tesuji --version` says it, of the library."""
-    return library.tsj_library_version().decode()
+    said: bytes = library.tsj_library_version()
+    return said.decode()
+
+
+class _Forks:
+    """Counts forks: objects of before have threads that are not there any more."""
+    count = 0
+
+
+def _forked() -> None:
+    _Forks.count += 1
+
+
+os.register_at_fork(after_in_child=_forked)
 
 
 class Handle:
-    """An object of the library, which gives it back in the end."""
+    """An object of the library, which is given back when nothing refers to this one any more."""
 
     def __init__(self, at: int, close: str) -> None:
-        self.at, self._close = at, getattr(library, close)
+        self._object, self._close, self._forks = at, getattr(library, close), _Forks.count
+        self._closed = False
+        # Lists are safe for threads, and in the middle of garbage collection, whose order is any.
+        self._users: list[object] = [None]
+        self._owners: list[object] = [None]
+
+    @property
+    def at(self) -> int:
+        """Where it lies; TesujiError where it may not be used any more."""
+        if self._closed:
+            raise TesujiError("it is closed")
+        if self._forks != _Forks.count:
+            raise TesujiError("it was opened before this process was forked: open it again in this one")
+        return self._object
+
+    def close(self) -> None:
+        """Lets nobody use it any more."""
+        self._closed = True
+
+    def enter(self) -> None:
+        """It is not given back before somebody else leaves it."""
+        self._users.append(None)
+
+    def leave(self) -> None:
+        self._users.pop()
+        if self._users or self._forks != _Forks.count:  # then it is that of another process
+            return
+        try:
+            self._owners.pop()
+        except IndexError:
+            return
+        self._close(self._object)
 
     def __del__(self) -> None:
-        self._close(self.at)
+        self.leave()
+
+
+class Stop(Handle):
+    """A request to stop, for one call."""
+
+    def __init__(self) -> None:
+        super().__init__(library.tsj_stop_new(), "tsj_stop_free")
+
+    def set(self) -> None:
+        library.tsj_stop_set(self.at)
 
 
 def _message(at: c.c_void_p, number: int) -> Message:

@@ -35,9 +35,9 @@ def _view(at: int, shape: tuple[int, ...], kind: Any, owner: Handle) -> NDArray[
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     if size == 0:
         return np.empty(shape, kind)
-    memory = (c.c_char * size).from_address(at)
+    memory: Any = (c.c_char * size).from_address(at)
     memory.owner = owner
-    array = np.frombuffer(memory, kind).reshape(shape)
+    array: NDArray[Any] = np.frombuffer(memory, kind).reshape(shape)
     array.flags.writeable = False
     return array
 
@@ -60,6 +60,7 @@ class VectorEnv:
         for what, (value, least, most) in limits.items():
             if not least <= operator.index(value) < most:
                 raise ValueError(f"{what} is at least {least} and below {most}, not {value}")
+        num_envs = operator.index(num_envs)
         options = VectorOptions(c.sizeof(VectorOptions), num_envs, seed, threads, max_steps, bool(chance_given))
         messages = Messages()
         at = library.tsj_vector_open(opened.at, options, messages.given)
@@ -67,7 +68,7 @@ class VectorEnv:
             checked(-1, messages)
         self.game, self.roles, self.num_envs = game, game.roles, num_envs
         self._handle = Handle(at, "tsj_vector_close")
-        self._at, self._messages, self._counts = at, messages, Counts()
+        self._messages, self._counts = messages, Counts()
         self._lock = threading.Lock()
         self._seed = seed
         self._observe_as, self._mask_as = observation, mask
@@ -115,7 +116,22 @@ class VectorEnv:
         # The addresses of what the library writes.
         self._mask_places = [mask.ctypes.data for mask in self._masks]
         self._observation_place = 0 if self._observation is None else self._observation.ctypes.data
-        self._shown = None if self._mask_as is None else self._masks[0] if self._single else self._masks
+        self._shown: Any = None if self._mask_as is None else self._masks[0] if self._single else self._masks
+
+    @property
+    def _at(self) -> int:
+        return self._handle.at
+
+    def close(self) -> None:
+        """Ends its use: further calls raise TesujiError. Arrays stay as they are; memory is given back when they are
+        gone, too."""
+        self._handle.close()
+
+    def __enter__(self) -> VectorEnv:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def reset(self, seed: int | None = None) -> Step:
         """Begins all games again, and random numbers, too: with this seed, or that of before."""
@@ -151,7 +167,8 @@ class VectorEnv:
         roles). The same numbers until the next step."""
         for seat in range(len(self._seats)):
             self._call("tsj_vector_draw", seat, self._drawn.ctypes.data + 4 * self.num_envs * seat)
-        return self._drawn[0] if self._single else self._drawn.T
+        drawn: NDArray[np.int32] = self._drawn[0] if self._single else self._drawn.T
+        return drawn
 
     def planes(self) -> tuple[NDArray[np.uint64], tuple[NDArray[np.uint64], ...]]:
         """The bits that the library works on, without copies: an array (groups, fluents, blocks) of 64-bit words,
@@ -176,12 +193,19 @@ class VectorEnv:
     def states(self) -> NDArray[np.uint64]:
         """The games' states, a row of words for each; `states()[i].tobytes()` is what Game's functions take."""
         states = np.empty((self.num_envs, self._shape.state_words), np.uint64)
-        library.tsj_vector_states(self._at, states.ctypes.data)
+        self._enter()
+        try:
+            library.tsj_vector_states(self._at, states.ctypes.data)
+        finally:
+            self._lock.release()
         return states
 
     def set_states(self, states: Any) -> Step:
         """Sets all games' states, as `states` returns them."""
-        given = np.ascontiguousarray(states, np.uint64)
+        try:
+            given = np.ascontiguousarray(states, np.uint64)
+        except OverflowError as error:
+            raise ValueError(f"states are words of 64 bits: {error}") from None
         if given.shape != (self.num_envs, self._shape.state_words):
             raise ValueError(f"states have the shape {(self.num_envs, self._shape.state_words)}, not {given.shape}")
         self._call("tsj_vector_set_states", given.ctypes.data)
@@ -190,20 +214,23 @@ class VectorEnv:
     def action_name(self, game: int, action: int, role: int | None = None) -> str:
         """What an action is called, in one of the games: that of the role whose turn it is there, unless a
         role is given."""
+        game = range(self.num_envs)[game]
         if role is None:
             if self.current_player is None and len(self.roles) > 1:
                 raise ValueError("every role has actions of its own: say which role is meant")
             role = 0 if self.current_player is None else int(self.current_player[game])
         return self.game.move_name(self.game.action_move(role, action))
 
-    def _call(self, name: str, *arguments: Any) -> None:
+    def _enter(self) -> None:
         if not self._lock.acquire(blocking=False):
             raise TesujiError("another thread uses this environment: each one needs its own")
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        self._enter()
         try:
-            status = getattr(library, name)(self._at, *arguments, self._messages.given)
+            checked(getattr(library, name)(self._at, *arguments, self._messages.given), self._messages)
         finally:
             self._lock.release()
-        checked(status, self._messages)
 
     def _take(self, actions: Any) -> None:
         """Copies the actions to where the library reads them."""
@@ -228,7 +255,8 @@ class VectorEnv:
         given = self._actions[:, first].tolist()
         told = []
         for seat, (role, width, _) in enumerate(self._seats):
-            role = int(self.current_player[first]) if role == NO_ROLE else role
+            if role == NO_ROLE:
+                role = 0 if self.current_player is None else int(self.current_player[first])
             action = given[seat]
             if 0 <= action < self.game.action_counts[role]:
                 told.append(f"{self.roles[role]} {action} {self.action_name(first, action, role)}")

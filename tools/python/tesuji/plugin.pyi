@@ -6,9 +6,19 @@ DRAWN: int
 TERMINAL: int
 STUCK: int
 MOST_STEPS: int
+MOST_EACH: int
 
 class PluginError(Exception): ...
-class Table: ...
+class Table:
+    owner: Any
+    @classmethod
+    def from_address(cls, at: int) -> Table: ...
+
+class Scratch:
+    at: int
+    def __init__(self, table: Any) -> None: ...
+    def __del__(self) -> None: ...
+
 class Random: ...
 
 class Choice(NamedTuple):
@@ -39,6 +49,16 @@ class Batch:
     def last_state(self, state: int, playout: int) -> bytes: ...
 
 class Game:
+    _error: type[PluginError]
+    _scratch_class: type[Scratch]
+    _table: Any
+    _pool: list[Scratch]
+    def _open(self, table: Any, library: Any, path: str) -> None: ...
+    def _call(self, name: str, *arguments: Any) -> Any: ...
+    @property
+    def _scratch(self) -> int: ...
+    @_scratch.setter
+    def _scratch(self, at: int) -> None: ...
     name: str
     roles: list[str]
     initial: bytes

@@ -1,9 +1,14 @@
-#include "backend/library/library_game.h"
+#include "tools/library/library_game.h"
 
-#include "backend/library/messages.h"
+#include "runtime/host/game/stop.h"
+#include "tools/library/messages.h"
+#include "tools/library/stop.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +38,27 @@ tsj_plugin tables_of(const driver::VectorGame& game) {
   return tables;
 }
 
+/// The text of the file as it was read, so that questions are about the same rules; none of a
+/// plugin.
+std::map<std::string, std::string> texts_of(const std::string& path,
+                                            const driver::Session& session) {
+  for (ir::FileId file = 0; file < session.sources->size(); ++file) {
+    const ir::SourceFile& source = (*session.sources)[file];
+    if (source.path == path) return {{path, source.text}};
+  }
+  return {};
+}
+
+/// Joins look at the flag while they run, and each pass does when it is done.
+driver::Options stoppable(const std::atomic<bool>* stop) {
+  driver::Options options;
+  if (stop == nullptr) return options;
+  options.pipeline.after = [stop](const passes::PassUnit&, const passes::PassTime&) {
+    if (stop->load(std::memory_order_relaxed)) throw runtime::Stopped();
+  };
+  return options;
+}
+
 tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messages** messages,
                driver::Session& session) {
   const tsj_game_options options = known_options(given);
@@ -42,14 +68,18 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
   }
   std::optional<driver::VectorGame> loaded;
   if (!session.diagnostics.has_errors()) {
-    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, {}, session,
-                                      options.native != 0);
+    const std::atomic<bool>* const stop = options.stop == nullptr ? nullptr : &options.stop->flag;
+    const runtime::StopScope scope(stop);
+    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, stoppable(stop),
+                                      session, options.native != 0);
   }
   give(session.diagnostics, messages);
   if (!loaded) return nullptr;
   auto game = std::make_unique<tsj_game>();
   game->vectors = std::make_shared<const driver::VectorGame>(std::move(*loaded));
   game->tables = tables_of(*game->vectors);
+  game->asked =
+      std::make_unique<tools::AskedGame>(path, texts_of(path, session), game->vectors->loaded);
   return game.release();
 }
 

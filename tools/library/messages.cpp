@@ -1,4 +1,4 @@
-#include "backend/library/messages.h"
+#include "tools/library/messages.h"
 
 #include <memory>
 #include <utility>

@@ -4,6 +4,7 @@
 #include "ir/core/diagnostics.h"
 #include "runtime/core/tesuji/tesuji.h"
 #include "runtime/host/game/game.h"
+#include "runtime/host/game/stop.h"
 
 #include <cstdint>
 #include <deque>
@@ -35,6 +36,9 @@ std::int32_t guarded(tsj_messages** messages, const Work& work) noexcept {
   } catch (const std::bad_alloc&) {
     give_error("limit", "there is not enough memory", messages);
     return TSJ_LIMIT;
+  } catch (const runtime::Stopped& stopped) {
+    give_error("stopped", stopped.what(), messages);
+    return TSJ_STOPPED;
   } catch (const runtime::LimitReached& reached) {
     give_error("limit", reached.what(), messages);
     return TSJ_LIMIT;

@@ -3,10 +3,12 @@
 
 #include "backend/driver/open/vector_game.h"
 #include "runtime/core/tesuji/tesuji.h"
+#include "tools/answers/asked_game.h"
 
 #include <memory>
 
 struct tsj_game {
   std::shared_ptr<const tesuji::driver::VectorGame> vectors;
   tsj_plugin tables;  ///< those of `vectors`, with what a library says of itself
+  std::unique_ptr<tesuji::tools::AskedGame> asked;  ///< for tsj_game_ask
 };

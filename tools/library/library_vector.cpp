@@ -1,6 +1,6 @@
-#include "backend/library/library_game.h"
-#include "backend/library/messages.h"
 #include "runtime/host/steps/game_vector.h"
+#include "tools/library/library_game.h"
+#include "tools/library/messages.h"
 
 #include <algorithm>
 #include <cstring>

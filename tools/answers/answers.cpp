@@ -1,0 +1,63 @@
+#include "tools/answers/answers.h"
+
+#include "learner/arena/arena.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/game/turns.h"
+#include "tools/base/json.h"
+#include "tools/play/arena_source.h"
+
+#include <array>
+
+namespace tesuji::tools {
+namespace {
+
+struct NamedQuestion {
+  std::string_view name;
+  std::optional<Json> (*answer)(Question&);
+};
+
+constexpr std::array<NamedQuestion, 6> questions = {{{"board", board_answer},
+                                                     {"solve", solve_answer},
+                                                     {"mcts", search_answer},
+                                                     {"verify", verify_answer},
+                                                     {"features", features_answer},
+                                                     {"learn", learn_answer}}};
+
+std::optional<Json> guarded_answer(const NamedQuestion& named, Question& question) {
+  ir::Diagnostics& diagnostics = question.session.diagnostics;
+  try {
+    return named.answer(question);
+  } catch (const runtime::TurnError& error) {
+    diagnostics.error({}, "turns", error.what());
+  } catch (const learner::UnfitGame& error) {
+    diagnostics.error({}, "unfit", error.what());
+  } catch (const WrongFile&) {
+    // Reported.
+  } catch (const runtime::Stopped&) {
+    if (!diagnostics.has_errors()) diagnostics.error({}, "stopped", "stopped on request");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> answer(AskedGame& game, std::string_view question,
+                                  std::string_view options, const std::atomic<bool>* stop,
+                                  driver::Session& session) {
+  for (const NamedQuestion& named : questions) {
+    if (named.name != question) continue;
+    const runtime::StopScope scope(stop);
+    session.texts = game.texts();
+    QuestionOptions read(options, session.diagnostics);
+    Question asked{game, read, stop, session};
+    const std::optional<Json> found = guarded_answer(named, asked);
+    if (!found || session.diagnostics.has_errors()) return std::nullopt;
+    return json_text(*found, -1);
+  }
+  session.diagnostics.error({}, "usage",
+                            "there is no question `" + std::string(question) +
+                                "`; they are board, solve, mcts, verify, features, learn");
+  return std::nullopt;
+}
+
+}  // namespace tesuji::tools

@@ -1,0 +1,12 @@
+// Reports the boards of a state as JSON.
+#pragma once
+
+#include "tools/base/report.h"
+#include "tools/play/board_view.h"
+
+namespace tesuji::tools {
+
+/// `{"boards": [..], "others": [..]}` as docs/cli.md describes them.
+[[nodiscard]] Json boards_json(const DrawnState& drawn);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,98 @@
+"""One game, played by names."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ._errors import TesujiError
+
+if TYPE_CHECKING:
+    from ._game import Game
+
+
+class Play:
+    """One game, played by names: `state` is where it is, and `before` the state before the last move, or None.
+    Notebooks show its board."""
+
+    def __init__(self, game: Game, state: bytes | None = None) -> None:
+        self.game = game
+        self.state = game.initial if state is None else state
+        self.before: bytes | None = None
+
+    @property
+    def terminal(self) -> bool:
+        """Whether it is over."""
+        return self.game.terminal(self.state)
+
+    @property
+    def fluents(self) -> list[str]:
+        """What holds, sorted."""
+        return self.game.fluents(self.state)
+
+    @property
+    def legal(self) -> dict[str, list[str]]:
+        """Each role's legal moves."""
+        return {role: [self.game.move_name(move) for move in moves]
+                for role, moves in zip(self.game.roles, self.game.legal(self.state))}
+
+    @property
+    def goals(self) -> dict[str, int | None]:
+        """Each role's goal; None where it has none, or several."""
+        return dict(zip(self.game.roles, self.game.goal_values(self.state)))
+
+    def play(self, moves: Mapping[str, str] | str | None = None, **named: str) -> Play:
+        """Makes a joint move, and returns this game. `moves`: the move of each role, by its name, which may be
+        left out where the role has but one; or, where one role has a choice, its move alone."""
+        legal = self.legal
+        if self.terminal:
+            raise TesujiError(f"{self.game.name} is over")
+        if isinstance(moves, str):
+            choosing = [role for role, names in legal.items() if len(names) > 1] or list(legal)[:1]
+            if len(choosing) > 1:
+                raise TesujiError(f"{' and '.join(choosing)} have a choice: say whose move this is")
+            moves = {choosing[0]: moves}
+        chosen = {**(moves or {}), **named}
+        for role in chosen:
+            if role not in legal:
+                raise TesujiError(f"{role!r} is no role of {self.game.name}; they are {', '.join(legal)}")
+        joint = []
+        for role, names in legal.items():
+            if role not in chosen and len(names) != 1:
+                raise TesujiError(f"{role} has {len(names)} legal moves, and none was said")
+            name = chosen.get(role, names[0] if names else "")
+            if name not in names:
+                raise TesujiError(f"{name} is no legal move of {role}; it has {', '.join(names[:20]) or 'none'}")
+            move = self.game.find_move(name)
+            assert move is not None  # it is legal
+            joint.append(move)
+        self.before, self.state = self.state, self.game.step(self.state, joint, checked=False)
+        return self
+
+    def copy(self) -> Play:
+        """The same game, to be played on by itself."""
+        branch = Play(self.game, self.state)
+        branch.before = self.before
+        return branch
+
+    def board(self, *, changes: bool = False) -> str:
+        """The state as text: fluents with two coordinates as boards, the others on a line. `changes`: what the last
+        move has changed ends in `*`."""
+        text: str = self._drawn(changes)["text"]
+        return text
+
+    def svg(self, *, changes: bool = True) -> str:
+        """The same as a picture (SVG). `changes`: squares that the last move has changed have a thick border."""
+        picture: str = self._drawn(changes)["svg"]
+        return picture
+
+    def _drawn(self, changes: bool) -> dict[str, Any]:
+        return self.game.boards(self, self.before if changes else None)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.board()
+
+    def __repr__(self) -> str:
+        return f"<tesuji.Play of {self.game.name}: {' '.join(self.fluents)}>"

@@ -1,0 +1,38 @@
+// Solves a game, or states of it, for a report (solve_report.h).
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "runtime/host/search/minimax.h"
+#include "tools/files/state_list.h"
+#include "tools/reports/solve_report.h"
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+// All throw what Minimax throws, and runtime::Stopped where its space was told to stop.
+
+/// Solves listed states: the scene's lines and faults.
+void solve_listed(SolveScene& scene, const std::vector<ListedState>& states,
+                  runtime::Minimax& minimax);
+
+/// Solves the game from its initial state: the scene's survey, seconds, faults and best play.
+void solve_whole(SolveScene& scene, runtime::Minimax& minimax);
+
+/// The states after a move of each role. `stop` may be null.
+[[nodiscard]] std::vector<runtime::State> own_boards(const driver::LoadedGame& loaded,
+                                                     const std::atomic<bool>* stop);
+
+/// Leaves one of each class of symmetric boards, which go into `boards`. `loaded` was loaded from
+/// `path` with these options. Warns (code "symmetry") where the symmetries are unknown.
+void take_symmetric(SolvedBoards& solved, std::vector<runtime::State>& boards,
+                    const driver::LoadedGame& loaded, const std::string& path,
+                    const driver::Options& options, driver::Session& session);
+
+/// Values and regrets of the boards, which become the scene's, unless nobody can move at the start.
+void solve_boards(SolveScene& scene, SolvedBoards solved, std::vector<runtime::State> boards,
+                  runtime::Minimax& minimax);
+
+}  // namespace tesuji::tools
