@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+TESTS = ("python", "adapters_gymnasium", "adapters_pettingzoo", "adapters_openspiel")
+
 
 def with_numpy():
     """A Python that has NumPy: this one, or that of the system."""
@@ -37,7 +39,8 @@ def main(cmake, build, source):
                        "TESUJI": str(prefix / "bin/tesuji")}
         environment.pop("TESUJI_LIBRARY", None)
         examples = prefix / "share/doc/tesuji/examples"
-        for command in ([python, source / "tests/library/python_test.py", examples], [python, "-c", page(source)]):
+        tests = [[python, source / f"tests/library/{name}_test.py", examples] for name in TESTS]
+        for command in (*tests, [python, "-c", page(source)]):
             done = subprocess.run(command, env=environment, cwd=examples)
             if done.returncode != 0:
                 return 1
