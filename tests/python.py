@@ -12,25 +12,16 @@ import subprocess
 import sys
 import tempfile
 
+from with_numpy import SKIPPED, with_numpy
+
 TESTS = ("python", "adapters_gymnasium", "adapters_pettingzoo", "adapters_openspiel")
-
-
-def with_numpy():
-    """A Python that has NumPy: this one, or that of the system."""
-    for python in (sys.executable, "/usr/bin/python3"):
-        try:
-            if subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode == 0:
-                return python
-        except OSError:
-            pass
-    return None
 
 
 def main(cmake, build, source):
     source, python = pathlib.Path(source).resolve(), with_numpy()
     if python is None:
         print("*** NOT TESTED: the Python package needs NumPy (Debian: python3-numpy)")
-        return 77
+        return SKIPPED
     with tempfile.TemporaryDirectory() as temporary:
         prefix = pathlib.Path(temporary) / "installed"
         subprocess.run([cmake, "--install", build, "--prefix", prefix], check=True, capture_output=True)
