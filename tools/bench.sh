@@ -12,6 +12,7 @@
 #   tools/bench.sh batches [OPTION...] [GAME...]       playouts many at a time beside one by one
 #                  --sizes: by their number, too; --svg as above (docs/engines/batches.md)
 #   tools/bench.sh steps [OPTION...] [GAME...]         thousands of games with given moves, from C and Python
+#                  --sizes: by their number and that of threads; --svg as above (docs/engines/steps.md)
 #   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
 #   tools/bench.sh plugin-strategies [OPTION...] [GAME...]   strategies in plugins beside the JIT's
 #   tools/bench.sh features [OPTION...]               logical features beside SWI-Prolog
@@ -42,5 +43,5 @@ case "${1:-}" in
   games) shift; exec python3 tools/bench_games.py "$@" ;;
   steps) shift; exec python3 tools/bench_steps.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;
-  *) sed -n '2,25s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,26s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
