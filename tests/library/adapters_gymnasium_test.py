@@ -4,7 +4,9 @@
 usage: adapters_gymnasium_test.py EXAMPLES_FOLDER, with the package on PYTHONPATH
 """
 import pathlib
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -19,6 +21,28 @@ except ImportError:
 EXAMPLES = pathlib.Path(sys.argv.pop(1))
 # Turns, one player, three at the same time, chance with hidden information, a guest of chance.
 PLAYED = (("connect-four", "yellow"), ("hanoi", None), ("goofspiel", "east"), ("kuhn-poker", "second"), ("monty-hall", None))
+# Stands for the packages where they are missing: the names that adapters take from them.
+STANDINS = {"gymnasium/__init__.py": "", "pettingzoo/__init__.py": "class AECEnv: pass\nclass ParallelEnv: pass\n",
+            "gymnasium/vector.py": "import enum\nclass VectorEnv: pass\n"
+                                   "AutoresetMode = enum.Enum('AutoresetMode', {'SAME_STEP': 'SameStep', 'DISABLED': 'Disabled'})\n",
+            "gymnasium/spaces.py": "class Box:\n  def __init__(self, low, high, shape, dtype): self.shape = shape\n"
+                                   "class Discrete:\n  def __init__(self, n): self.n = n\n"
+                                   "class MultiDiscrete:\n  def __init__(self, nvec): self.nvec = nvec\n"
+                                   "class Dict:\n  def __init__(self, spaces): self.spaces = spaces\n"}
+WITH_STANDINS = """
+import sys, gymnasium.spaces, gymnasium.vector, pettingzoo, tesuji
+from tesuji.adapters import GymnasiumVectorEnv, PettingZooEnv, PettingZooParallelEnv
+game = tesuji.load(sys.argv[1])
+env = GymnasiumVectorEnv(game, 3, role="red")
+assert isinstance(env, gymnasium.vector.VectorEnv) and isinstance(env.single_observation_space, gymnasium.spaces.Box)
+assert isinstance(env.action_space, gymnasium.spaces.MultiDiscrete)
+assert env.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
+env.reset(seed=1)
+table = PettingZooEnv(game)
+assert isinstance(table, pettingzoo.AECEnv) and isinstance(table.action_space("red"), gymnasium.spaces.Discrete)
+assert isinstance(table.observation_space("red"), gymnasium.spaces.Dict)
+assert isinstance(PettingZooParallelEnv(game), pettingzoo.ParallelEnv)
+"""
 
 
 def load(name):
@@ -137,6 +161,18 @@ class Contract(unittest.TestCase):
         after, *_ = env.step(random_actions(infos, random))
         self.assertTrue((before == kept).all())
         self.assertFalse((before == after).all())
+
+    def test_classes_of_installed_packages(self):
+        """Environments and spaces are of the packages' classes where there are some: here of stand-ins."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in STANDINS.items():
+                file = pathlib.Path(folder) / name
+                file.parent.mkdir(exist_ok=True)
+                file.write_text(text)
+            paths = "".join(f"sys.path.insert(0, {path!r})\n" for path in (str(pathlib.Path(tesuji.__file__).parents[1]), folder))
+            done = subprocess.run([sys.executable, "-c", "import sys\n" + paths + WITH_STANDINS, EXAMPLES / "connect-four.kif"],
+                                  capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     @unittest.skipIf(gymnasium is None, "Gymnasium is not installed")
     def test_with_gymnasium(self):
