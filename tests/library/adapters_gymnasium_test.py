@@ -11,7 +11,7 @@ import unittest
 
 import numpy as np
 import tesuji
-from tesuji.adapters import GymnasiumVectorEnv
+from tesuji.adapters import GymnasiumVectorEnv, PettingZooEnv
 
 try:
     import gymnasium
@@ -220,6 +220,11 @@ class Games(unittest.TestCase):
         env = GymnasiumVectorEnv(game, 400, role="first")
         observations, infos = env.reset(seed=8)
         self.assertEqual(len(np.unique(observations, axis=0)), 3)  # one for each card
+        table, alone = PettingZooEnv(game), set()
+        for seed in range(30):
+            table.reset(seed=seed)
+            alone.add(table.observe("first")["observation"].tobytes())
+        self.assertEqual({row.tobytes() for row in observations}, alone)  # as one game by itself has it
         self.assertLess(observations.shape[1], 60)
         check = game.actions("first").index("check")
         observations, _, terminations, _, infos = env.step(np.full(400, check))

@@ -285,4 +285,4 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         masks = self._step.legal_action_mask
         mask = masks[self.role] if isinstance(masks, tuple) else masks
         self._mask = mask[:, :self._actions] | self._over[:, np.newaxis]  # type: ignore[index]
-        return {"action_mask": self._mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
+        return {"action_mask": self._mask.copy() if self._copy else self._mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
