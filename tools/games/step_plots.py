@@ -18,13 +18,14 @@ def draw(games, folder):
                 points = [(size, figure(game, chooser, size, threads)) for size in SIZES]
                 points = [point for point in points if point[1]]
                 if points:
-                    panel.plot(*zip(*points), line, color=colour, marker=".", label=f"{CHOOSERS[chooser]}, {threads} thread{'s' * (threads > 1)}")
+                    label = f"{CHOOSERS[chooser]}, {threads} thread{'s' * (threads > 1)}"
+                    panel.plot(*zip(*points), line, color=colour, marker=".", label=label)
         if game[SINGLE]:
             panel.axhline(game[SINGLE], color="#888", linestyle=":", label="one game at a time, no choice")
         for name, marker in MARKERS.items():
             if name in PUBLISHED.get(game["game"], {}):
-                panel.plot([PUBLISHED_SIZE], [1e6 * PUBLISHED[game["game"]][name]], marker, color="#d62728", markersize=5,
-                           linestyle="none", label=f"{name} on a GPU (published)")
+                panel.plot([PUBLISHED_SIZE], [1e6 * PUBLISHED[game["game"]][name]], marker, color="#d62728",
+                           markersize=5, linestyle="none", label=f"{name} on a GPU (published)")
         panel.set_xscale("log")
         panel.set_yscale("log")
         panel.set_title(game["game"], fontsize=10)

@@ -12,12 +12,14 @@ GAMES = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago"
 SIZES, THREADS = (64, 1024, 4096, 65536), (1, 2)
 SINGLE = "one at a time"
 CHOOSERS = {"C": "C", "library": "Python", "numpy": "Python, NumPy chooses"}
-# M moves a second of random play by environments on a GPU that its data do not name: the file notebooks/plot_throughputs.ipynb
-# of github.com/gdrtodd/ludax (commit 929d95bdc5, 2025), which measured Ludax and Pgx 32,768 games at a time, and Ludii on 32
-# threads of a CPU. Reversi is Pgx's Othello, hex has 11 x 11 cells (ours 9 x 9), connect four 7 x 6 (ours 8 x 6).
+# M moves a second of random play: notebooks/plot_throughputs.ipynb of github.com/gdrtodd/ludax (commit 929d95bdc5, 2025),
+# which measured Ludax and Pgx 32,768 games at a time on a GPU that it does not name, and Ludii on 32 threads of a CPU. Reversi
+# is Pgx's Othello, hex has 11 x 11 cells (ours 9 x 9), connect four 7 x 6 (ours 8 x 6).
 PUBLISHED_SIZE = 32768
-PUBLISHED = {"ticTacToe": {"Pgx": 408.5, "Ludax": 380.5, "Ludii": 7.8}, "connectFour": {"Pgx": 206.6, "Ludax": 75.3, "Ludii": 6.7},
-             "reversi": {"Pgx": 65.7, "Ludax": 14.8, "Ludii": 0.71}, "hex": {"Pgx": 121.4, "Ludax": 41.8, "Ludii": 14.2}}
+PUBLISHED = {"ticTacToe": {"Pgx": 408.5, "Ludax": 380.5, "Ludii": 7.8},
+             "connectFour": {"Pgx": 206.6, "Ludax": 75.3, "Ludii": 6.7},
+             "reversi": {"Pgx": 65.7, "Ludax": 14.8, "Ludii": 0.71},
+             "hex": {"Pgx": 121.4, "Ludax": 41.8, "Ludii": 14.2}}
 
 # One process for all that Python does with a game. Prints JSON.
 PYTHON = """
@@ -130,9 +132,10 @@ def tables(games):
     columns = [(size, threads) for size in SIZES for threads in THREADS]
     rows = [[game["game"], name, *[report.rate(figure(game, chooser, size, threads)) for size, threads in columns]]
             for game in games for chooser, name in CHOOSERS.items()]
-    lines = report.table(["game", "moves chosen in", *[f"{size:,}{', 2 threads' if threads == 2 else ''}" for size, threads in columns]],
-                         rows)
-    lines += ["", "Beside one game at a time and what others have published (M moves a second, 32,768 games at a time; Ludii: 32 threads):", ""]
+    names = [f"{size:,}{', 2 threads' if threads == 2 else ''}" for size, threads in columns]
+    lines = report.table(["game", "moves chosen in", *names], rows)
+    lines += ["", "Beside one game at a time, and what others have published (moves a second, 32,768 games at a time; Ludii: "
+              "32 threads):", ""]
     rows = []
     for game in games:
         published = PUBLISHED.get(game["game"], {})
@@ -141,15 +144,17 @@ def tables(games):
         rows.append([game["game"], report.rate(best), report.rate(game[SINGLE]),
                      report.rate(statistics.median(one["one_in_python"] for one in first)) if game["first"] else "-",
                      *[f"{published[name]:g}M" if name in published else "-" for name in ("Pgx", "Ludax", "Ludii")]])
-    lines += report.table(["game", "C, best size", "`--engine=auto`, one game", "Python, one game", "Pgx (GPU)", "Ludax (GPU)", "Ludii (CPU)"],
-                          rows)
-    lines += ["", "From `tesuji.load` to after the first step of 64 games in Python, native code in the object cache (the first run of each "
-              "game makes it), and memory:", ""]
+    lines += report.table(["game", "C, best size", "`--engine=auto`, one game", "Python, one game", "Pgx (GPU)",
+                           "Ludax (GPU)", "Ludii (CPU)"], rows)
+    lines += ["", "From `tesuji.load` to after the first step of 64 games in Python: the first run, and the next ones, which "
+              "find native code in the object cache; and memory:", ""]
     rows = []
     for game in games:
         cold, warm = game["first"][:1], game["first"][1:]
+        ways = [(runs, key, of) for runs in (cold, warm)
+                for key, of in (("first_cpu", statistics.median), ("first_wall", min))]
         rows.append([game["game"], *[f"{1000 * of(one[key] for one in runs):,.0f} ms" if runs else "-"
-                                     for runs in (cold, warm) for key, of in (("first_cpu", statistics.median), ("first_wall", min))],
+                                     for runs, key, of in ways],
                      f"{statistics.median(one['game_bytes'] for one in game['first']):,.0f} B" if game["first"] else "-",
                      str(game["first"][0]["lanes"]) if game["first"] else "-"])
     lines += report.table(["game", "first run, CPU", "clock", "warm, CPU", "clock", "memory of a game", "lanes"], rows)

@@ -271,8 +271,11 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         return self._step.legal_action_mask[self.role].sum(axis=1) <= 1
 
     def _observation(self) -> NDArray[np.int8]:
-        assert self._step is not None
-        seen = self._sight.observation() if self._sight is not None else self._step.observation.view(np.int8)  # type: ignore[union-attr]
+        if self._sight is not None:
+            seen = self._sight.observation()
+        else:
+            assert self._step is not None and self._step.observation is not None
+            seen = self._step.observation.view(np.int8)
         if self._over.any():
             seen = seen.copy()
             seen[self._over] = self._last[self._over]

@@ -61,8 +61,8 @@ class OpenSpielGame:
     def __init__(self, game: Game, *, rewards: str = "goals", max_game_length: int = 1000) -> None:
         if max_game_length < 1:
             raise ValueError(f"max_game_length is at least 1, not {max_game_length}")
-        self.game, self.rules, self._length, self._difference = game, Rules(game, rewards), max_game_length, rewards == "difference"
-        self._rewards = rewards
+        self.game, self.rules = game, Rules(game, rewards)
+        self._length, self._rewards, self._difference = max_game_length, rewards, rewards == "difference"
 
     def new_initial_state(self) -> OpenSpielState:
         """Where the game begins, which may be a chance node."""
