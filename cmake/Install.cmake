@@ -47,6 +47,7 @@ install(FILES ${CMAKE_BINARY_DIR}/python_location.py DESTINATION ${tesuji_python
 foreach(file __init__.py _ask.py _errors.py _game.py _jobs.py _library.py _play.py _vector.py plugin.pyi py.typed)
   install(FILES tools/python/tesuji/${file} DESTINATION ${tesuji_python})
 endforeach()
+install(DIRECTORY tools/python/tesuji/adapters DESTINATION ${tesuji_python} FILES_MATCHING PATTERN "*.py")
 # In the sources this is a link.
 install(FILES examples/hosts/python/tesuji_plugin.py DESTINATION ${tesuji_python} RENAME plugin.py)
 

@@ -13,23 +13,17 @@ import subprocess
 import sys
 import tempfile
 
+from with_numpy import SKIPPED, with_numpy
 
-def with_numpy():
-    """A Python that has NumPy: this one, or that of the system."""
-    for python in (sys.executable, "/usr/bin/python3"):
-        try:
-            if subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode == 0:
-                return python
-        except OSError:
-            pass
-    return None
+TESTS = ("python_test", "python_questions_test", "python_calls", "adapters_gymnasium_test", "adapters_pettingzoo_test",
+         "adapters_openspiel_test")
 
 
 def main(cmake, build, source):
     source, python = pathlib.Path(source).resolve(), with_numpy()
     if python is None:
         print("*** NOT TESTED: the Python package needs NumPy (Debian: python3-numpy)")
-        return 77
+        return SKIPPED
     with tempfile.TemporaryDirectory() as temporary:
         prefix = pathlib.Path(temporary) / "installed"
         subprocess.run([cmake, "--install", build, "--prefix", prefix], check=True, capture_output=True)
@@ -38,9 +32,8 @@ def main(cmake, build, source):
                        "TESUJI": str(prefix / "bin/tesuji")}
         environment.pop("TESUJI_LIBRARY", None)
         examples = prefix / "share/doc/tesuji/examples"
-        tests = source / "tests/library"
-        commands = [[python, tests / "python_test.py", examples], [python, tests / "python_questions_test.py", examples],
-                    [python, tests / "python_calls.py", examples], [python, "-c", page(source)]]
+        commands = [[python, source / f"tests/library/{name}.py", examples] for name in TESTS]
+        commands.append([python, "-c", page(source)])
         if shutil.which("mypy"):
             commands.append(["mypy", "--strict", "--no-error-summary", "--cache-dir", prefix, packages / "tesuji"])
         else:

@@ -4,8 +4,10 @@ steps (docs/engines/steps.md).
 
 In C it is examples/hosts/c/vector_play.c, which chooses moves at random from the rows of legal ones and
 counts goals; in Python a loop of `env.step(env.sample())`, with observations and masks as bytes, and
-without observations and with masks as bits. The contestants take turns; figures are medians.
+without observations and with masks as bits. The contestants take turns; figures are medians. --sizes has fewer
+games, by the number of games at once and of threads, with moves chosen in NumPy, too.
 """
+import json
 import os
 import pathlib
 import re
@@ -14,7 +16,7 @@ import sys
 import tempfile
 
 from bench_games import GAMES, sheet_of
-from games import command_line, machine, process, report
+from games import command_line, machine, plots, process, report, step_sizes
 
 LOOP = """
 import sys, time, warnings
@@ -37,6 +39,8 @@ def arguments():
     parser = command_line.parser("steps")
     command_line.add_playouts(parser, runs=3, seconds=1, memory=8192)
     parser.add_argument("--at-once", type=int, default=4096, metavar="N", help="games side by side (default: 4096)")
+    parser.add_argument("--sizes", action="store_true", help="by the number of games at once and of threads, instead")
+    parser.add_argument("--svg", type=pathlib.Path, metavar="DIR", help="write the plot of --sizes")
     parser.add_argument("--python", default="/usr/bin/python3", help="a Python with NumPy")
     return parser.parse_args()
 
@@ -84,8 +88,29 @@ def markdown(results, options):
     return "\n".join(lines + report.table(["game", *CONTESTANTS], rows)) + "\n"
 
 
+def by_sizes(options):
+    """The other kind of run: prints lines as they come, and delivers between marks of its own."""
+    results = machine.description() | {"games": []}
+    with tempfile.TemporaryDirectory() as folder:
+        program = build(pathlib.Path(folder))
+        for game in options.games or step_sizes.GAMES:
+            results["games"].append(step_sizes.measure(sheet_of(game), program, options))
+            print(json.dumps(results["games"][-1]), flush=True)
+    text = report.head(results, f"One thread: steps per CPU second, medians of {options.runs} runs, {options.seconds:g} s each. Two: "
+                                "steps per second of the clock, the most of these runs.") + step_sizes.tables(results["games"])
+    if options.svg:
+        from games import step_plots  # needs matplotlib
+        step_plots.draw(results["games"], options.svg)
+    report.deliver(results, "\n".join(text) + "\n", options, "tools/bench.sh steps --sizes")
+
+
 def main():
     options = arguments()
+    if options.svg:
+        plots.require()
+    if options.sizes:
+        by_sizes(options)
+        return
     results = machine.description() | {"games": []}
     with tempfile.TemporaryDirectory() as folder:
         program = build(pathlib.Path(folder))

@@ -157,7 +157,9 @@ int main(int count, char** arguments) {
   uint64_t left = many_steps;
   uint64_t running = shape->games;
   const double begin = now(CLOCK_PROCESS_CPUTIME_ID);
+  const double begin_clock = now(CLOCK_MONOTONIC);
   double spent = 0;
+  double clock_spent = 0;
   while (running > 0 && left > 0) {
     const int over = spent >= seconds;
     for (uint32_t seat = 0; seat < shape->seat_count; seat++) {
@@ -176,6 +178,7 @@ int main(int count, char** arguments) {
     if (made.ended > 0) count_ends(shape, results, &sums);
     if ((++steps & 15) == 0) {
       spent = now(CLOCK_PROCESS_CPUTIME_ID) - begin;
+      clock_spent = now(CLOCK_MONOTONIC) - begin_clock;
     }
   }
   printf("%s: %" PRIu64 " games, %.3f moves each; mean goals:", tables->name, sums.games,
@@ -184,8 +187,9 @@ int main(int count, char** arguments) {
     printf("%s %s %.3f", role ? "," : "", tables->roles[role],
            (double)sums.goals[role] / (double)sums.games);
   }
-  printf("\n%u games a word, %.1f million steps per CPU second\n", shape->lanes,
-         1e-6 * (double)(steps * shape->games) / spent);
+  const double made = 1e-6 * (double)(steps * shape->games);
+  printf("\n%u games a word, %.3f million steps per CPU second, %.3f per second\n", shape->lanes,
+         made / spent, made / clock_spent);
   for (uint32_t seat = 0; seat < shape->seat_count; seat++) free(moves[seat]);
   free(moves);
   free(runs);

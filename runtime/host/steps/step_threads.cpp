@@ -30,7 +30,7 @@ std::uint32_t wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t 
 
 }  // namespace
 
-StepThreads::StepThreads(unsigned count) {
+StepThreads::StepThreads(unsigned count) : queues_(std::make_unique<Queue[]>(std::max(1U, count))) {
   try {
     for (unsigned thread = 1; thread < count; ++thread) {
       others_.emplace_back([this, thread] { wait_for_work(thread); });
@@ -47,32 +47,61 @@ StepThreads::~StepThreads() {
   for (std::thread& other : others_) other.join();
 }
 
-void StepThreads::do_pieces(unsigned thread) const {
-  for (std::size_t piece = thread; piece < pieces_; piece += count()) (*work_)(thread, piece);
+/// A piece of `owner` that nobody has begun in this round.
+bool StepThreads::take(unsigned owner, std::uint32_t round, std::size_t& piece) {
+  std::atomic<std::uint64_t>& begun = queues_[owner].begun;
+  std::uint64_t seen = begun.load(std::memory_order_acquire);
+  while (static_cast<std::uint32_t>(seen >> 32) == round) {
+    piece = owner + static_cast<std::size_t>(static_cast<std::uint32_t>(seen)) * count();
+    if (piece >= pieces_.load(std::memory_order_relaxed)) return false;
+    if (begun.compare_exchange_weak(seen, seen + 1, std::memory_order_acq_rel,
+                                    std::memory_order_acquire)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void StepThreads::do_pieces(unsigned thread, std::uint32_t round) {
+  for (unsigned i = 0; i < count(); ++i) {
+    for (std::size_t piece = 0; take((thread + i) % count(), round, piece);) {
+      (*work_.load(std::memory_order_relaxed))(thread, piece);
+      if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1 && thread != 0) left_.notify_one();
+    }
+  }
 }
 
 void StepThreads::wait_for_work(unsigned thread) {
   for (std::uint32_t round = 0;;) {
     round = wait_while(round_, round);
     if (over_) return;
-    do_pieces(thread);
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    do_pieces(thread, round);
   }
 }
 
 void StepThreads::run(std::size_t pieces, const std::function<void(unsigned, std::size_t)>& work) {
-  work_ = &work;
-  pieces_ = pieces;
   if (others_.empty() || pieces < 2) {
     for (std::size_t piece = 0; piece < pieces; ++piece) work(0, piece);
     return;
   }
-  busy_.store(static_cast<std::uint32_t>(others_.size()), std::memory_order_relaxed);
-  round_.fetch_add(1, std::memory_order_release);
+  const std::uint32_t round = round_.load(std::memory_order_relaxed) + 1;
+  const std::uint64_t tag = static_cast<std::uint64_t>(round) << 32;
+  // A thread that is late may still look at the last round: no queue has a piece for it while the
+  // number of pieces changes.
+  for (unsigned thread = 0; thread < count(); ++thread) {
+    queues_[thread].begun.exchange(tag | UINT32_MAX, std::memory_order_acq_rel);
+  }
+  work_.store(&work, std::memory_order_relaxed);
+  pieces_.store(pieces, std::memory_order_relaxed);
+  left_.store(static_cast<std::uint32_t>(pieces), std::memory_order_relaxed);
+  for (unsigned thread = 0; thread < count(); ++thread) {
+    queues_[thread].begun.store(tag, std::memory_order_release);
+  }
+  round_.store(round, std::memory_order_release);
   round_.notify_all();
-  do_pieces(0);
-  for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;) {
-    wait_while(busy_, left);
+  do_pieces(0, round);
+  for (std::uint32_t left; (left = left_.load(std::memory_order_acquire)) != 0;) {
+    wait_while(left_, left);
   }
 }
 

@@ -1,0 +1,138 @@
+"""What adapters ask of a game: who moves, what players see, and what they gain."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._errors import IllegalActionError, TesujiError
+
+if TYPE_CHECKING:
+    from .._game import Game
+
+REWARDS = ("goals", "difference")
+
+
+class Rules:
+    """A game, with `chance` the number of its role `random` or None, and `players` the numbers of all others.
+
+    `rewards`: "goals" are those of the rules, 0 to 100, where a role without one gets 0; "difference" is the own goal
+    minus the mean of the other players' goals, divided by 100, so that all sum to 0."""
+
+    def __init__(self, game: Game, rewards: str = "goals") -> None:
+        self.game = game
+        self.chance = game.roles.index("random") if "random" in game.roles else None
+        self.players = [role for role in range(len(game.roles)) if role != self.chance]
+        if not self.players:
+            raise TesujiError(f"{game.name} has no players: chance alone moves")
+        if rewards not in REWARDS:
+            raise ValueError(f"rewards are {' or '.join(map(repr, REWARDS))}, not {rewards!r}")
+        if rewards == "difference" and len(self.players) == 1:
+            raise ValueError(f"{game.name} has one player: there is no difference to others")
+        self._difference = rewards == "difference"
+        self._probe = game.vector_env(1, chance_given=True, observation=None, mask=None)
+        self.turns = self._probe.turns
+        self.most_actions = max(game.action_counts[role] for role in self.players)
+        self._percepts: list[dict[str, int]] = [{} for _ in game.roles]
+        for role, term in self._probe.percept_names:
+            self._percepts[role][term] = len(self._percepts[role])
+        self.most_percepts = max(len(self._percepts[role]) for role in self.players)
+        self.percept_bits = [np.array([bit for bit, (role, _) in enumerate(self._probe.percept_names) if role == of], int)
+                             for of in range(len(game.roles))]
+
+    @property
+    def observation_size(self) -> int:
+        """The number of bits that a player sees: the game's fluents; of GDL-II, Sight.observation."""
+        if not self.game.has_percepts:
+            return self.game.fluent_count
+        if not self._probe.percept_names:
+            raise TesujiError(f"the percepts of {self.game.name} have no numbers, as it has no lanes: "
+                              f"{self.game.why_no_lanes}")
+        return 2 * self.most_percepts + self.most_actions
+
+    def percept_number(self, role: int, term: str) -> int:
+        return self._percepts[role][term]
+
+    def movers(self, state: bytes) -> list[int]:
+        """The roles that choose in a state that is not terminal: with turns, the one whose turn it is; else those with
+        more than one legal move, or the first player where nobody has."""
+        if self.turns:
+            self._probe.set_states(np.frombuffer(state, np.uint64)[np.newaxis])
+            assert self._probe.current_player is not None
+            return [int(self._probe.current_player[0])]
+        legal = self.game.legal(state)
+        return [role for role, moves in enumerate(legal) if len(moves) > 1] or self.players[:1]
+
+    def stuck(self, state: bytes) -> bool:
+        """Whether a role has no legal move, so that the game cannot go on."""
+        return not all(self.game.legal(state))
+
+    def legal_actions(self, state: bytes, role: int) -> list[int]:
+        """Ascending."""
+        return sorted(self.game.move_action(role, move) for move in self.game.legal(state)[role])
+
+    def joint_move(self, state: bytes, chosen: Mapping[int, int]) -> list[int]:
+        """The joint move in which roles make the actions in `chosen`, and all others the only move that they have.
+        Raises IllegalActionError."""
+        joint = []
+        for role, moves in enumerate(self.game.legal(state)):
+            if role not in chosen:
+                joint.append(moves[0])
+                continue
+            action = chosen[role]
+            if not 0 <= action < self.game.action_counts[role]:
+                raise IllegalActionError(f"{self.game.roles[role]} has {self.game.action_counts[role]} actions; "
+                                         f"{action} is none of them", [0])
+            joint.append(self.game.action_move(role, action))
+            if joint[-1] not in moves:
+                raise IllegalActionError(f"{action}, {self.game.move_name(joint[-1])}, is no legal action of "
+                                         f"{self.game.roles[role]}", [0])
+        return joint
+
+    def gains(self, goals: Sequence[int | None]) -> list[float]:
+        """The reward of each player, by the goals of all roles."""
+        known = [float(max(0, goals[role] or 0)) for role in self.players]
+        if not self._difference:
+            return known
+        others = len(known) - 1
+        return [(goal - (sum(known) - goal) / others) / 100 for goal in known]
+
+
+class Sight:
+    """What each player has perceived in a game of GDL-II."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules, roles = rules, len(rules.game.roles)
+        self._recent = np.zeros((roles, rules.most_percepts), np.int8)
+        self._ever = np.zeros((roles, rules.most_percepts), np.int8)
+        self._made = np.zeros((roles, rules.most_actions), np.int8)
+
+    def copy(self) -> Sight:
+        other = Sight(self._rules)
+        other._recent, other._ever, other._made = self._recent.copy(), self._ever.copy(), self._made.copy()
+        return other
+
+    def choose(self, role: int, action: int) -> None:
+        """A player has chosen: what comes now is what it has perceived since."""
+        self._recent[role] = 0
+        self._made[role, action] = 1
+
+    def perceive(self, state: bytes, joint: Sequence[int]) -> None:
+        for role, terms in enumerate(self._rules.game.percepts(state, joint)):
+            for term in terms if role in self._rules.players else ():
+                number = self._rules.percept_number(role, term)
+                self._recent[role, number] = self._ever[role, number] = 1
+
+    def observation(self, role: int) -> NDArray[np.int8]:
+        """Bits: what was perceived since the own last choice, what was ever perceived in this game, and which actions
+        the player has made in it. Players with fewer percepts or actions than others have 0 at the end of each part."""
+        return np.concatenate([self._recent[role], self._ever[role], self._made[role]])
+
+
+def observation(rules: Rules, sight: Sight | None, state: bytes, role: int) -> NDArray[Any]:
+    """What a player sees, as int8: the state's fluents, or of GDL-II what it has perceived."""
+    if sight is not None:
+        return sight.observation(role)
+    return np.asarray(rules.game.fluent_bits(state)).view(np.int8)

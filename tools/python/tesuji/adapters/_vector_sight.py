@@ -1,0 +1,46 @@
+"""What one role has perceived in each game of a vector (GDL-II)."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._rules import Rules
+
+if TYPE_CHECKING:
+    from .._vector import VectorEnv
+
+
+class VectorSight:
+    """As Sight, of one role in all games of `env`."""
+
+    def __init__(self, rules: Rules, env: VectorEnv, role: int) -> None:
+        self._env, self._bits = env, rules.percept_bits[role]
+        percepts, actions = rules.most_percepts, rules.most_actions
+        self._seen = np.zeros((env.num_envs, 2 * percepts + actions), np.int8)
+        self._recent, self._ever = self._seen[:, :percepts], self._seen[:, percepts:2 * percepts]
+        self._made = self._seen[:, 2 * percepts:]
+
+    def forget(self, which: NDArray[np.bool_]) -> None:
+        """These games begin again."""
+        self._seen[which] = 0
+
+    def choose(self, which: NDArray[np.bool_], actions: NDArray[Any]) -> None:
+        """The role makes these actions in the games `which`."""
+        self._recent[which] = 0
+        games = np.flatnonzero(which)
+        self._made[games, actions[games]] = 1
+
+    def perceive(self, which: NDArray[np.bool_]) -> None:
+        """Adds what was perceived of the last step in the games `which`, which have moved."""
+        assert self._env.percepts is not None
+        count = len(self._bits)
+        unpacked = np.unpackbits(self._env.percepts.view(np.uint8), axis=1, bitorder="little")[:, self._bits]
+        unpacked = np.where(which[:, np.newaxis], unpacked, 0).view(np.int8)
+        self._recent[:, :count] |= unpacked
+        self._ever[:, :count] |= unpacked
+
+    def observation(self) -> NDArray[np.int8]:
+        """(games, bits), as Sight.observation has them."""
+        return self._seen

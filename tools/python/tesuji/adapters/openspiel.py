@@ -1,0 +1,156 @@
+"""Games with the methods of OpenSpiel's `pyspiel.Game`."""
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._openspiel_state import CHANCE, OpenSpielState
+from ._optional import optional
+from ._rules import Rules
+
+if TYPE_CHECKING:
+    from .._game import Game
+
+_PY_TYPE: Any = optional("pyspiel", "GameType", None)
+
+
+def _kind(name: str, members: str) -> Any:
+    """An enumeration of pyspiel.GameType, or one with the same members."""
+    return getattr(_PY_TYPE, name, None) or enum.Enum(name, members)  # type: ignore[misc]
+
+
+Dynamics = _kind("Dynamics", "SEQUENTIAL SIMULTANEOUS")
+ChanceMode = _kind("ChanceMode", "DETERMINISTIC EXPLICIT_STOCHASTIC")
+Information = _kind("Information", "PERFECT_INFORMATION IMPERFECT_INFORMATION")
+Utility = _kind("Utility", "ZERO_SUM GENERAL_SUM")
+RewardModel = _kind("RewardModel", "TERMINAL")
+
+
+class GameType(NamedTuple):
+    """What kind of game it is, as pyspiel.GameType has it."""
+    short_name: str
+    long_name: str
+    dynamics: Any
+    chance_mode: Any
+    information: Any
+    utility: Any
+    reward_model: Any
+    max_num_players: int
+    min_num_players: int
+    provides_information_state_string: bool = True
+    provides_information_state_tensor: bool = False
+    provides_observation_string: bool = True
+    provides_observation_tensor: bool = True
+    provides_factored_observation_string: bool = False
+
+
+class OpenSpielGame:
+    """A game as OpenSpiel has them. Players are numbers from 0, in the order of the rules, without the role `random`,
+    which is chance (-1); an action is a number of its role's own. Chance's legal moves are all equally likely.
+
+    `rewards`: "goals" (0 to 100) or "difference" (the own goal minus the others' mean, divided by 100), which makes games
+    of two players zero-sum. `max_game_length`: joint moves after which a game is over, with returns of 0.
+
+    Where players move at the same time, the node is simultaneous, and `apply_actions` takes an action of each; those who
+    do not choose have one legal action there. Where chance moves at the same time as players, its node comes after
+    theirs. What a player sees is the fluents that hold, or in games of GDL-II what it has perceived."""
+
+    def __init__(self, game: Game, *, rewards: str = "goals", max_game_length: int = 1000) -> None:
+        if max_game_length < 1:
+            raise ValueError(f"max_game_length is at least 1, not {max_game_length}")
+        self.game, self.rules = game, Rules(game, rewards)
+        self._length, self._rewards, self._difference = max_game_length, rewards, rewards == "difference"
+
+    def new_initial_state(self) -> OpenSpielState:
+        """Where the game begins, which may be a chance node."""
+        return OpenSpielState(self)
+
+    def num_players(self) -> int:
+        return len(self.rules.players)
+
+    def num_distinct_actions(self) -> int:
+        """Actions of any player are below it."""
+        return self.rules.most_actions
+
+    def max_chance_outcomes(self) -> int:
+        return 0 if self.rules.chance is None else self.game.action_counts[self.rules.chance]
+
+    def policy_tensor_shape(self) -> list[int]:
+        return [self.num_distinct_actions()]
+
+    def max_game_length(self) -> int:
+        return self._length
+
+    def min_utility(self) -> float:
+        return -1.0 if self._difference else 0.0
+
+    def max_utility(self) -> float:
+        return 1.0 if self._difference else 100.0
+
+    def utility_sum(self) -> float | None:
+        """What all returns sum to; None where that may differ."""
+        return 0.0 if self._difference else None
+
+    def observation_tensor_shape(self) -> list[int]:
+        return [self.rules.observation_size]
+
+    def observation_tensor_size(self) -> int:
+        return self.rules.observation_size
+
+    def action_to_string(self, player: int, action: int) -> str:
+        """The name of an action of a player, or of chance (-1)."""
+        role = self.rules.chance if player == CHANCE else self.rules.players[player]
+        if role is None:
+            raise ValueError(f"{self.game.name} has no chance")
+        return self.game.move_name(self.game.action_move(role, action))
+
+    def get_type(self) -> GameType:
+        rules = self.rules
+        sequential = rules.turns or len(rules.players) == 1
+        return GameType(
+            self.game.name, self.game.name, Dynamics.SEQUENTIAL if sequential else Dynamics.SIMULTANEOUS,
+            ChanceMode.DETERMINISTIC if rules.chance is None else ChanceMode.EXPLICIT_STOCHASTIC,
+            Information.IMPERFECT_INFORMATION if self.game.has_percepts else Information.PERFECT_INFORMATION,
+            Utility.ZERO_SUM if self._difference else Utility.GENERAL_SUM, RewardModel.TERMINAL,
+            self.num_players(), self.num_players())
+
+    def get_parameters(self) -> dict[str, Any]:
+        return {"rewards": self._rewards, "max_game_length": self._length}
+
+    def deserialize_state(self, text: str) -> OpenSpielState:
+        """The state of which State.serialize made this text."""
+        state, actions = self.new_initial_state(), [int(line) for line in text.split()]
+        while actions:
+            count = self.num_players() if state.is_simultaneous_node() else 1
+            taken, actions = actions[:count], actions[count:]
+            if state.is_simultaneous_node():
+                state.apply_actions(taken)
+            else:
+                state.apply_action(taken[0])
+        return state
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
+        """What open_spiel.python.observation asks of games in Python."""
+        if params:
+            raise ValueError(f"observers take no parameters, not {params}")
+        return OpenSpielObserver(self)
+
+    def __str__(self) -> str:
+        return f"{self.game.name}()"
+
+
+class OpenSpielObserver:
+    """What a player sees, in `tensor` (bits,) float32 and `dict["observation"]`, the same array."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        self.tensor: NDArray[np.float32] = np.zeros(game.observation_tensor_size(), np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        self.tensor[:] = state.observation_tensor(player)
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        return state.observation_string(player)

@@ -1,0 +1,200 @@
+"""Games as environments of PettingZoo: all players, one choice after the other (AEC), or all at once."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._errors import IllegalActionError, TesujiError
+from ._match import Match
+from ._optional import optional
+from ._rules import Rules
+from ._spaces import Dict, Discrete, bits
+
+if TYPE_CHECKING:
+    from .._game import Game
+
+AECBase: Any = optional("pettingzoo", "AECEnv", object)
+ParallelBase: Any = optional("pettingzoo", "ParallelEnv", object)
+
+
+class _Table:
+    """What both kinds have: agents are the game's roles but `random`, by their names.
+
+    An agent's observation is a dictionary: `observation`, int8 (bits,), the fluents that hold or, in games of GDL-II,
+    what it has perceived (tesuji.adapters._rules.Sight), and `action_mask`, int8 (actions,)."""
+
+    def __init__(self, game: Game, rewards: str, max_steps: int, render_mode: str | None) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f'render_mode is "ansi" or None, not {render_mode!r}')
+        self.game, self.render_mode = game, render_mode
+        self._rules = Rules(game, rewards)
+        self._match = Match(self._rules, max_steps)
+        self._roles = {game.roles[role]: role for role in self._rules.players}
+        self.metadata = {"render_modes": ["ansi"], "name": game.name, "is_parallelizable": False}
+        self.possible_agents = list(self._roles)
+        self.agents: list[str] = []
+        size = self._rules.observation_size
+        self.action_spaces = {agent: Discrete(game.action_counts[role]) for agent, role in self._roles.items()}
+        self.observation_spaces = {agent: Dict({"observation": bits(size), "action_mask": bits(game.action_counts[role])})
+                                   for agent, role in self._roles.items()}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    @property
+    def num_agents(self) -> int:
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self) -> Any:
+        return self
+
+    def state(self) -> NDArray[np.int8]:
+        """The whole state, (fluents,), as no role of a game of GDL-II sees it."""
+        return np.asarray(self.game.fluent_bits(self._match.state)).view(np.int8)
+
+    def render(self) -> str | None:
+        """The fluents that hold, a line each, with render_mode="ansi"; else None."""
+        return self._match.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _seen(self, agent: str, choosing: bool) -> dict[str, NDArray[np.int8]]:
+        role = self._roles[agent]
+        mask = self._match.mask(role)
+        return {"observation": self._match.observation(role), "action_mask": mask if choosing else np.zeros_like(mask)}
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} of {self.game.name}"
+
+
+class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
+    """A game as an AEC environment.
+
+    `agent_selection` is the player that chooses. Where several do at the same time, each is selected in the order of the
+    rules, sees the state before all these choices, and the move is made after the last of them. Chance moves by itself.
+    `rewards`: "goals" (0 to 100) or "difference" (the own goal minus the others' mean, divided by 100), at the end.
+    `max_steps`: joint moves after which the game is truncated; 0: never. The `action_mask` of an agent that is not
+    selected is 0. An action that is not legal raises IllegalActionError, and the game stays as it was."""
+
+    def __init__(self, game: Game, *, rewards: str = "goals", max_steps: int = 0, render_mode: str | None = None) -> None:
+        super().__init__(game, rewards, max_steps, render_mode)
+        self.agent_selection = ""
+        self.rewards: dict[str, float] = {}
+        self._cumulative_rewards: dict[str, float] = {}
+        self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._chosen: dict[int, int] = {}
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begins again. The same seed draws the same moves of chance; without one, random numbers go on."""
+        self._match.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.infos = {agent: {} for agent in self.agents}
+        self._chosen = {}
+        self._select()
+
+    def step(self, action: int | None) -> None:
+        """The selected agent makes this action; None where it is terminated or truncated, which takes it out."""
+        agent = self.agent_selection
+        if not self.agents:
+            raise TesujiError(f"{self.game.name} is over, and all agents are out: reset begins again")
+        self._cumulative_rewards[agent] = 0.0
+        if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise ValueError(f"{agent} is out: its action is None")
+            self._take_out(agent)
+            return
+        role = self._roles[agent]
+        if action is None or not 0 <= int(action) < self.game.action_counts[role] or not self._match.mask(role)[int(action)]:
+            raise IllegalActionError(f"{action} is no legal action of {agent}", [0])
+        self._chosen[role] = int(action)
+        gains = [0.0] * len(self._rules.players)
+        if all(role in self._chosen for role in self._match.choosing):
+            gains = self._match.play(self._chosen)
+            self._chosen = {}
+        self.rewards = dict(zip(self.possible_agents, gains))
+        for name, reward in self.rewards.items():
+            self._cumulative_rewards[name] += reward
+        self._select()
+
+    def _select(self) -> None:
+        match = self._match
+        self.terminations = dict.fromkeys(self.agents, match.terminated)
+        self.truncations = dict.fromkeys(self.agents, match.truncated)
+        left = [role for role in match.choosing if role not in self._chosen]
+        self.agent_selection = self.game.roles[left[0]] if left else self.agents[0]
+
+    def _take_out(self, agent: str) -> None:
+        self.agents.remove(agent)
+        for values in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+            del values[agent]  # type: ignore[attr-defined]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agent_selection = self.agents[0] if self.agents else agent
+
+    def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
+        """What an agent sees: arrays of its own, which stay as they are."""
+        return self._seen(agent, agent == self.agent_selection and bool(self._match.choosing))
+
+    def last(self, observe: bool = True) -> tuple[dict[str, NDArray[np.int8]] | None, float, bool, bool, dict[str, Any]]:
+        """Of the selected agent: what it sees (None with observe=False), the sum of its rewards since its last action,
+        whether it is terminated, truncated, and its info."""
+        agent = self.agent_selection
+        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
+                self.truncations[agent], self.infos[agent])
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The selected agent, again and again, until all are out."""
+        for _ in range(max_iter):
+            if not self.agents:
+                return
+            yield self.agent_selection
+
+
+class PettingZooParallelEnv(_Table, ParallelBase):  # type: ignore[misc]
+    """A game as a parallel environment: `step` takes an action of each agent, which is the only one that it has where
+    it does not choose. Options are those of PettingZooEnv."""
+
+    def __init__(self, game: Game, *, rewards: str = "goals", max_steps: int = 0, render_mode: str | None = None) -> None:
+        super().__init__(game, rewards, max_steps, render_mode)
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None
+              ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Begins again; returns what each agent sees, and its info."""
+        self._match.begin(seed)
+        self.agents = list(self.possible_agents)
+        return self._all_seen(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: Mapping[str, int]
+             ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Makes a joint move; `actions` may leave out agents that do not choose. Returns, for each agent that took part,
+        what it sees, its reward, whether it is terminated, truncated, and its info. `agents` is empty then where the game
+        is over."""
+        if not self.agents:
+            raise TesujiError(f"{self.game.name} is over: reset begins again")
+        for agent in actions:
+            if agent not in self._roles:
+                raise ValueError(f"{agent!r} is no agent of {self.game.name}; they are {', '.join(self.possible_agents)}")
+        gains = self._match.play({self._roles[agent]: int(action) for agent, action in actions.items()})
+        agents, seen = self.agents, self._all_seen()
+        if not self._match.choosing:
+            self.agents = []
+        return (seen, dict(zip(agents, gains)), dict.fromkeys(agents, self._match.terminated),
+                dict.fromkeys(agents, self._match.truncated), {agent: {} for agent in agents})
+
+    def _all_seen(self) -> dict[str, Any]:
+        return {agent: self._seen(agent, bool(self._match.choosing)) for agent in self.agents}
