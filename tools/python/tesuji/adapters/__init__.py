@@ -10,8 +10,9 @@
 None of these libraries is needed. Where Gymnasium or PettingZoo is installed, environments are of its classes,
 and spaces are those of Gymnasium; else classes of this package have the same methods. OpenSpiel's own classes
 are never used: `OpenSpielGame` has their methods, which is what its algorithms in Python ask for."""
+from ._openspiel_state import OpenSpielState
 from .gymnasium import GymnasiumVectorEnv
-from .openspiel import OpenSpielGame, OpenSpielState
+from .openspiel import OpenSpielGame
 from .pettingzoo import PettingZooEnv, PettingZooParallelEnv
 
 __all__ = ["GymnasiumVectorEnv", "OpenSpielGame", "OpenSpielState", "PettingZooEnv", "PettingZooParallelEnv"]

@@ -240,7 +240,8 @@ class OpenSpielState:
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Bits: the fluents that hold, or in games of GDL-II what tesuji.adapters._rules.Sight has."""
-        return observation(self._rules, self._sight, self._state, self._role(player)).astype(float).tolist()
+        seen = observation(self._rules, self._sight, self._state, self._role(player))
+        return [float(bit) for bit in seen]
 
     def observation_string(self, player: int | None = None) -> str:
         """The fluents that hold; in games of GDL-II what the player has perceived since its last choice."""

@@ -266,9 +266,10 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
     def _waiting(self) -> NDArray[np.bool_]:
         """In which games it is not the role's turn; where the rules tell no turns, it has no choice."""
         if self._env.current_player is not None:
-            return self._env.current_player != self.role
+            return np.not_equal(self._env.current_player, self.role)
         assert self._step is not None and isinstance(self._step.legal_action_mask, tuple)
-        return self._step.legal_action_mask[self.role].sum(axis=1) <= 1
+        choices = self._step.legal_action_mask[self.role].sum(axis=1)
+        return np.less_equal(choices, 1)
 
     def _observation(self) -> NDArray[np.int8]:
         if self._sight is not None:

@@ -19,7 +19,7 @@ _PY_TYPE: Any = optional("pyspiel", "GameType", None)
 
 def _kind(name: str, members: str) -> Any:
     """An enumeration of pyspiel.GameType, or one with the same members."""
-    return getattr(_PY_TYPE, name, None) or enum.Enum(name, members)  # type: ignore[misc]
+    return getattr(_PY_TYPE, name, None) or enum.Enum(name, members)
 
 
 Dynamics = _kind("Dynamics", "SEQUENTIAL SIMULTANEOUS")
