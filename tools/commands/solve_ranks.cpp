@@ -39,9 +39,9 @@ double since(Clock::time_point begin) {
 }
 
 /// What one process does, for one rank or for all that are its threads.
-class Solving {
+class RankSolving {
  public:
-  Solving(GameOptions& game, const SolvingOptions& limits, const RankOptions& options)
+  RankSolving(GameOptions& game, const SolvingOptions& limits, const RankOptions& options)
       : game_(game), limits_(limits), options_(options), limit_(limits.seconds) {}
 
   /// False (reported where `tells`) where there is no game.
@@ -139,7 +139,7 @@ int solve_on_mpi(GameOptions& game, const SolvingOptions& limits, const RankOpti
   runtime::Ranks& ranks = library->open();
   const bool tells = ranks.rank() == 0;
   try {
-    Solving solving(game, limits, options);
+    RankSolving solving(game, limits, options);
     const bool loaded =
         solving.load([&](const auto& find) { return runtime::share_facts(ranks, find); }, tells);
     std::uint64_t failed = loaded ? 0 : 1;
@@ -186,7 +186,7 @@ std::string some_ranks(const std::string& text) {
 int solve_on_ranks(GameOptions& game, const SolvingOptions& limits, const RankOptions& options) {
   if (options.ranks == by_mpi) return solve_on_mpi(game, limits, options);
   const auto threads = static_cast<unsigned>(std::stoul(options.ranks));
-  Solving solving(game, limits, options);
+  RankSolving solving(game, limits, options);
   if (!solving.load({}, true)) return solving.exit_code();
   solving.solve(
       threads, 1, [&](const auto& body) { runtime::run_on_threads(threads, body); }, true);

@@ -268,8 +268,8 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         if self._env.current_player is not None:
             return np.not_equal(self._env.current_player, self.role)
         assert self._step is not None and isinstance(self._step.legal_action_mask, tuple)
-        choices = self._step.legal_action_mask[self.role].sum(axis=1)
-        return np.less_equal(choices, 1)
+        choices: NDArray[np.int64] = self._step.legal_action_mask[self.role].sum(axis=1)
+        return choices <= 1
 
     def _observation(self) -> NDArray[np.int8]:
         if self._sight is not None:
