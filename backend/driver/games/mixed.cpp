@@ -1,6 +1,7 @@
 #include "backend/driver/games/mixed.h"
 
 #include "backend/driver/games/lanes.h"
+#include "backend/driver/games/native_choice.h"
 #include "backend/driver/games/net_facts.h"
 #include "passes/plans/place_fluents.h"
 #include "runtime/host/game/fluent_bits.h"
@@ -173,10 +174,14 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
   if (blocks_of(options.engine)) wanted.states_of_play = true;  // as lanes elsewhere
   std::optional<GroundGame> ground = ground_game(source, options, wanted, session);
   if (!ground) return std::nullopt;
-  if (for_plugin || options.engine == Engine::net_jit) specialise(*ground, options);
+  std::shared_ptr<const runtime::Game> game;
+  if (for_plugin || options.engine == Engine::net_jit) {
+    game = choose_native_net(*ground, options);
+    if (game == nullptr) specialise(*ground, options);
+  }
   if (ground->answers().all()) {
     if (!for_plugin) hide_where_it_pays(*ground, options, session);
-    auto game = play_net(*ground, options);
+    if (game == nullptr) game = play_net(*ground, options);
     return MixedParts{std::move(*ground), std::nullopt, std::move(game)};
   }
   Options others = options;
@@ -193,7 +198,7 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
                     fmt::join(ground->left_out, ", ")));
     return std::nullopt;
   }
-  auto game = mix(*placed, play_net(*placed, options), *matchers, ground->answers());
+  game = mix(*placed, play_net(*placed, options), *matchers, ground->answers());
   return MixedParts{std::move(*placed), std::move(matchers), std::move(game)};
 }
 
