@@ -24,7 +24,7 @@ using CacheKey = std::array<std::uint8_t, 32>;
 
 /// What an entry is, for those who look at the cache. Control characters become `?`.
 struct CacheLabel {
-  std::string kind;  ///< matchers, net, net-many, strategy, rules, proofs, lane net
+  std::string kind;  ///< matchers, net, net-many, strategy, rules, proofs, lane net, native net
   std::string name;  ///< of the game
   std::string tier;  ///< fast, optimised
   std::string cpu;
