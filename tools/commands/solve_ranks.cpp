@@ -16,11 +16,15 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <exception>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 namespace {
@@ -44,16 +48,26 @@ class RankSolving {
   RankSolving(GameOptions& game, const SolvingOptions& limits, const RankOptions& options)
       : game_(game), limits_(limits), options_(options), limit_(limits.seconds) {}
 
-  /// False (reported where `tells`) where there is no game.
-  bool load(const driver::ShareFacts& share, bool tells) {
+  /// False where there is no game, or another rank has none.
+  bool load(const driver::ShareFacts& share) {
     const Clock::time_point begin = Clock::now();
-    driver::Session session;
-    opened_ = game_.load_numbered(most_proof_seconds, share, session);
-    if (tells) print_diagnostics(session.diagnostics);
+    try {
+      opened_ = game_.load_numbered(most_proof_seconds, share, &limit_.flag(), session_);
+      if (!opened_) exit_code_ = game_.exit_code(session_);
+    } catch (const runtime::RankLost&) {
+      exit_code_ = exit_input;
+    } catch (const runtime::TurnError& error) {
+      session_.diagnostics.error({}, "turns", error.what());
+      exit_code_ = exit_input;
+    } catch (const runtime::LimitReached& error) {
+      session_.diagnostics.error({}, "limit", error.what());
+      exit_code_ = exit_limit;
+    }
     setup_seconds_ = since(begin);
-    if (!opened_) exit_code_ = game_.exit_code(session);
     return opened_.has_value();
   }
+  /// What came up when it was loaded.
+  void print() { print_diagnostics(session_.diagnostics); }
 
   /// On the ranks that `run` gives its argument to, each once; reports where `tells`.
   template <typename Run>
@@ -65,6 +79,7 @@ class RankSolving {
     wanted.memory_bytes = (limits_.memory_mib << 20U) / (ranks / processes);
     wanted.stop = &limit_.flag();
     wanted.folder = options_.disk;
+    wanted.rules = opened_->rules;
     wanted.digest = options_.json;
     const Clock::time_point begin = Clock::now();
     try {
@@ -116,17 +131,46 @@ class RankSolving {
   const SolvingOptions& limits_;
   const RankOptions& options_;
   TimeLimit limit_;
+  driver::Session session_;
   std::optional<driver::NumberedGame> opened_;
   double setup_seconds_ = 0;
   int exit_code_ = exit_ok;
 };
 
+int code_of(const std::exception& error) {
+  if (dynamic_cast<const runtime::TurnError*>(&error) != nullptr) return exit_input;
+  return dynamic_cast<const std::logic_error*>(&error) != nullptr ? exit_bug : exit_limit;
+}
+
 /// The others wait for this rank: all are ended.
-void end_all(const mpi::MpiLibrary& library, const runtime::Ranks& ranks, const std::exception& why,
-             int code) {
+void end_all(const mpi::MpiLibrary& library, const runtime::Ranks& ranks,
+             const std::exception& why) {
   fmt::print(stderr, "tesuji solve: error: rank {}: {}\n", ranks.rank(), why.what());
   std::fflush(stderr);
-  library.abort(code);
+  library.abort(code_of(why));
+}
+
+/// The first rank that has failed; their number where none has. Collective.
+unsigned first_failed(runtime::Ranks& ranks, bool failed) {
+  std::vector<std::uint64_t> all(ranks.count());
+  all[ranks.rank()] = failed ? 1 : 0;
+  ranks.add_up(all);
+  return static_cast<unsigned>(std::ranges::find(all, 1U) - all.begin());
+}
+
+/// Loads the game on all ranks, with the facts that rank 0 finds; false where one cannot, which
+/// reports why.
+bool load_on_all(runtime::Ranks& ranks, RankSolving& solving) {
+  std::optional<unsigned> failed;
+  const bool loaded = solving.load([&](const auto& find) {
+    failed = first_failed(ranks, false);
+    if (*failed < ranks.count()) throw runtime::RankLost("another rank cannot load the game");
+    return runtime::share_facts(ranks, find);
+  });
+  if (!failed || *failed == ranks.count()) failed = first_failed(ranks, !loaded);
+  const unsigned speaker = *failed < ranks.count() ? *failed : 0;
+  if (ranks.rank() == speaker) solving.print();
+  return *failed == ranks.count();
 }
 
 int solve_on_mpi(GameOptions& game, const SolvingOptions& limits, const RankOptions& options) {
@@ -137,37 +181,26 @@ int solve_on_mpi(GameOptions& game, const SolvingOptions& limits, const RankOpti
     return exit_input;
   }
   runtime::Ranks& ranks = library->open();
-  const bool tells = ranks.rank() == 0;
   try {
     RankSolving solving(game, limits, options);
-    const bool loaded =
-        solving.load([&](const auto& find) { return runtime::share_facts(ranks, find); }, tells);
-    std::uint64_t failed = loaded ? 0 : 1;
-    ranks.add_up({&failed, 1});
-    if (failed > 0) {
-      if (tells && loaded) {
-        fmt::print(stderr, "{}: error: {} of {} ranks cannot load it\n", game.path(), failed,
-                   ranks.count());
-      }
-      return loaded ? exit_input : solving.exit_code();
-    }
+    if (!load_on_all(ranks, solving)) return std::max<int>(solving.exit_code(), exit_input);
     solving.solve(
         ranks.count(), ranks.count(),
         [&](const auto& body) {
           try {
             body(ranks);
-          } catch (const runtime::PartitionFull&) {
+          } catch (const runtime::CommonLimit&) {
             throw;
           } catch (const runtime::Stopped&) {
             throw;
           } catch (const std::exception& error) {
-            end_all(*library, ranks, error, exit_limit);
+            end_all(*library, ranks, error);
           }
         },
-        tells);
+        ranks.rank() == 0);
     return solving.exit_code();
   } catch (const std::exception& error) {
-    end_all(*library, ranks, error, exit_bug);
+    end_all(*library, ranks, error);
   }
   return exit_bug;
 }
@@ -187,7 +220,9 @@ int solve_on_ranks(GameOptions& game, const SolvingOptions& limits, const RankOp
   if (options.ranks == by_mpi) return solve_on_mpi(game, limits, options);
   const auto threads = static_cast<unsigned>(std::stoul(options.ranks));
   RankSolving solving(game, limits, options);
-  if (!solving.load({}, true)) return solving.exit_code();
+  const bool loaded = solving.load({});
+  solving.print();
+  if (!loaded) return solving.exit_code();
   solving.solve(
       threads, 1, [&](const auto& body) { runtime::run_on_threads(threads, body); }, true);
   return solving.exit_code();

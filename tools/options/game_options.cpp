@@ -320,6 +320,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
 
 std::optional<driver::NumberedGame> GameOptions::load_numbered(double proof_seconds,
                                                                const driver::ShareFacts& share,
+                                                               const std::atomic<bool>* stop,
                                                                driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
@@ -329,7 +330,7 @@ std::optional<driver::NumberedGame> GameOptions::load_numbered(double proof_seco
     session.diagnostics.error({}, "usage",
                               "`" + path_ + "` is a plugin: --ranks is for rulesheets");
   } else if (complete(options, session)) {
-    game = driver::open_numbered(path_, options, proof_seconds, share, session);
+    game = driver::open_numbered(path_, options, proof_seconds, share, stop, session);
   }
   pipeline_.finish();
   return game;

@@ -121,6 +121,7 @@ class GameOptions {
   /// Opens the game for solving on ranks (backend/driver/open/numbered_game.h).
   [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(double proof_seconds,
                                                                   const driver::ShareFacts& share,
+                                                                  const std::atomic<bool>* stop,
                                                                   driver::Session& session);
 
   /// Reads the files that options name: sets the pipeline's options and the invariants. Call

@@ -1,6 +1,7 @@
 #include "backend/driver/games/automatic.h"
 
 #include "backend/driver/games/mixed.h"
+#include "backend/driver/invariants/saved_invariants.h"
 #include "passes/nets/specialise_net.h"
 #include "runtime/host/memory/rng.h"
 
@@ -334,6 +335,10 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
       if (diagnostic.severity == ir::Severity::error) result.choice.no_net = diagnostic.message;
     }
     if (session.diagnostics.has_errors()) return std::nullopt;
+    if (options.invariants) {
+      session.diagnostics.warning(
+          {}, "limit", "`" + options.invariants->path + "` is not used: " + result.choice.no_net);
+    }
     return result;
   }
   Choosing(result, *ground, options, Choosing::States::any).run();

@@ -5,6 +5,7 @@
 #include "proof_identity.h"
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::driver {
@@ -12,8 +13,12 @@ namespace {
 
 using Numbers = KeptNumbers::Numbers;
 
+/// To be raised where what is kept means something else.
+constexpr std::string_view kept_form = "net proofs 1";
+
 std::string who_proves() {
-  return std::string(proof_identity) + "\n" + sat::solver_identity();
+  return std::string(kept_form) + "\n" + std::string(proof_identity) + "\n" +
+         sat::solver_identity();
 }
 
 Numbers source_of(const ir::Net& net, std::size_t roles, const ir::FluentFacts& facts) {

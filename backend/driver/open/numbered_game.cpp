@@ -2,7 +2,9 @@
 
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
+#include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/strategies/strategy.h"
+#include "runtime/host/memory/fnv.h"
 
 #include <fmt/core.h>
 
@@ -79,23 +81,26 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
 
 std::optional<NumberedGame> open_numbered(const std::string& path, const Options& options,
                                           double proof_seconds, const ShareFacts& share,
-                                          Session& session) {
+                                          const std::atomic<bool>* stop, Session& session) {
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
+  NumberedGame opened;
+  opened.rules = runtime::fnv1a(rules_hash(*source));
   std::optional<GroundGame> ground = ground_game(std::move(*source), options, {}, session);
   if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
+  (void)runtime::Turns(*evaluate_game(*ground), {});  // before proofs, which take long
   const auto find = [&] {
     if (options.invariants) return ground->granted;
     sat::Limits limits;
     limits.deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                           std::chrono::duration<double>(proof_seconds));
+    if (stop != nullptr) limits.stopped = [stop] { return stop->load(std::memory_order_relaxed); };
     const ir::FluentFacts found = find_facts(*ground->net, ground->module->roles.size(), limits);
     return named_facts(found, make_net_tables(*ground).fluents);
   };
   const StateFacts proved = share ? share(find) : find();
   specialise(*ground, options);
-  NumberedGame opened;
   opened.facts = proved.size();
   opened.game = compile_game(*ground, options);
   opened.turns = turn_rule({ground->module, nullptr, opened.game});

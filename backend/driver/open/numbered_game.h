@@ -6,7 +6,9 @@
 #include "runtime/host/game/turns.h"
 #include "runtime/host/partition/state_code.h"
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,7 +21,8 @@ struct NumberedGame {
   std::shared_ptr<const runtime::Game> game;
   runtime::TurnRule turns;
   std::shared_ptr<const runtime::StateCode> code;
-  std::size_t facts = 0;  ///< that were proved of the states
+  std::uint64_t rules = 0;  ///< a hash of what its rules say
+  std::size_t facts = 0;    ///< that were proved of the states
 };
 
 using StateFacts = std::vector<runtime::StateFact>;
@@ -30,11 +33,11 @@ using ShareFacts = std::function<StateFacts(const std::function<StateFacts()>& f
 
 /// A rulesheet or IR text that has a net for all questions, in native code. Facts are those of
 /// options.invariants or, without a file, what can be proved in `proof_seconds`; `share` may be
-/// empty. Reports what is wrong (code "limit" where there is no such net, or numbers would be too
-/// long).
-[[nodiscard]] std::optional<NumberedGame> open_numbered(const std::string& path,
-                                                        const Options& options,
-                                                        double proof_seconds,
-                                                        const ShareFacts& share, Session& session);
+/// empty. Proofs end where `stop` is set, which may be null. Reports what is wrong (code "limit"
+/// where there is no such net, or numbers would be too long). Throws runtime::TurnError where it
+/// has not two roles, or hides states from them.
+[[nodiscard]] std::optional<NumberedGame> open_numbered(
+    const std::string& path, const Options& options, double proof_seconds, const ShareFacts& share,
+    const std::atomic<bool>* stop, Session& session);
 
 }  // namespace tesuji::driver

@@ -1,6 +1,7 @@
 #include "runtime/host/memory/mapped_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -64,9 +66,9 @@ std::shared_ptr<MappedFile> MappedFile::open(const std::string& path, bool writa
 std::shared_ptr<MappedFile> MappedFile::create(const std::string& path, std::size_t bytes) {
   const File file(path, O_RDWR | O_CREAT | O_TRUNC);
   // A full disk is told here; later it would be a signal.
-  if (const int error =
-          bytes == 0 ? 0 : posix_fallocate(file.number(), 0, static_cast<off_t>(bytes));
-      error != 0) {
+  int error = bytes == 0 ? 0 : EINTR;
+  while (error == EINTR) error = posix_fallocate(file.number(), 0, static_cast<off_t>(bytes));
+  if (error != 0) {
     ::unlink(path.c_str());
     fail(path, error);
   }
@@ -75,6 +77,20 @@ std::shared_ptr<MappedFile> MappedFile::create(const std::string& path, std::siz
 
 void MappedFile::flush() const {
   if (data_ != nullptr && msync(data_, size_, MS_SYNC) != 0) fail(path_, errno);
+}
+
+LockFile::LockFile(const std::string& path)
+    : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+  if (file_ < 0) fail(path, errno);
+  if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+  const int error = errno;
+  ::close(file_);
+  if (error == EWOULDBLOCK) throw FileError(path + ": another run uses this folder");
+  fail(path, error);
+}
+
+LockFile::~LockFile() {
+  ::close(file_);
 }
 
 void write_whole(const std::string& path, std::span<const std::span<const std::byte>> parts) {
@@ -91,6 +107,9 @@ void write_whole(const std::string& path, std::span<const std::span<const std::b
     }
     if (fsync(file.number()) != 0 || !file.close()) fail(other, errno);
     if (std::rename(other.c_str(), path.c_str()) != 0) fail(path, errno);
+    const std::string folder = std::filesystem::path(path).parent_path();
+    const File names(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+    if (fsync(names.number()) != 0) fail(folder, errno);
   } catch (const FileError&) {
     ::unlink(other.c_str());
     throw;

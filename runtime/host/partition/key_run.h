@@ -5,6 +5,7 @@
 // bits, spread evenly, take less than 5 bytes each.
 #pragma once
 
+#include "runtime/host/memory/byte_hash.h"
 #include "runtime/host/memory/mapped_file.h"
 
 #include <algorithm>
@@ -143,6 +144,10 @@ class KeyRun {
   [[nodiscard]] std::size_t bytes() const {
     return bytes_.size_bytes() + heads_.size_bytes() + begins_.size_bytes();
   }
+  [[nodiscard]] std::uint64_t hash() const {
+    return hash_bytes(std::as_bytes(bytes_),
+                      hash_bytes(std::as_bytes(begins_), hash_bytes(std::as_bytes(heads_), size_)));
+  }
   /// Writes it to a file (write_whole).
   void save(const std::string& path) const {
     const std::array<std::uint64_t, 4> sizes{file_mark, size_, heads_.size(), bytes_.size()};
@@ -160,7 +165,8 @@ class KeyRun {
     std::memcpy(sizes.data(), all.data(), sizeof sizes);
     const auto [mark, size, heads, bytes] = sizes;
     const std::uint64_t most = all.size();
-    if (mark != file_mark || heads > most || bytes > most || heads != (size + 63) / block_keys ||
+    if (mark != file_mark || heads > most || bytes > most ||
+        heads != size / block_keys + (size % block_keys == 0 ? 0 : 1) ||
         sizeof sizes + heads * (sizeof(Key) + sizeof(std::uint64_t)) + bytes != most) {
       throw FileError(path + ": is damaged or cut short");
     }
@@ -219,6 +225,12 @@ class KeyCollector {
   void add(Key key) {
     loose_.push_back(key);
     if (loose_.size() >= most_) tidy();
+  }
+
+  [[nodiscard]] std::size_t bytes() const {
+    std::size_t bytes = loose_.capacity() * sizeof(Key);
+    for (const KeyRun<Key>& run : runs_) bytes += run.bytes();
+    return bytes;
   }
 
   /// each(key) for all; forgets them.

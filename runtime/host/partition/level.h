@@ -7,6 +7,7 @@
 #include "runtime/host/partition/ranks.h"
 #include "runtime/host/partition/value_list.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -39,6 +40,13 @@ inline constexpr std::uint16_t last_end = first_end + 2 * margin_offset;
 // The first word of a message.
 inline constexpr std::uint64_t last_message = 1;  ///< nothing follows
 inline constexpr std::uint64_t stop_message = 2;  ///< the sender has been told to stop
+inline constexpr std::uint64_t full_message = 4;  ///< the sender has no memory left
+
+[[nodiscard]] inline bool any_is_full(const std::vector<Ranks::Message>& received) {
+  return std::ranges::any_of(received, [](const Ranks::Message& message) {
+    return (message.front() & full_message) != 0;
+  });
+}
 
 /// Throws Stopped where some rank has been told to stop: on all ranks alike.
 inline void heed_stop(const std::vector<Ranks::Message>& received) {

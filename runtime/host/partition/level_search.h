@@ -40,11 +40,11 @@ class LevelSearch {
         files_(files),
         collector_(most_loose_keys,
                    [&files](KeyRun<Key> run) { return files.keep_part(std::move(run)); }),
-        sent_(ranks.count(), std::vector<Key>(recent_keys, no_key)) {}
+        sent_(recent_keys, no_key) {}
 
   /// All levels of this rank's states; each rank has as many levels. Goes on from `progress`, of
   /// which all ranks have as many levels, and keeps it up to date. Throws what the game throws,
-  /// RankLost, PartitionFull, Stopped, FileError.
+  /// RankLost, CommonLimit, Stopped, FileError.
   std::vector<Level<Key>> run(StateView initial, Progress& progress) {
     if (progress.levels.empty()) {
       begin(initial, progress);
@@ -53,14 +53,15 @@ class LevelSearch {
     }
     while (!progress.found) {
       expand_last();
+      const std::size_t expanded = levels_.size() - 1;
       if (add_level()) {
         progress.levels.push_back(snapshot(counts_.level_states.back()));
+        progress.hashes.push_back({hash_of_keys(levels_.back()), 0});
       } else {
         progress.found = snapshot(0);
         progress.valued_from = levels_.size();
       }
-      levels_[progress.levels.size() - (progress.found ? 1 : 2)].values.flush();
-      files_.save(progress);
+      keep_values(expanded, progress);
     }
     add_up();
     return std::move(levels_);
@@ -80,8 +81,7 @@ class LevelSearch {
  private:
   static constexpr std::size_t chunk_states = 4096;
   static constexpr std::size_t most_loose_keys = std::size_t{1} << 22U;
-  static constexpr std::size_t recent_keys = std::size_t{1}
-                                             << 13U;  ///< for each rank; a power of two
+  static constexpr std::size_t recent_keys = std::size_t{1} << 16U;  ///< a power of two
   static constexpr Key no_key = ~Key{0};
 
   void begin(StateView initial, Progress& progress) {
@@ -92,18 +92,39 @@ class LevelSearch {
     levels_.back().keys = files_.keep(0, writer.finish());
     counts_.level_states.push_back(1);
     progress.levels.push_back(snapshot(1));
+    progress.hashes.push_back({hash_of_keys(levels_.back()), 0});
+    files_.save(progress);
+  }
+
+  [[nodiscard]] std::uint64_t hash_of_keys(const Level<Key>& level) const {
+    return files_.on_disk() ? level.keys.hash() : 0;
+  }
+
+  /// The values of a level that has been expanded.
+  void keep_values(std::size_t number, Progress& progress) {
+    if (!files_.on_disk()) return;
+    levels_[number].values.flush();
+    progress.hashes[number].values = levels_[number].values.hash();
     files_.save(progress);
   }
 
   void go_on(const Progress& progress) {
     for (const LevelCounts& counts : progress.levels) {
+      const std::size_t number = levels_.size();
       Level<Key>& level = levels_.emplace_back();
-      level.keys = files_.keys<Key>(levels_.size() - 1);
-      const bool is_last = levels_.size() == progress.levels.size();
+      level.keys = files_.keys<Key>(number);
+      files_.check(number, "keys", level.keys.hash(), progress.hashes[number].keys);
+      const bool is_last = number + 1 == progress.levels.size();
       if (!is_last || progress.found) {
-        level.values = files_.values(levels_.size() - 1, level.keys.size());
+        level.values = files_.values(number, level.keys.size());
         level.least_target = static_cast<std::uint32_t>(
-            (is_last ? *progress.found : progress.levels[levels_.size()]).least_target);
+            (is_last ? *progress.found : progress.levels[number + 1]).least_target);
+        // The one whose values were being computed is begun anew.
+        if (progress.found && number + 1 == progress.valued_from) {
+          level.values.forget();
+        } else {
+          files_.check(number, "values", level.values.hash(), progress.hashes[number].values);
+        }
       }
       counts_.level_states.push_back(counts.states);
     }
@@ -158,14 +179,17 @@ class LevelSearch {
       counts_.edges += successors_.size();
       for (const Key next : successors_) {
         const unsigned owner = owner_of(next, ranks_.count());
-        Key& recent = sent_[owner][static_cast<std::size_t>(next ^ next >> 20U) % recent_keys];
+        Key& recent = sent_[static_cast<std::size_t>(next ^ next >> 20U) % recent_keys];
         if (recent == next) continue;
         recent = next;
         put_key(messages[owner], next);
         if (owner != ranks_.rank()) ++counts_.sent;
       }
     }
-    const std::uint64_t first = stopped ? stop_message : expanded < chunk_states ? last_message : 0;
+    const std::uint64_t first = stopped                   ? stop_message
+                                : is_full()               ? full_message
+                                : expanded < chunk_states ? last_message
+                                                          : 0;
     for (Ranks::Message& message : messages) message.front() = first;
     return messages;
   }
@@ -173,7 +197,7 @@ class LevelSearch {
   void expand_last() {
     Level<Key>& level = levels_.back();
     level.values = files_.new_values(levels_.size() - 1, level.keys.size());
-    for (std::vector<Key>& sent : sent_) std::fill(sent.begin(), sent.end(), no_key);
+    std::fill(sent_.begin(), sent_.end(), no_key);
     typename KeyRun<Key>::Reader reader(level.keys);
     ranks_.begin_exchange(next_chunk(reader, level));
     for (;;) {
@@ -182,6 +206,10 @@ class LevelSearch {
       bool all_last = true;
       const std::vector<Ranks::Message> received = ranks_.finish_exchange();
       heed_stop(received);
+      if (any_is_full(received)) {
+        throw CommonLimit("more than " + std::to_string(options_.memory_bytes >> 10U) +
+                          " KiB of states on one rank");
+      }
       for (const Ranks::Message& message : received) {
         all_last = all_last && message.front() == last_message;
         for (std::size_t i = 1; i < message.size(); i += key_words<Key>) {
@@ -213,28 +241,25 @@ class LevelSearch {
     last_target_ = static_cast<std::uint64_t>(least - met.begin());
     levels_.back().least_target = static_cast<std::uint32_t>(last_target_);
     if (least != met.end() && least + 1 != met.end()) counts_.layered = false;
+    files_.remove_parts();
     if (met.back() == 0) return false;
     counts_.level_states.push_back(met.back());
     levels_.emplace_back();
     levels_.back().keys = files_.keep(levels_.size() - 1, writer.finish());
-    files_.remove_parts();
-    require_memory();
     if (options_.progress) options_.progress({levels_.size(), met.back(), false});
     return true;
   }
 
-  void require_memory() {
-    if (files_.on_disk()) return;
-    std::uint64_t bytes = 0;
+  /// Whether this rank has more in memory than it may.
+  [[nodiscard]] bool is_full() const {
+    if (options_.memory_bytes == 0) return false;
+    std::uint64_t bytes = collector_.bytes();
+    if (files_.on_disk()) bytes = std::min<std::uint64_t>(bytes, 2 * most_loose_keys * sizeof(Key));
     for (const Level<Key>& level : levels_) {
-      bytes += level.keys.bytes() + level.keys.size() * sizeof(std::uint16_t);
+      if (!files_.on_disk())
+        bytes += level.keys.bytes() + level.keys.size() * sizeof(std::uint16_t);
     }
-    std::uint64_t over = options_.memory_bytes > 0 && bytes > options_.memory_bytes ? 1 : 0;
-    ranks_.add_up({&over, 1});
-    if (over > 0) {
-      throw PartitionFull("more than " + std::to_string(options_.memory_bytes >> 10U) +
-                          " KiB of states on one rank");
-    }
+    return bytes > options_.memory_bytes;
   }
 
   Expander& expander_;
@@ -244,7 +269,7 @@ class LevelSearch {
   std::vector<Level<Key>> levels_;
   RankFiles& files_;
   KeyCollector<Key> collector_;
-  std::vector<std::vector<Key>> sent_;  ///< by rank: what was sent there lately, in this level
+  std::vector<Key> sent_;  ///< lately, in this level, by a hash
   std::vector<Key> successors_;
   std::uint64_t last_target_ = 0;  ///< Level::least_target of the level that was expanded last
   Counts counts_;

@@ -71,6 +71,7 @@ class LevelValues {
 
   /// States whose successors' values are on the way.
   struct Pending {
+    std::uint64_t ends = 0;  ///< that were found on the way
     std::vector<std::uint64_t> places;
     std::vector<std::uint8_t> movers;
     std::vector<std::uint32_t> counts;  ///< of successors
@@ -92,6 +93,11 @@ class LevelValues {
       stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
       successors_.clear();
       const Position position = expander_.expand(key, successors_);
+      if (position.mover == no_role) {  // an end whose value was not kept
+        levels_[level].values[place] = code_.code(position.margin, 0);
+        ++pending.ends;
+        continue;
+      }
       pending.places.push_back(place);
       pending.movers.push_back(static_cast<std::uint8_t>(position.mover));
       pending.counts.push_back(static_cast<std::uint32_t>(successors_.size()));
@@ -103,7 +109,7 @@ class LevelValues {
         if (owner != ranks_.rank()) ++asked_;
       }
     }
-    const bool none = !more && pending.places.empty();
+    const bool none = !more && pending.places.empty() && pending.ends == 0;
     const std::uint64_t first = stopped ? stop_message : none ? last_message : 0;
     for (Ranks::Message& message : messages) message[0] = first;
     return messages;
@@ -136,7 +142,7 @@ class LevelValues {
     std::vector<std::uint64_t> next(ranks_.count());
     std::vector<std::size_t> begin;
     for (const Ranks::Message& message : received) begin.push_back(2 + message[1] * key_words<Key>);
-    std::uint64_t changed = 0;
+    std::uint64_t changed = pending.ends;
     std::vector<Value> values;
     std::size_t edge = 0;
     for (std::size_t i = 0; i < pending.places.size(); ++i) {
@@ -195,9 +201,12 @@ class LevelValues {
     for (std::size_t i = progress.valued_from; i-- > 0;) {
       ends_to_codes(levels_[i]);
       pass(i, is_unknown, [this](Value, Role mover, Values values) { return best(mover, values); });
-      levels_[i].values.flush();
       progress.valued_from = i;
-      files_.save(progress);
+      if (files_.on_disk()) {
+        levels_[i].values.flush();
+        progress.hashes[i].values = levels_[i].values.hash();
+        files_.save(progress);
+      }
       if (options_.progress) options_.progress({i, levels_[i].keys.size(), true});
     }
   }
@@ -268,6 +277,7 @@ class LevelValues {
     count_plies();
     draw_out();
     end_early();
+    require_room();
   }
 
   void find_exact() {
@@ -347,9 +357,20 @@ class LevelValues {
     return found;
   }
 
-  [[nodiscard]] Value at_most(Value own, std::optional<std::uint32_t> successors) const {
-    if (!successors || *successors + 1 >= code_.plies(own)) return own;
+  [[nodiscard]] Value at_most(Value own, std::optional<std::uint32_t> successors) {
+    if (!successors || *successors + 1 >= code_.plies(own)) {
+      if (successors && *successors + 1 >= code_.open()) too_long_ = 1;
+      return own;
+    }
     return code_.code(code_.margin(own), *successors + 1);
+  }
+
+  /// Throws CommonLimit where plies have not fitted in. It may be that fewer would have been found
+  /// later: then the limit is reached a little early.
+  void require_room() {
+    ranks_.add_up({&too_long_, 1});
+    if (too_long_ == 0) return;
+    throw CommonLimit("plays take " + std::to_string(code_.open()) + " moves or more");
   }
 
   void count_plies() {
@@ -402,6 +423,7 @@ class LevelValues {
   std::vector<std::vector<bool>> settled_;  ///< by level and place: not looked at any more
   std::vector<std::vector<Value>> exact_;   ///< what was known before bounds took their place
   std::uint64_t asked_ = 0;
+  std::uint64_t too_long_ = 0;  ///< not 0: plies have not fitted in
 };
 
 }  // namespace tesuji::runtime::partition

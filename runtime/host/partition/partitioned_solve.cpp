@@ -75,20 +75,22 @@ std::uint64_t most_of(Ranks& ranks, std::uint64_t number) {
   return std::ranges::max(of_all(ranks, number));
 }
 
-/// Of what files are about. All ranks have to have the same game.
-std::uint64_t identity_of(const Game& game, const StateCode& code, Ranks& ranks) {
-  const std::uint64_t identity = mixed(mixed(fingerprint(game, 0), code.identity()), ranks.count());
+/// Of what a rank's files are about. All ranks have to have the same game.
+std::uint64_t identity_of(const Game& game, const StateCode& code, Ranks& ranks,
+                          std::uint64_t rules) {
+  const std::uint64_t identity =
+      mixed(mixed(mixed(fingerprint(game, 0), rules), code.identity()), ranks.count());
   for (const std::uint64_t other : of_all(ranks, identity)) {
-    if (other != identity) throw std::runtime_error("ranks have different games");
+    if (other != identity) throw CommonLimit("ranks have different games");
   }
-  return identity;
+  return mixed(identity, ranks.rank());
 }
 
 /// Where to go on: as far as all ranks have come.
 partition::Progress common_progress(const partition::RankFiles& files, std::uint64_t identity,
                                     Ranks& ranks, const std::string& folder) {
   partition::Progress progress =
-      files.progress().value_or(partition::Progress{identity, {}, {}, 0});
+      files.progress().value_or(partition::Progress{identity, {}, {}, {}, 0});
   if (progress.identity != identity) {
     throw FileError(folder + ": has states of another game, or for another number of ranks");
   }
@@ -97,6 +99,7 @@ partition::Progress common_progress(const partition::RankFiles& files, std::uint
   const std::uint64_t valued_from = most_of(ranks, progress.valued_from);
   if (progress.levels.size() > levels || !found) progress.found.reset();
   progress.levels.resize(levels);
+  progress.hashes.resize(levels);
   progress.valued_from = progress.found ? valued_from : levels;
   return progress;
 }
@@ -109,7 +112,7 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   partition::Expander expander(game, turns, code);
   partition::RankFiles files(options.folder, ranks.rank());
   partition::Progress progress =
-      common_progress(files, identity_of(game, code, ranks), ranks, options.folder);
+      common_progress(files, identity_of(game, code, ranks, options.rules), ranks, options.folder);
   solution.resumed = !progress.levels.empty();
   auto begin = std::chrono::steady_clock::now();
   partition::LevelSearch<Key> search(expander, code, ranks, options, files);

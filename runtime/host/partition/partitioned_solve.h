@@ -22,8 +22,8 @@
 
 namespace tesuji::runtime {
 
-/// States need more memory than they may have. Thrown on all ranks alike.
-class PartitionFull : public LimitReached {
+/// A limit that all ranks know of at once: each throws it, and none waits for another.
+class CommonLimit : public LimitReached {
  public:
   using LimitReached::LimitReached;
 };
@@ -41,7 +41,8 @@ struct PartitionOptions {
   /// Where each rank keeps its states as files, and what it finds there it goes on from; empty: in
   /// memory.
   std::string folder{};
-  bool digest = false;  ///< PartitionedSolution::digest is wanted
+  std::uint64_t rules = 0;  ///< a hash of the game's rules: files are of these alone
+  bool digest = false;      ///< PartitionedSolution::digest is wanted
   std::function<void(const PartitionProgress&)> progress{};
 };
 
@@ -74,7 +75,7 @@ struct PartitionedSolution {
 /// What a state with its value adds to PartitionedSolution::digest.
 [[nodiscard]] std::uint64_t digest_of(StateView state, const GameValue& value);
 
-/// Collective. `code` numbers all states that can be reached. Throws PartitionFull, Stopped, on all
+/// Collective. `code` numbers all states that can be reached. Throws CommonLimit, Stopped, on all
 /// ranks alike; TurnError, LimitReached (also where plies exceed what there is room for) on one,
 /// while others may wait for it; RankLost.
 [[nodiscard]] PartitionedSolution solve_partitioned(const Game& game, const Turns& turns,

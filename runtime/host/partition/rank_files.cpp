@@ -1,5 +1,8 @@
 #include "runtime/host/partition/rank_files.h"
 
+#include "runtime/host/memory/fnv.h"
+#include "runtime/host/partition/level.h"
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -16,7 +19,9 @@ constexpr std::string_view first_line = "tesuji-partition/1";
 void write(std::ostream& out, const char* what, const LevelCounts& counts) {
   out << what << ' ' << counts.states << ' ' << counts.least_target << ' ' << counts.terminal << ' '
       << counts.stuck << ' ' << counts.edges << ' ' << counts.sent << ' ' << counts.layered;
-  for (const std::uint64_t margin : counts.margins) out << ' ' << margin;
+  for (std::size_t i = 0; i < counts.margins.size(); ++i) {
+    if (counts.margins[i] > 0) out << ' ' << i << ' ' << counts.margins[i];
+  }
   out << '\n';
 }
 
@@ -24,7 +29,10 @@ LevelCounts read_counts(std::istream& in) {
   LevelCounts counts;
   in >> counts.states >> counts.least_target >> counts.terminal >> counts.stuck >> counts.edges >>
       counts.sent >> counts.layered;
-  for (std::uint64_t margin = 0; in >> margin;) counts.margins.push_back(margin);
+  counts.margins.resize(2 * margin_offset + 1);
+  for (std::uint64_t place = 0, ends = 0; in >> place >> ends;) {
+    if (place < counts.margins.size()) counts.margins[place] = ends;
+  }
   return counts;
 }
 
@@ -36,6 +44,17 @@ RankFiles::RankFiles(std::string folder, unsigned rank) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) throw FileError(folder_ + ": " + error.message());
+  lock_ = std::make_shared<const LockFile>(folder_ + "/lock");
+  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
+    if (entry.path().filename().string().starts_with("part-")) {  // of a run that was killed
+      std::filesystem::remove(entry.path(), error);
+    }
+  }
+}
+
+void RankFiles::check(std::size_t level, const char* what, std::uint64_t hash,
+                      std::uint64_t expected) const {
+  if (hash != expected) throw FileError(path(level, what) + ": is damaged");
 }
 
 std::optional<Progress> RankFiles::progress() const {
@@ -44,20 +63,32 @@ std::optional<Progress> RankFiles::progress() const {
   if (!std::filesystem::exists(path)) return std::nullopt;
   std::ifstream file(path);
   std::string line;
+  std::string text;
   Progress progress;
   bool good = std::getline(file, line) && line == first_line;
   bool ended = false;
-  while (good && std::getline(file, line)) {
+  for (; good && !ended; text += line + "\n", good = ended || std::getline(file, line)) {
     std::istringstream in(line);
     std::string what;
     in >> what;
     if (what == "identity") in >> progress.identity;
     if (what == "valued_from") in >> progress.valued_from;
     if (what == "level") progress.levels.push_back(read_counts(in));
+    if (what == "hashes") {
+      LevelHashes& hashes = progress.hashes.emplace_back();
+      in >> hashes.keys >> hashes.values;
+    }
     if (what == "found") progress.found = read_counts(in);
-    ended = what == "end";
+    if (what == "end") {
+      std::uint64_t hash = 0;
+      in >> hash;
+      ended = hash == fnv1a(text);
+      good = ended;
+    }
   }
-  if (!good || !ended || progress.levels.empty()) throw FileError(path + ": is damaged");
+  if (!ended || progress.levels.empty() || progress.hashes.size() != progress.levels.size()) {
+    throw FileError(path + ": is damaged");
+  }
   return progress;
 }
 
@@ -66,9 +97,13 @@ void RankFiles::save(const Progress& progress) const {
   std::ostringstream out;
   out << first_line << "\nidentity " << progress.identity << '\n';
   for (const LevelCounts& counts : progress.levels) write(out, "level", counts);
+  for (const LevelHashes& hashes : progress.hashes) {
+    out << "hashes " << hashes.keys << ' ' << hashes.values << '\n';
+  }
   if (progress.found) write(out, "found", *progress.found);
-  out << "valued_from " << progress.valued_from << "\nend\n";
-  const std::string text = out.str();
+  out << "valued_from " << progress.valued_from << '\n';
+  std::string text = out.str();
+  text += "end " + std::to_string(fnv1a(text)) + "\n";
   const std::span<const std::byte> part = std::as_bytes(std::span(text));
   write_whole(folder_ + "/progress", {&part, 1});
 }

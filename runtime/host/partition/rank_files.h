@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,9 +34,16 @@ struct LevelCounts {
   std::vector<std::uint64_t> margins{};  ///< of ends, by margin + margin_offset
 };
 
+/// What a level's files have when they are complete.
+struct LevelHashes {
+  std::uint64_t keys = 0;
+  std::uint64_t values = 0;
+};
+
 struct Progress {
   std::uint64_t identity = 0;        ///< of game, code and number of ranks
   std::vector<LevelCounts> levels;   ///< that were found
+  std::vector<LevelHashes> hashes;   ///< of these
   std::optional<LevelCounts> found;  ///< after the last one: all are found
   /// The values of this level and all later ones are known; one more than the last level: none are.
   std::uint64_t valued_from = 0;
@@ -43,7 +51,8 @@ struct Progress {
 
 class RankFiles {
  public:
-  /// Empty: everything is in memory. Makes the folder. Throws FileError.
+  /// Empty: everything is in memory. Makes the folder, and keeps other processes out of it. Throws
+  /// FileError.
   RankFiles(std::string folder, unsigned rank);
 
   [[nodiscard]] bool on_disk() const { return !folder_.empty(); }
@@ -68,6 +77,9 @@ class RankFiles {
   }
   void remove_parts();
 
+  /// Throws FileError where the hashes of a level are different.
+  void check(std::size_t level, const char* what, std::uint64_t hash, std::uint64_t expected) const;
+
   /// All unknown.
   [[nodiscard]] ValueList new_values(std::size_t level, std::uint64_t count) const;
   [[nodiscard]] ValueList values(std::size_t level, std::uint64_t count) const;
@@ -83,6 +95,7 @@ class RankFiles {
   }
 
   std::string folder_;
+  std::shared_ptr<const LockFile> lock_;
   std::size_t parts_ = 0;
 };
 

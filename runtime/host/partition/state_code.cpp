@@ -16,8 +16,8 @@ constexpr std::uint32_t word_bits = 64;
 
 constexpr unsigned most_bits = 127;
 
-/// A group with more bits is cut: their places are bytes.
-constexpr std::size_t most_group_bits = 254;
+/// Larger groups are left out: places have two bytes.
+constexpr std::size_t most_group_bits = 65'000;
 
 unsigned bits_for(std::uint64_t values) {
   return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
@@ -39,7 +39,7 @@ StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView
     for (std::size_t i = 0; i < bits.size(); ++i) {
       const std::uint32_t place = bits[i] - digit.first_word * word_bits;
       digit.masks[place / word_bits] |= std::uint64_t{1} << (place % word_bits);
-      digit.order[place] = static_cast<std::uint8_t>(i + 1);
+      digit.order[place] = static_cast<std::uint16_t>(i + 1);
       left[bits[i] / word_bits] &= ~(std::uint64_t{1} << (bits[i] % word_bits));
       fixed_[bits[i] / word_bits] &= ~(std::uint64_t{1} << (bits[i] % word_bits));
     }

@@ -49,7 +49,8 @@ class StateCode {
     std::uint32_t radix = 2;       ///< bits, and one more where none may be set
     std::uint32_t first_word = 0;  ///< of masks
     std::vector<std::uint64_t> masks;
-    std::vector<std::uint8_t> order;  ///< by bit within these words: its place among bits, plus one
+    std::vector<std::uint16_t>
+        order;  ///< by bit within these words: its place among bits, plus one
   };
 
   [[nodiscard]] std::uint32_t value(const Digit& digit, StateView state) const;

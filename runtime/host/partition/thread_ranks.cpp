@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -113,8 +114,12 @@ void run_on_threads(unsigned count, const std::function<void(Ranks&)>& body) {
     }
   };
   std::vector<std::jthread> threads;
-  for (unsigned number = 1; number < count; ++number) threads.emplace_back(run, number);
-  run(0);
+  try {
+    for (unsigned number = 1; number < count; ++number) threads.emplace_back(run, number);
+    run(0);
+  } catch (const std::system_error&) {  // there is no further thread
+    group.fail(std::current_exception(), true);
+  }
   threads.clear();
   group.rethrow();
 }

@@ -1,6 +1,7 @@
 // Values of a level's states, in memory or in a file. Internal to this folder.
 #pragma once
 
+#include "runtime/host/memory/byte_hash.h"
 #include "runtime/host/memory/mapped_file.h"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ class ValueList {
   [[nodiscard]] auto begin() const { return values_.begin(); }
   [[nodiscard]] auto end() const { return values_.end(); }
   void forget() const { std::fill(values_.begin(), values_.end(), unknown_value); }
+  [[nodiscard]] std::uint64_t hash() const { return hash_bytes(std::as_bytes(values_)); }
   /// Waits until the disk has them.
   void flush() const {
     if (file_ != nullptr) file_->flush();
