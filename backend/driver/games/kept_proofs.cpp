@@ -14,10 +14,10 @@ namespace {
 using Numbers = KeptNumbers::Numbers;
 
 /// To be raised where what is kept means something else.
-constexpr std::string_view kept_form = "net proofs 1";
+constexpr std::string_view proofs_form = "net proofs 1";
 
 std::string who_proves() {
-  return std::string(kept_form) + "\n" + std::string(proof_identity) + "\n" +
+  return std::string(proofs_form) + "\n" + std::string(proof_identity) + "\n" +
          sat::solver_identity();
 }
 

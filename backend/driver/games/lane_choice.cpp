@@ -26,7 +26,7 @@ struct LaneNet {
 };
 
 /// To be raised where the numbers below mean something else.
-constexpr std::string_view kept_form = "lane net 1";
+constexpr std::string_view lane_net_form = "lane net 1";
 
 KeptNumbers::Numbers numbers_of(const LaneNet& chosen) {
   return {chosen.uses_facts ? 1U : 0U,
@@ -99,7 +99,7 @@ void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
       source.insert(source.end(), more.begin(), more.end());
     }
     source.push_back(whole ? 1 : 0);
-    place.emplace(options.cache, "lane net", ground.module->game, kept_form, source);
+    place.emplace(options.cache, "lane net", ground.module->game, lane_net_form, source);
     const auto numbers = place->find();
     if (const auto kept = numbers ? lane_net_of(*numbers) : std::nullopt) {
       ground = made(ground, *kept, options, session);

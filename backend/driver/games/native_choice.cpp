@@ -22,7 +22,7 @@ constexpr std::uint64_t step_limit = 1'000;
 constexpr double near_enough = 0.99;
 
 /// To be raised where the number that is kept means something else.
-constexpr std::string_view kept_form = "native net 1";
+constexpr std::string_view native_net_form = "native net 1";
 
 struct Candidate {
   GroundGame ground;
@@ -48,7 +48,7 @@ struct Candidate {
   }
 };
 
-GroundGame without_facts(GroundGame ground, const Options& options) {
+GroundGame net_without_facts(GroundGame ground, const Options& options) {
   ground.net = std::exchange(ground.without_facts, nullptr);
   ground.facts.clear();
   ground.granted.clear();
@@ -75,10 +75,11 @@ std::shared_ptr<const runtime::Game> choose_native_net(GroundGame& ground, const
     const KeptNumbers::Numbers more = ir::numbers_of(*ground.without_facts);
     source.insert(source.end(), more.begin(), more.end());
   }
-  const KeptNumbers place(options.cache, "native net", ground.module->game, kept_form, source);
+  const KeptNumbers place(options.cache, "native net", ground.module->game, native_net_form,
+                          source);
   const auto kept = place.find();
   Candidate with{ground};
-  Candidate without{without_facts(ground, options)};
+  Candidate without{net_without_facts(ground, options)};
   const bool is_known = kept && kept->size() == 1;
   const bool uses_facts = is_known ? kept->front() != 0 : is_faster(with, without, options);
   if (!is_known) place.store({uses_facts ? 1U : 0U});
