@@ -56,7 +56,7 @@ ROOMS = {
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
     "runtime/host": ("memory", "game", "playouts", "steps", "strategy", "search", "partition", "mcts", "production"),
-    "tools": ("base", "files", "options", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports",
+    "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports",
               "servers/lsp", "commands"),
 }
 # What goes against that order, and why.
