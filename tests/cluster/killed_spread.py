@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Ends `tesuji spread` at random moments, by signals, on processes and on ranks of MPI, starts it again, and
-compares the results with those of a run that nobody disturbed.
+"""Ends `tesuji spread` at random moments, by signals and by a full disk, on processes and on ranks of MPI, starts
+it again, and compares the results with those of a run that nobody disturbed.
 
     tests/cluster/killed_spread.py TESUJI [--kills N] [--ranks N] [--seed N] [--tasks N]
 """
@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-TEMPLATE = "simulate --json --playouts=100000 --seed={#} {}"
+TEMPLATE = "simulate --json --playouts=2000000 --seed={#} {}"
 
 
 def arguments():
@@ -35,12 +36,16 @@ class Runs:
         self.options, self.folder = options, folder
         self.inputs = [str(ROOT / "examples/hexapawn4.kif")] * options.tasks
 
-    def start(self, output, by_mpi):
+    def start(self, output, by_mpi, file_limit=None):
+        def limit():
+            if file_limit:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, resource.RLIM_INFINITY))
         launcher = ["mpirun", "--oversubscribe", "-n", str(self.options.ranks)] if by_mpi else []
         jobs = "mpi" if by_mpi else str(self.options.ranks)
         return subprocess.Popen([*launcher, str(self.options.tesuji), "spread", f"--jobs={jobs}", "-o", str(output),
                                  TEMPLATE, *self.inputs], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                env=os.environ | AS_ROOT, start_new_session=True)
+                                env=os.environ | AS_ROOT, start_new_session=True,
+                                preexec_fn=limit)
 
     def finish(self, output, by_mpi):
         process = self.start(output, by_mpi)
@@ -143,6 +148,16 @@ def main():
                   f"{'the same' if same else 'DIFFERENT'}", flush=True)
             interrupted = how == signal.SIGKILL or process.returncode in (0, 3) or by_mpi
             good &= same and not left and interrupted and not list(folder.glob(f"{output.name}.rank-*"))
+        # Files may be no larger than half of the results.
+        output = folder / "full"
+        process = runs.start(output, False, (folder / "whole-False").stat().st_size // 2)
+        said = process.communicate(timeout=600)[1]
+        there = results_in(folder, output.name)
+        same = runs.finish(output, False) == expected
+        told = "File too large" in said
+        print(f"full disk: exit code {process.returncode}, {'told' if told else 'NOT TOLD: ' + said}, {there} of "
+              f"{options.tasks} results there; then {'the same' if same else 'DIFFERENT'}", flush=True)
+        good &= same and told and process.returncode == 3 and there > 0
     sys.exit(0 if good else 1)
 
 

@@ -23,7 +23,8 @@ mkdir "$folder/munge" "$folder/state" "$folder/spool"
 dd if=/dev/urandom of="$folder/munge/key" bs=1024 count=1 2> /dev/null
 chmod 400 "$folder/munge/key"
 munged --foreground --force --num-threads=1 --key-file="$folder/munge/key" --socket="$folder/munge/socket" \
-  --pid-file="$folder/munge/pid" --log-file="$folder/munge/log" --seed-file="$folder/munge/seed" &
+  --pid-file="$folder/munge/pid" --log-file="$folder/munge/log" --seed-file="$folder/munge/seed" \
+  2> "$folder/munge/out" &
 daemons=$!
 
 name=$(hostname -s)
@@ -64,7 +65,7 @@ daemons="$daemons $!"
 for second in $(seq 30); do
   [ "$(sinfo --noheader --format=%t 2> /dev/null)" = idle ] && break
   if [ "$second" = 30 ]; then
-    tail -n 20 "$folder"/*.log "$folder/munge/log" >&2
+    tail -n 20 "$folder"/*.log "$folder/munge/out" >&2
     echo "one_node_slurm.sh: Slurm does not start" >&2
     exit 1
   fi

@@ -160,6 +160,9 @@ int spread(SpreadArguments& arguments) {
       outcome.results =
           spread_locally(arguments.work, arguments.limits, jobs, limit.flag(), progress);
     }
+  } catch (const ResultsFull& error) {
+    fmt::print(stderr, "tesuji spread: error: {}\n", error.what());
+    return exit_limit;
   } catch (const ResultsError& error) {
     fmt::print(stderr, "tesuji spread: error: {}\n", error.what());
     return exit_input;
@@ -169,7 +172,7 @@ int spread(SpreadArguments& arguments) {
   return report(*outcome.results, arguments, limit.is_over(), took.count());
 }
 
-void add_limits(Command& command, SpreadArguments& arguments) {
+void add_task_limits(Command& command, SpreadArguments& arguments) {
   command
       .add_option("--task-seconds", arguments.limits.seconds,
                   "Time after which a task is ended, and has failed; 0: never")
@@ -223,7 +226,7 @@ void add_spread_command(Command& app, Action& action) {
       ->check(wrong_part);
   command->add_flag("--retry", work.retry, "Run those tasks again that failed");
   command->add_flag("--in-order", work.in_order, "Run tasks as given, not large input files first");
-  add_limits(*command, *arguments);
+  add_task_limits(*command, *arguments);
   command->add_flag("--progress", arguments->progress, "Print how many tasks are done");
   add_json_flag(*command, arguments->json);
   command->group("Order and progress", {"--in-order", "--progress"});

@@ -19,7 +19,7 @@
 namespace tesuji::tools {
 namespace {
 
-constexpr auto between_looks = std::chrono::milliseconds(10);
+constexpr auto between_answers = std::chrono::milliseconds(10);
 
 /// What all ranks have to know of the plan.
 std::string plan_text(const SpreadPlan& plan) {
@@ -111,7 +111,7 @@ class RankJobs {
     // Until the others are here, too, without the processor time that a collective call takes.
     counters->fetch_add(workers_done, 1);
     while (counters->fetch_add(workers_done, 0) < ranks_.count()) {
-      std::this_thread::sleep_for(between_looks);
+      std::this_thread::sleep_for(between_answers);
     }
     ranks_.add_up({&written, 1});
     return written;
@@ -122,7 +122,7 @@ class RankJobs {
                                           std::atomic<bool>& end) {
     auto result =
         std::async(std::launch::async, [&] { return run_task(program_, task, limits_, end); });
-    while (result.wait_for(between_looks) != std::future_status::ready) {
+    while (result.wait_for(between_answers) != std::future_status::ready) {
       counters.attend();
       if (stop_) end = true;
     }

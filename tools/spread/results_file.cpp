@@ -48,7 +48,7 @@ bool read_head(std::string_view line, TaskResults& results) {
 void write_text(const std::string& path, const std::string& text) {
   const ir::SourceMap sources;
   ir::Diagnostics diagnostics(sources);
-  if (!write_output(path, text, diagnostics)) throw ResultsError(diagnostics.all().front().message);
+  if (!write_output(path, text, diagnostics)) throw ResultsFull(diagnostics.all().front().message);
 }
 
 /// Whether the path still leads to the open file: it may have been replaced.
@@ -129,12 +129,12 @@ void GrowingResults::add(const TaskResult& result) {
     if (written < 0) {
       const int why = errno;
       if (::ftruncate(lock_.file(), before) != 0) fail(path_, "cannot be cut to whole lines");
-      fail(path_, std::strerror(why));
+      throw ResultsFull(path_ + ": " + std::strerror(why));
     }
     left.remove_prefix(static_cast<std::size_t>(written));
   }
   if (::fdatasync(lock_.file()) != 0 && errno != EINVAL && errno != EROFS) {
-    fail(path_, std::strerror(errno));
+    throw ResultsFull(path_ + ": " + std::strerror(errno));
   }
 }
 

@@ -27,7 +27,7 @@ struct TaskResults {
 /// A file that is empty has no results, of an empty template. Throws ResultsError.
 [[nodiscard]] TaskResults read_results(const std::string& path);
 
-/// Writes them by number of the task, whole or not at all. Throws ResultsError.
+/// Writes them by number of the task, whole or not at all. Throws ResultsFull.
 void write_results(const std::string& path, TaskResults results, bool with_times = true);
 
 /// An open file that this process alone may change, made where there was none. A file system
@@ -50,10 +50,10 @@ class FileLock {
 /// A file that results are added to.
 class GrowingResults {
  public:
-  /// Writes the file anew, with these results. Throws ResultsError.
+  /// Writes the file anew, with these results. Throws ResultsError, ResultsFull.
   GrowingResults(const std::string& path, const TaskResults& first);
 
-  /// For any thread. What cannot be written whole is taken out again. Throws ResultsError.
+  /// For any thread. What cannot be written whole is taken out again. Throws ResultsFull.
   void add(const TaskResult& result);
 
  private:

@@ -16,6 +16,12 @@ class ResultsError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A file of results cannot be written (any further): mostly, the disk is full.
+class ResultsFull : public ResultsError {
+ public:
+  using ResultsError::ResultsError;
+};
+
 struct TaskResult {
   std::uint64_t number = 0;  ///< of the task
   std::string input;
