@@ -1,4 +1,5 @@
 // tesuji spread: many tasks, each a command of tesuji, as many processes.
+#include "backend/mpi/load_mpi.h"
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
 #include "tools/base/json.h"
@@ -165,6 +166,10 @@ int spread(SpreadArguments& arguments) {
     return exit_limit;
   } catch (const ResultsError& error) {
     fmt::print(stderr, "tesuji spread: error: {}\n", error.what());
+    // Each process of mpirun would run all tasks.
+    if (mpi::under_mpi() && arguments.jobs != jobs_of_mpi && arguments.part.empty()) {
+      fmt::print(stderr, "tesuji spread: note: --jobs=mpi makes its processes share the tasks\n");
+    }
     return exit_input;
   }
   if (!outcome.tells || !outcome.results) return exit_ok;

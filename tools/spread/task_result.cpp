@@ -8,10 +8,11 @@
 namespace tesuji::tools {
 namespace {
 
-/// How names of times and rates end (docs/conventions.md).
+/// By the names of times and rates (docs/conventions.md): also `milliseconds_per_game`.
 bool is_time(std::string_view name) {
-  constexpr std::array<std::string_view, 5> ends{"seconds", "per_second", "_ms", "_us", "_ns"};
-  return std::any_of(ends.begin(), ends.end(),
+  constexpr std::array<std::string_view, 4> ends{"per_second", "_ms", "_us", "_ns"};
+  return name.find("seconds") != std::string_view::npos ||
+         std::any_of(ends.begin(), ends.end(),
                      [&](std::string_view end) { return name.ends_with(end); });
 }
 

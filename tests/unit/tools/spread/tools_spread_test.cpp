@@ -104,7 +104,8 @@ TEST_CASE("output is one JSON text or kept as it is", "[tools][spread]") {
 TEST_CASE("times and rates make no difference", "[tools][spread]") {
   const TaskResult left = result_of(1, "a", R"({"n":1,"in":[{"search_seconds":1,"x":2}]})");
   TaskResult right = result_of(
-      1, "a", R"({"n":1,"states_per_second":5,"in":[{"search_seconds":2,"x":2}],"wall_ms":3})");
+      1, "a",
+      R"({"n":1,"states_per_second":5,"in":[{"search_seconds":2,"x":2}],"wall_ms":3,"milliseconds_per_game":1})");
   right.seconds = 9;
   CHECK(agree(left, right));
   right.result = R"({"n":1,"in":[{"x":3}]})";
