@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <future>
 #include <thread>
 #include <utility>
@@ -50,38 +51,39 @@ class RankJobs {
   [[nodiscard]] bool is_first() const { return ranks_.rank() == 0; }
 
   RankOutcome run(bool progress) {
-    std::optional<FileLock> lock;
-    const std::optional<SpreadPlan> plan = share_plan(lock);
-    if (!plan) return {false, {}};
-    ProgressLine line("spread", progress && is_first());
     try {
-      const std::uint64_t written = work_off_all(*plan, line);
-      if (!is_first()) return {false, {}};
-      return {true, gather(earlier_ + written)};
+      std::optional<FileLock> lock;
+      if (const std::optional<SpreadPlan> plan = share_plan(lock)) {
+        ProgressLine line("spread", progress && is_first());
+        const std::uint64_t written = work_off_all(*plan, line);
+        if (!is_first()) return {false, {}};
+        return {true, gather(earlier_ + written)};
+      }
     } catch (const std::exception& error) {
+      // The others wait for this rank: all are ended.
       fmt::print(stderr, "tesuji spread: error: rank {}: {}\n", ranks_.rank(), error.what());
       std::fflush(stderr);
       library_.abort(exit_limit);
     }
+    if (refusal_ != nullptr) std::rethrow_exception(refusal_);
     return {false, {}};
   }
 
  private:
-  /// By rank 0, which throws what is wrong; the others learn that there is none.
+  /// Of rank 0; nothing on all ranks where it cannot plan, and then `refusal_` says why.
   std::optional<SpreadPlan> share_plan(std::optional<FileLock>& lock) {
     std::string text;
-    try {
-      if (is_first()) {
+    if (is_first()) {
+      try {
         lock.emplace(work_.output);
         const SpreadPlan plan = plan_tasks(work_);
         write_results(work_.output, plan.earlier);
         remove_rank_files(work_.output);
-        text = plan_text(plan);
         earlier_ = plan.earlier.results.size();
+        text = plan_text(plan);
+      } catch (const ResultsError&) {
+        refusal_ = std::current_exception();
       }
-    } catch (const ResultsError&) {
-      static_cast<void>(runtime::share_text(ranks_, {}));
-      throw;
     }
     text = runtime::share_text(ranks_, text);
     if (text.empty()) return std::nullopt;
@@ -144,7 +146,9 @@ class RankJobs {
   const mpi::MpiLibrary& library_;
   runtime::Ranks& ranks_;
   const std::string program_ = own_program();
-  std::size_t earlier_ = 0;  ///< of rank 0: results of earlier runs
+  // Of rank 0:
+  std::size_t earlier_ = 0;  ///< results of earlier runs
+  std::exception_ptr refusal_;
 };
 
 }  // namespace
