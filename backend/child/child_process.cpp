@@ -2,6 +2,8 @@
 
 #include <boost/process/args.hpp>
 #include <boost/process/child.hpp>
+#include <boost/process/env.hpp>
+#include <boost/process/environment.hpp>
 #include <boost/process/exe.hpp>
 #include <boost/process/extend.hpp>
 #include <boost/process/group.hpp>
@@ -73,6 +75,20 @@ struct InChild : process::extend::handler {
   std::uint64_t memory;
   pid_t parent;
 };
+
+/// This process's environment without what is hidden.
+process::environment visible_environment(const std::vector<std::string>& hidden) {
+  process::environment visible = boost::this_process::environment();
+  std::vector<std::string> names;
+  for (const auto& variable : visible) names.push_back(variable.get_name());
+  for (const std::string& name : names) {
+    const bool hides = std::any_of(hidden.begin(), hidden.end(), [&](const std::string& begin) {
+      return name.starts_with(begin);
+    });
+    if (hides) visible.erase(name);
+  }
+  return visible;
+}
 
 /// SIGPIPE for the time of a write to a child that may be gone.
 class NoSigpipe {
@@ -201,6 +217,7 @@ ChildResult run_child(const std::string& program, const std::vector<std::string>
     process::pipe err = make_pipe();
     process::group group;
     process::child child(process::exe = path.string(), process::args = arguments,
+                         visible_environment(limits.hidden_variables),
                          process::std_in<in, process::std_out> out, process::std_err > err, group,
                          InChild(limits.memory_bytes));
     const pid_t id = child.id();

@@ -14,6 +14,8 @@ struct ChildLimits {
   double seconds = 0;                       ///< wall clock; 0: none
   std::uint64_t memory_bytes = 0;           ///< of address space; 0: none
   const std::atomic<bool>* stop = nullptr;  ///< ends the child when set; may be null
+  /// Variables of the environment whose names begin so are kept from the child.
+  std::vector<std::string> hidden_variables{};
 };
 
 struct ChildResult {

@@ -4,6 +4,9 @@
 #pragma once
 
 #include "runtime/host/partition/ranks.h"
+#include "runtime/host/partition/shared_counters.h"
+
+#include <memory>
 
 namespace tesuji::mpi {
 
@@ -13,6 +16,9 @@ struct MpiLibrary {
   /// Begins MPI, and ends it when the process ends. To be called once, by the thread that will use
   /// the ranks. Throws runtime::RankLost.
   runtime::Ranks& (*open)();
+  /// Counters of all ranks, which end where all let go of them. Collective. After open(), by the
+  /// same thread.
+  std::unique_ptr<runtime::SharedCounters> (*make_counters)();
   /// Ends the processes of all ranks with this exit code.
   void (*abort)(int code);
 };

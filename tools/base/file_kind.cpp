@@ -129,6 +129,8 @@ bool is_of(FileKind kind, std::string_view head) {
     case FileKind::invariants:
       return has_member(head, "format") &&
              head.find("tesuji-invariants/") != std::string_view::npos;
+    case FileKind::task_results:
+      return has_member(head, "format") && head.find("tesuji-results/") != std::string_view::npos;
   }
   return false;
 }
@@ -136,7 +138,7 @@ bool is_of(FileKind kind, std::string_view head) {
 }  // namespace
 
 std::string_view name_of(FileKind kind) {
-  constexpr std::array<std::string_view, 28> names{"a rulesheet",
+  constexpr std::array<std::string_view, 29> names{"a rulesheet",
                                                    "a Prolog text",
                                                    "production rules",
                                                    "ordering metarules",
@@ -163,7 +165,8 @@ std::string_view name_of(FileKind kind) {
                                                    "a trace",
                                                    "a table",
                                                    "an SVG picture",
-                                                   "saved invariants"};
+                                                   "saved invariants",
+                                                   "a file of results of `spread`"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -38,6 +38,7 @@ enum class FileKind : std::uint8_t {
   table,         ///< rows of values (CSV)
   picture,       ///< SVG
   invariants,    ///< of `verify --save`
+  task_results,  ///< of `spread`
 };
 
 /// `a rulesheet`

@@ -68,6 +68,8 @@ int parse_and_run(int argc, char** argv) {
   add_regret_command(root, action);
   add_verify_command(root, action);
   add_check_certificate_command(root, action);
+  add_spread_command(root, action);
+  add_merge_command(root, action);
   add_compile_command(root, action);
   add_inspect_command(root, action);
   add_convert_command(root, action);

@@ -24,7 +24,7 @@ struct MatchArguments {
   bool json = false;
 };
 
-std::string check_player(const std::string& description) {
+std::string check_contestant(const std::string& description) {
   if (description == "human") return "people play in `tesuji play`";
   return check_seat(description);
 }
@@ -80,7 +80,7 @@ void add_match_command(Command& app, Action& action) {
   TournamentOptions& tournament = arguments->tournament;
   arguments->game.add_to(*command);
   command->add_option("--player", tournament.players, "A player, one for each role (as of play)")
-      ->check(check_player)
+      ->check(check_contestant)
       ->required()
       ->allow_extra_args(false)
       ->type_name("PLAYER");

@@ -1,4 +1,5 @@
 // Ranks that are processes of MPI, by Boost.MPI: the library's own code.
+#include "backend/mpi/library/mpi_counters.h"
 #include "backend/mpi/mpi_library.h"
 #include "mpi_identity.h"
 
@@ -93,5 +94,6 @@ MpiRanks& ranks() {
 extern "C" const tesuji::mpi::MpiLibrary tesuji_mpi_library = {
     .identity = tesuji::mpi::mpi_identity.data(),
     .open = []() -> tesuji::runtime::Ranks& { return tesuji::mpi::ranks(); },
+    .make_counters = tesuji::mpi::make_mpi_counters,
     .abort = [](int code) { tesuji::mpi::ranks().abort(code); },
 };

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -63,4 +64,23 @@ TEST_CASE("without a reader of messages the first of them are kept", "[child]") 
                                         {});
   CHECK(output == "out\n");
   CHECK(result.errors == "why\n");
+}
+
+TEST_CASE("variables of the environment can be kept from a child", "[child]") {
+  REQUIRE(setenv("TESUJI_CHILD_TEST_A", "a", 1) == 0);
+  REQUIRE(setenv("TESUJI_CHILD_OTHER", "b", 1) == 0);
+  std::string output;
+  child::ChildLimits limits;
+  limits.seconds = 30;
+  limits.hidden_variables = {"TESUJI_CHILD_TEST_", "TESUJI_NONE"};
+  const ChildResult result = child::run_child(
+      "/bin/sh", {"-c", "echo \"[$TESUJI_CHILD_TEST_A][$TESUJI_CHILD_OTHER]\"; test -n \"$PATH\""},
+      "", limits, [&](std::string_view text) {
+        output += text;
+        return true;
+      });
+  CHECK(output == "[][b]\n");
+  CHECK(result.code == 0);
+  unsetenv("TESUJI_CHILD_TEST_A");
+  unsetenv("TESUJI_CHILD_OTHER");
 }

@@ -1,0 +1,164 @@
+#include "tools/spread/rank_jobs.h"
+
+#include "backend/mpi/load_mpi.h"
+#include "runtime/host/partition/rank_text.h"
+#include "tools/base/command.h"
+#include "tools/base/json.h"
+#include "tools/spread/command_words.h"
+#include "tools/spread/work_off.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <future>
+#include <thread>
+#include <utility>
+
+namespace tesuji::tools {
+namespace {
+
+constexpr auto between_answers = std::chrono::milliseconds(10);
+
+/// What all ranks have to know of the plan.
+std::string plan_text(const SpreadPlan& plan) {
+  Json left = Json::array();
+  for (const Task& task : plan.left) left.push_back(Json::array({task.number, task.input}));
+  return json_text(make_object("tasks", plan.earlier.tasks, "left", std::move(left)), -1);
+}
+
+SpreadPlan read_plan(const std::string& text, const SpreadWork& work) {
+  const Json json = Json::parse(text);
+  SpreadPlan plan;
+  plan.earlier.template_text = work.template_text;
+  plan.earlier.tasks = json["tasks"].get<std::uint64_t>();
+  for (const Json& task : json["left"]) {
+    const auto number = task[0].get<std::uint64_t>();
+    const auto input = task[1].get<std::string>();
+    plan.left.push_back({number, input, fill_words(work.words, input, number)});
+  }
+  return plan;
+}
+
+class RankJobs {
+ public:
+  RankJobs(const SpreadWork& work, const TaskLimits& limits, const std::atomic<bool>& stop,
+           const mpi::MpiLibrary& library)
+      : work_(work), limits_(limits), stop_(stop), library_(library), ranks_(library.open()) {}
+
+  [[nodiscard]] bool is_first() const { return ranks_.rank() == 0; }
+
+  RankOutcome run(bool progress) {
+    try {
+      std::optional<FileLock> lock;
+      if (const std::optional<SpreadPlan> plan = share_plan(lock)) {
+        ProgressLine line("spread", progress && is_first());
+        const std::uint64_t written = work_off_all(*plan, line);
+        if (!is_first()) return {false, {}};
+        return {true, gather(earlier_ + written)};
+      }
+    } catch (const std::exception& error) {
+      // The others wait for this rank: all are ended.
+      fmt::print(stderr, "tesuji spread: error: rank {}: {}\n", ranks_.rank(), error.what());
+      std::fflush(stderr);
+      library_.abort(exit_limit);
+    }
+    if (refusal_ != nullptr) std::rethrow_exception(refusal_);
+    return {false, {}};
+  }
+
+ private:
+  /// Of rank 0; nothing on all ranks where it cannot plan, and then `refusal_` says why.
+  std::optional<SpreadPlan> share_plan(std::optional<FileLock>& lock) {
+    std::string text;
+    if (is_first()) {
+      try {
+        lock.emplace(work_.output);
+        const SpreadPlan plan = plan_tasks(work_);
+        write_results(work_.output, plan.earlier);
+        remove_rank_files(work_.output);
+        earlier_ = plan.earlier.results.size();
+        text = plan_text(plan);
+      } catch (const ResultsError&) {
+        refusal_ = std::current_exception();
+      }
+    }
+    text = runtime::share_text(ranks_, text);
+    if (text.empty()) return std::nullopt;
+    return read_plan(text, work_);
+  }
+
+  /// How many results all ranks have written.
+  std::uint64_t work_off_all(const SpreadPlan& plan, ProgressLine& line) {
+    std::uint64_t written = 0;
+    const auto counters = library_.make_counters();
+    TaskResults none;
+    none.template_text = plan.earlier.template_text;
+    none.tasks = plan.earlier.tasks;
+    GrowingResults file(rank_file(work_.output, ranks_.rank()), none);
+    std::atomic<bool> end = false;
+    work_off(
+        plan.left, *counters, end,
+        [&](const Task& task) { return run_attending(task, *counters, end); },
+        [&](const TaskResult& result) {
+          file.add(result);
+          ++written;
+          line.begin(fmt::format(
+              "{} of {} tasks taken",
+              std::min<std::uint64_t>(counters->fetch_add(tasks_taken, 0), plan.left.size()),
+              plan.left.size()));
+        });
+    // Until the others are here, too, without the processor time that a collective call takes.
+    counters->fetch_add(workers_done, 1);
+    while (counters->fetch_add(workers_done, 0) < ranks_.count()) {
+      std::this_thread::sleep_for(between_answers);
+    }
+    ranks_.add_up({&written, 1});
+    return written;
+  }
+
+  /// The task is run by another thread, since this one alone may speak with other ranks.
+  std::optional<TaskResult> run_attending(const Task& task, runtime::SharedCounters& counters,
+                                          std::atomic<bool>& end) {
+    auto result =
+        std::async(std::launch::async, [&] { return run_task(program_, task, limits_, end); });
+    while (result.wait_for(between_answers) != std::future_status::ready) {
+      counters.attend();
+      if (stop_) end = true;
+    }
+    if (stop_) end = true;
+    return result.get();
+  }
+
+  TaskResults gather(std::size_t expected) {
+    TaskResults gathered = gather_results(work_.output);
+    if (gathered.results.size() >= expected) return gathered;
+    throw ResultsError(fmt::format(
+        "{}: {} results are in files of ranks that rank 0 does not see: `tesuji merge` joins them",
+        work_.output, expected - gathered.results.size()));
+  }
+
+  const SpreadWork& work_;
+  const TaskLimits& limits_;
+  const std::atomic<bool>& stop_;
+  const mpi::MpiLibrary& library_;
+  runtime::Ranks& ranks_;
+  const std::string program_ = own_program();
+  // Of rank 0:
+  std::size_t earlier_ = 0;  ///< results of earlier runs
+  std::exception_ptr refusal_;
+};
+
+}  // namespace
+
+RankOutcome spread_on_ranks(const SpreadWork& work, const TaskLimits& limits,
+                            const std::atomic<bool>& stop, bool progress) {
+  std::string reason;
+  const mpi::MpiLibrary* const library = mpi::load_mpi(reason);
+  if (library == nullptr) throw ResultsError("no MPI: " + reason);
+  return RankJobs(work, limits, stop, *library).run(progress);
+}
+
+}  // namespace tesuji::tools

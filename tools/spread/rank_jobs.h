@@ -1,0 +1,27 @@
+// Runs the tasks of `tesuji spread` on ranks of MPI: each runs one task at a time.
+#pragma once
+
+#include "tools/base/terminal.h"
+#include "tools/spread/run_task.h"
+#include "tools/spread/spread_plan.h"
+
+#include <atomic>
+#include <optional>
+
+namespace tesuji::tools {
+
+/// Whether this process is the one that reports, and what there is then; nothing where another one
+/// failed and has told why.
+struct RankOutcome {
+  bool tells = true;
+  std::optional<TaskResults> results;
+};
+
+/// As spread_locally, by all ranks together, each once in a process. Rank 0 plans, and gathers in
+/// the end what the others wrote to files of their own, which it has to see. Only rank 0 needs the
+/// inputs of `work`. Throws ResultsError on rank 0 for what is wrong before tasks are run, or where
+/// there is no MPI; a rank that fails later ends all (exit code 3).
+[[nodiscard]] RankOutcome spread_on_ranks(const SpreadWork& work, const TaskLimits& limits,
+                                          const std::atomic<bool>& stop, bool progress);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,37 @@
+// The loop of each worker: takes the next task that nobody has taken, until there is none.
+#pragma once
+
+#include "runtime/host/partition/shared_counters.h"
+#include "tools/spread/run_task.h"
+#include "tools/spread/task_list.h"
+#include "tools/spread/task_result.h"
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace tesuji::tools {
+
+/// What counters of workers count.
+enum SpreadCounter : std::size_t {
+  tasks_taken = 0,
+  workers_done = 1,
+};
+
+/// Ends where there is no task left, `stop` is set, or `run` returns nothing.
+inline void work_off(const std::vector<Task>& tasks, runtime::SharedCounters& counters,
+                     const std::atomic<bool>& stop,
+                     const std::function<std::optional<TaskResult>(const Task&)>& run,
+                     const std::function<void(const TaskResult&)>& done) {
+  while (!stop.load(std::memory_order_relaxed)) {
+    const std::uint64_t next = counters.fetch_add(tasks_taken, 1);
+    if (next >= tasks.size()) return;
+    const std::optional<TaskResult> result = run(tasks[next]);
+    if (!result) return;
+    done(*result);
+  }
+}
+
+}  // namespace tesuji::tools
