@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <string_view>
 
 namespace tesuji::mpi {
@@ -22,6 +23,13 @@ const MpiLibrary* load_mpi(std::string& reason) {
     return nullptr;
   }
   return table;
+}
+
+bool under_mpi() {
+  for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
+    if (std::getenv(name) != nullptr) return true;
+  }
+  return false;
 }
 
 }  // namespace tesuji::mpi
