@@ -8,6 +8,7 @@ speeds are medians of ratios. The sheet's trace is replayed with the file by net
 """
 import json
 import pathlib
+import signal
 import statistics
 import sys
 import tempfile
@@ -147,6 +148,9 @@ def markdown(results):
 
 def main():
     options = arguments()
+    # Also where it was begun in the background, and where it is told to end: what was measured is told.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     results = {**machine.description(), "runs": options.runs, "seconds": options.seconds, "games": [], "failed": {}}
     with tempfile.TemporaryDirectory() as folder:
         files = options.files or pathlib.Path(folder)
