@@ -142,7 +142,7 @@ void add_solve_command(Command& app, Action& action) {
                    "With --ranks: keep states in this folder, and go on from what is there")
       ->type_name("DIR")
       ->needs("--ranks");
-  command->add_flag("--progress", arguments->ranks.progress, "With --ranks: tell of each level");
+  command->add_flag("--progress", arguments->ranks.progress, "With --ranks: report each level");
   command->group("Ranks", {"--disk", "--progress"});
   command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);

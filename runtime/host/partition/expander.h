@@ -1,4 +1,4 @@
-// Asks a game for two in turns about one state after the other, by their numbers. Internal to this
+// Expands states of a two-player, turn-taking game, by their numbers. Internal to this
 // folder.
 #pragma once
 

@@ -9,6 +9,7 @@
 
 #include "runtime/host/game/stop.h"
 #include "runtime/host/partition/expander.h"
+#include "runtime/host/partition/key_collector.h"
 #include "runtime/host/partition/level.h"
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/rank_files.h"

@@ -1,14 +1,14 @@
 // Computes the values of states that level_search.h has found. Internal to this folder.
 //
-// A pass goes over the states of one level, makes their successors again and asks the ranks that
-// have them for their values. Where each move leads to the next level, one pass over each level,
-// from the last one backwards, is all. Otherwise passes are repeated until nothing changes, over
-// levels some of whose successors have changed:
+// Where each move leads to the next level, one pass over each level (level_pass.h), from the last
+// one backwards, is all. Otherwise passes are repeated until nothing changes, over levels some of
+// whose successors have changed:
 //
-// 1. Bounds of margins. `low` is what role 0 can force if play that never ends were the worst for
-// it:
-//    the least fixpoint of the best successor's bound; `high` the greatest one. Where low > 0 it is
-//    the margin, where high < 0 that is, and else the margin is 0, which endless play is worth.
+// 0. What has only known successors becomes known. If no state can come again, that is all.
+// 1. Bounds of margins, where something is left. `low` is what role 0 can force if play that never
+//    ends were the worst for it: the least fixpoint of the best successor's bound; `high` is the
+//    greatest one. Where low > 0 it is the margin, where high < 0 that is, and else the margin is
+//    0, which endless play is worth.
 // 2. Plies of won and lost states: one more than the least, or the most, of the successors that
 // keep
 //    the margin. They only fall from "not known" on, and where nothing changes they are right, by
@@ -16,12 +16,11 @@
 // 3. Plies of draws from which all play that keeps them ends, when all such successors are known.
 // 4. Plies of other draws that can be ended: one more than the least. What is left is endless.
 //
-// These are the values of retrograde.h, which says why.
+// These are the values of retrograde.h, which proves them.
 #pragma once
 
-#include "runtime/host/game/stop.h"
-#include "runtime/host/partition/expander.h"
 #include "runtime/host/partition/level.h"
+#include "runtime/host/partition/level_pass.h"
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/rank_files.h"
 #include "runtime/host/partition/value_code.h"
@@ -44,10 +43,10 @@ class LevelValues {
               Ranks& ranks, const PartitionOptions& options, const RankFiles& files)
       : levels_(levels),
         code_(code),
-        expander_(expander),
         ranks_(ranks),
         options_(options),
-        files_(files) {}
+        files_(files),
+        pass_(levels, code, expander, ranks, options) {}
 
   /// All values become codes of ValueCode. Goes on from `progress`, where states are layered, and
   /// keeps it up to date.
@@ -59,140 +58,11 @@ class LevelValues {
     }
   }
   /// Values that were asked of other ranks.
-  [[nodiscard]] std::uint64_t asked() const { return asked_; }
+  [[nodiscard]] std::uint64_t asked() const { return pass_.asked(); }
 
  private:
-  using Value = std::uint16_t;
-  using Values = std::span<const Value>;
-
-  static constexpr std::size_t chunk_states = 4096;
-
-  // --- One level: who is asked, and what of.
-
-  /// States whose successors' values are on the way.
-  struct Pending {
-    std::uint64_t ends = 0;  ///< that were found on the way
-    std::vector<std::uint64_t> places;
-    std::vector<std::uint8_t> movers;
-    std::vector<std::uint32_t> counts;  ///< of successors
-    std::vector<std::uint32_t> owners;  ///< of each successor, in order
-  };
-
-  /// Questions for each rank about the next states that `wants`; the first word says whether there
-  /// are no more.
-  template <typename Wants>
-  std::vector<Ranks::Message> ask(typename KeyRun<Key>::Reader& reader, std::size_t level,
-                                  const Wants& wants, Pending& pending) {
-    std::vector<Ranks::Message> messages(ranks_.count(), Ranks::Message{0, 0});
-    Key key = 0;
-    bool more = true;
-    bool stopped = false;
-    while (pending.places.size() < chunk_states && !stopped && (more = reader.next(key))) {
-      const std::uint64_t place = reader.position() - 1;
-      if (!wants(level, place)) continue;
-      stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-      successors_.clear();
-      const Position position = expander_.expand(key, successors_);
-      if (position.mover == no_role) {  // an end whose value was not kept
-        levels_[level].values[place] = code_.code(position.margin, 0);
-        ++pending.ends;
-        continue;
-      }
-      pending.places.push_back(place);
-      pending.movers.push_back(static_cast<std::uint8_t>(position.mover));
-      pending.counts.push_back(static_cast<std::uint32_t>(successors_.size()));
-      for (const Key next : successors_) {
-        const unsigned owner = owner_of(next, ranks_.count());
-        pending.owners.push_back(owner);
-        put_key(messages[owner], next);
-        ++messages[owner][1];
-        if (owner != ranks_.rank()) ++asked_;
-      }
-    }
-    const bool none = !more && pending.places.empty() && pending.ends == 0;
-    const std::uint64_t first = stopped ? stop_message : none ? last_message : 0;
-    for (Ranks::Message& message : messages) message[0] = first;
-    return messages;
-  }
-
-  [[nodiscard]] Value value_of(Key key, std::size_t level) const {
-    const std::size_t least = levels_[level].least_target;
-    for (std::size_t i = std::min(level + 1, levels_.size() - 1) + 1; i-- > least;) {
-      if (const auto place = levels_[i].keys.find(key)) return levels_[i].values[*place];
-    }
-    throw std::logic_error("a state was not found when states were");
-  }
-
-  /// Appends values, four to a word.
-  void answer(const Ranks::Message& question, std::size_t level, Ranks::Message& message) const {
-    std::uint64_t word = 0;
-    for (std::uint64_t i = 0; i < question[1]; ++i) {
-      const Value value = value_of(get_key<Key>(question.data() + 2 + i * key_words<Key>), level);
-      word |= std::uint64_t{value} << (16 * (i % 4));
-      if (i % 4 != 3 && i + 1 != question[1]) continue;
-      message.push_back(word);
-      word = 0;
-    }
-  }
-
-  /// Updates the pending states; the number of values that have changed.
-  template <typename Update>
-  std::uint64_t take(const Pending& pending, const std::vector<Ranks::Message>& received,
-                     Level<Key>& level, const Update& update) {
-    std::vector<std::uint64_t> next(ranks_.count());
-    std::vector<std::size_t> begin;
-    for (const Ranks::Message& message : received) begin.push_back(2 + message[1] * key_words<Key>);
-    std::uint64_t changed = pending.ends;
-    std::vector<Value> values;
-    std::size_t edge = 0;
-    for (std::size_t i = 0; i < pending.places.size(); ++i) {
-      values.clear();
-      for (std::uint32_t n = 0; n < pending.counts[i]; ++n) {
-        const std::uint32_t owner = pending.owners[edge++];
-        const std::uint64_t number = next[owner]++;
-        values.push_back(
-            static_cast<Value>(received[owner][begin[owner] + number / 4] >> (16 * (number % 4))));
-      }
-      Value& own = level.values[pending.places[i]];
-      const Value now = update(own, pending.movers[i], Values(values));
-      if (now == own) continue;
-      own = now;
-      ++changed;
-    }
-    return changed;
-  }
-
-  /// One pass over a level; the number of values that have changed, on all ranks.
-  template <typename Wants, typename Update>
-  std::uint64_t pass(std::size_t number, const Wants& wants, const Update& update) {
-    Level<Key>& level = levels_[number];
-    typename KeyRun<Key>::Reader reader(level.keys);
-    Pending flying;  // questions that have been sent, whose answers come with the next messages
-    Pending sent;    // questions that are being sent
-    std::uint64_t changed = 0;
-    ranks_.begin_exchange(ask(reader, number, wants, sent));
-    for (;;) {
-      Pending made;
-      std::vector<Ranks::Message> messages = ask(reader, number, wants, made);
-      const std::vector<Ranks::Message> received = ranks_.finish_exchange();
-      heed_stop(received);
-      changed += take(flying, received, level, update);
-      const bool all_done =
-          std::all_of(received.begin(), received.end(),
-                      [](const Ranks::Message& one) { return one[0] == last_message; });
-      if (all_done) break;
-      for (unsigned rank = 0; rank < ranks_.count(); ++rank) {
-        answer(received[rank], number, messages[rank]);
-      }
-      flying = std::move(sent);
-      sent = std::move(made);
-      ranks_.begin_exchange(std::move(messages));
-    }
-    ranks_.add_up({&changed, 1});
-    return changed;
-  }
-
-  // --- All levels.
+  using Value = typename LevelPass<Key>::Value;
+  using Values = typename LevelPass<Key>::Values;
 
   void run_layered(Progress& progress) {
     const auto is_unknown = [this](std::size_t level, std::uint64_t place) {
@@ -200,7 +70,8 @@ class LevelValues {
     };
     for (std::size_t i = progress.valued_from; i-- > 0;) {
       ends_to_codes(levels_[i]);
-      pass(i, is_unknown, [this](Value, Role mover, Values values) { return best(mover, values); });
+      pass_.run(i, is_unknown,
+                [this](Value, Role mover, Values values) { return best(mover, values); });
       progress.valued_from = i;
       if (files_.on_disk()) {
         levels_[i].values.flush();
@@ -247,7 +118,7 @@ class LevelValues {
           news = std::max(news, changed[j]);
         if (news <= looked[i] && looked[i] > 0) continue;
         looked[i] = ++time;
-        if (pass(i, wants, update) == 0) continue;
+        if (pass_.run(i, wants, update) == 0) continue;
         changed[i] = ++time;
         any = true;
       }
@@ -415,15 +286,13 @@ class LevelValues {
 
   std::vector<Level<Key>>& levels_;
   const ValueCode& code_;
-  Expander& expander_;
   Ranks& ranks_;
   const PartitionOptions& options_;
   const RankFiles& files_;
-  std::vector<Key> successors_;
+  LevelPass<Key> pass_;
   std::vector<std::vector<bool>> settled_;  ///< by level and place: not looked at any more
   std::vector<std::vector<Value>> exact_;   ///< what was known before bounds took their place
-  std::uint64_t asked_ = 0;
-  std::uint64_t too_long_ = 0;  ///< not 0: plies have not fitted in
+  std::uint64_t too_long_ = 0;              ///< not 0: plies have not fitted in
 };
 
 }  // namespace tesuji::runtime::partition

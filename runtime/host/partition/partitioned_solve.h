@@ -1,4 +1,4 @@
-// Solves games for two in turns whose states lie on several ranks: threads, or processes of MPI.
+// Solves two-player, turn-taking games whose states lie on several ranks: threads, or processes of MPI.
 //
 // States are numbers (state_code.h), and belong to the rank that a hash tells. All are found level
 // by level (level_search.h), each rank keeping its own in sorted lists of few bytes; then values

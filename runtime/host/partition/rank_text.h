@@ -1,4 +1,4 @@
-// Things that one rank has found out, told to all.
+// Sends what one rank has found to all.
 #pragma once
 
 #include "runtime/host/game/state_facts.h"

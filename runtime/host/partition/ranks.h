@@ -14,7 +14,7 @@
 
 namespace tesuji::runtime {
 
-/// Another rank has failed or gone; what it said is told there.
+/// Another rank has failed, or its process has ended. That rank reports why.
 class RankLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -2,7 +2,7 @@
 // number of ranks.
 #include "runtime/host/partition/partitioned_solve.h"
 
-#include "runtime/host/partition/key_run.h"
+#include "runtime/host/partition/key_collector.h"
 #include "runtime/host/partition/thread_ranks.h"
 #include "runtime/host/search/minimax.h"
 #include "tests/unit/support/folder.h"

@@ -1,0 +1,173 @@
+// One pass over the states of a level: their successors are made again, and the ranks that have
+// them are asked for their values, while the next ones are made. Internal to this folder.
+#pragma once
+
+#include "runtime/host/game/stop.h"
+#include "runtime/host/partition/expander.h"
+#include "runtime/host/partition/level.h"
+#include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/value_code.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+/// What it is made of has to outlive it.
+template <typename Key>
+class LevelPass {
+ public:
+  using Value = std::uint16_t;
+  using Values = std::span<const Value>;
+
+  LevelPass(std::vector<Level<Key>>& levels, const ValueCode& code, Expander& expander,
+            Ranks& ranks, const PartitionOptions& options)
+      : levels_(levels), code_(code), expander_(expander), ranks_(ranks), options_(options) {}
+
+  /// Gives each state of the level for which `wants(level, place)` the value
+  /// `update(own, mover, values of its successors)`. The number of values that have changed, on all
+  /// ranks. Collective. Throws what the game throws, RankLost, Stopped.
+  template <typename Wants, typename Update>
+  std::uint64_t run(std::size_t number, const Wants& wants, const Update& update) {
+    Level<Key>& level = levels_[number];
+    typename KeyRun<Key>::Reader reader(level.keys);
+    Pending flying;  // questions that have been sent, whose answers come with the next messages
+    Pending sent;    // questions that are being sent
+    std::uint64_t changed = 0;
+    ranks_.begin_exchange(ask(reader, number, wants, sent));
+    for (;;) {
+      Pending made;
+      std::vector<Ranks::Message> messages = ask(reader, number, wants, made);
+      const std::vector<Ranks::Message> received = ranks_.finish_exchange();
+      heed_stop(received);
+      changed += take(flying, received, level, update);
+      const bool all_done =
+          std::all_of(received.begin(), received.end(),
+                      [](const Ranks::Message& one) { return one[0] == last_message; });
+      if (all_done) break;
+      for (unsigned rank = 0; rank < ranks_.count(); ++rank) {
+        answer(received[rank], number, messages[rank]);
+      }
+      flying = std::move(sent);
+      sent = std::move(made);
+      ranks_.begin_exchange(std::move(messages));
+    }
+    ranks_.add_up({&changed, 1});
+    return changed;
+  }
+
+  /// Values that were asked of other ranks, in all passes.
+  [[nodiscard]] std::uint64_t asked() const { return asked_; }
+
+ private:
+  static constexpr std::size_t chunk_states = 4096;
+
+  /// States whose successors' values are on the way.
+  struct Pending {
+    std::uint64_t ends = 0;  ///< that were found on the way
+    std::vector<std::uint64_t> places;
+    std::vector<std::uint8_t> movers;
+    std::vector<std::uint32_t> counts;  ///< of successors
+    std::vector<std::uint32_t> owners;  ///< of each successor, in order
+  };
+
+  /// Questions for each rank about the next states that `wants`; the first word says whether there
+  /// are no more.
+  template <typename Wants>
+  std::vector<Ranks::Message> ask(typename KeyRun<Key>::Reader& reader, std::size_t level,
+                                  const Wants& wants, Pending& pending) {
+    std::vector<Ranks::Message> messages(ranks_.count(), Ranks::Message{0, 0});
+    Key key = 0;
+    bool more = true;
+    bool stopped = false;
+    while (pending.places.size() < chunk_states && !stopped && (more = reader.next(key))) {
+      const std::uint64_t place = reader.position() - 1;
+      if (!wants(level, place)) continue;
+      stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+      successors_.clear();
+      const Position position = expander_.expand(key, successors_);
+      if (position.mover == no_role) {  // an end whose value was not kept
+        levels_[level].values[place] = code_.code(position.margin, 0);
+        ++pending.ends;
+        continue;
+      }
+      pending.places.push_back(place);
+      pending.movers.push_back(static_cast<std::uint8_t>(position.mover));
+      pending.counts.push_back(static_cast<std::uint32_t>(successors_.size()));
+      for (const Key next : successors_) {
+        const unsigned owner = owner_of(next, ranks_.count());
+        pending.owners.push_back(owner);
+        put_key(messages[owner], next);
+        ++messages[owner][1];
+        if (owner != ranks_.rank()) ++asked_;
+      }
+    }
+    const bool none = !more && pending.places.empty() && pending.ends == 0;
+    const std::uint64_t first = stopped ? stop_message : none ? last_message : 0;
+    for (Ranks::Message& message : messages) message[0] = first;
+    return messages;
+  }
+
+  [[nodiscard]] Value value_of(Key key, std::size_t level) const {
+    const std::size_t least = levels_[level].least_target;
+    for (std::size_t i = std::min(level + 1, levels_.size() - 1) + 1; i-- > least;) {
+      if (const auto place = levels_[i].keys.find(key)) return levels_[i].values[*place];
+    }
+    throw std::logic_error("a state was not found when states were");
+  }
+
+  /// Appends values, four to a word.
+  void answer(const Ranks::Message& question, std::size_t level, Ranks::Message& message) const {
+    std::uint64_t word = 0;
+    for (std::uint64_t i = 0; i < question[1]; ++i) {
+      const Value value = value_of(get_key<Key>(question.data() + 2 + i * key_words<Key>), level);
+      word |= std::uint64_t{value} << (16 * (i % 4));
+      if (i % 4 != 3 && i + 1 != question[1]) continue;
+      message.push_back(word);
+      word = 0;
+    }
+  }
+
+  /// Updates the pending states; the number of values that have changed.
+  template <typename Update>
+  std::uint64_t take(const Pending& pending, const std::vector<Ranks::Message>& received,
+                     Level<Key>& level, const Update& update) {
+    std::vector<std::uint64_t> next(ranks_.count());
+    std::vector<std::size_t> begin;
+    for (const Ranks::Message& message : received) begin.push_back(2 + message[1] * key_words<Key>);
+    std::uint64_t changed = pending.ends;
+    std::vector<Value> values;
+    std::size_t edge = 0;
+    for (std::size_t i = 0; i < pending.places.size(); ++i) {
+      values.clear();
+      for (std::uint32_t n = 0; n < pending.counts[i]; ++n) {
+        const std::uint32_t owner = pending.owners[edge++];
+        const std::uint64_t number = next[owner]++;
+        values.push_back(
+            static_cast<Value>(received[owner][begin[owner] + number / 4] >> (16 * (number % 4))));
+      }
+      Value& own = level.values[pending.places[i]];
+      const Value now = update(own, pending.movers[i], Values(values));
+      if (now == own) continue;
+      own = now;
+      ++changed;
+    }
+    return changed;
+  }
+
+  std::vector<Level<Key>>& levels_;
+  const ValueCode& code_;
+  Expander& expander_;
+  Ranks& ranks_;
+  const PartitionOptions& options_;
+  std::vector<Key> successors_;
+  std::uint64_t asked_ = 0;
+};
+
+}  // namespace tesuji::runtime::partition
