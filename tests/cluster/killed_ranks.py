@@ -18,8 +18,9 @@ import sys
 import tempfile
 import time
 
+from mpi_processes import AS_ROOT, processes
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 SAME = ("value", "states", "terminal", "edges", "levels", "digest", "drawn", "most_moves")
 
 
@@ -68,21 +69,6 @@ class Runs:
         return json.loads(done.stdout)
 
 
-def rank_processes(disk):
-    """Of tesuji, not of mpirun."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            words = (entry / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if f"--disk={disk}".encode() in words and not words[0].endswith(b"mpirun"):
-            found.append(int(entry.name))
-    return found
-
-
 def check(what, found, expected):
     wrong = [key for key in SAME if found[key] != expected[key]]
     print(f"{what}: {'DIFFERENT: ' + ', '.join(wrong) if wrong else 'the same'}"
@@ -101,21 +87,25 @@ def main():
         begin = time.monotonic()
         good &= check("undisturbed", runs.finish(folder / "whole"), expected)
         usual = time.monotonic() - begin
+        killed = 0
         for number in range(options.kills):
             disk = folder / f"kill-{number}"
             process = runs.start(disk)
             delay = generator.uniform(0.1, 1) * usual
             time.sleep(delay)
-            ranks = rank_processes(disk)
+            ranks = processes(f"--disk={disk}")
             if ranks:
                 try:
                     os.kill(generator.choice(ranks), signal.SIGKILL)
+                    killed += 1
                 except ProcessLookupError:
                     pass
             process.communicate(timeout=60)
-            if ranks and process.returncode == 0 and rank_processes(disk):
+            if ranks and process.returncode == 0 and processes(f"--disk={disk}"):
                 sys.exit("killed_ranks.py: mpirun ended well, and ranks are left")
             good &= check(f"killed after {delay:.2f} s", runs.finish(disk), expected)
+        if options.kills > 0 and killed == 0:
+            sys.exit("killed_ranks.py: all runs had ended before a rank was killed")
         disk = folder / "limit"
         process = runs.start(disk, f"--seconds={max(0.01, usual / 5):.3f}")
         _, errors = process.communicate(timeout=60)

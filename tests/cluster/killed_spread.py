@@ -16,8 +16,9 @@ import sys
 import tempfile
 import time
 
+from mpi_processes import AS_ROOT, processes
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 TEMPLATE = "simulate --json --playouts=2000000 --seed={#} {}"
 
 
@@ -59,21 +60,6 @@ class Runs:
         subprocess.run([self.options.tesuji, "merge", "--without-times", "-o", equal, output], check=True,
                        capture_output=True)
         return equal.read_text()
-
-
-def processes(word):
-    """Of this run: `spread` itself (not mpirun), and tasks, which have no such word in their arguments."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            words = (entry / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if word.encode() in words and not words[0].endswith(b"mpirun"):
-            found.append(int(entry.name))
-    return found
 
 
 def children(parents):

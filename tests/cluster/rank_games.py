@@ -13,7 +13,8 @@ import pathlib
 import subprocess
 import sys
 
-AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+from mpi_processes import AS_ROOT
+
 SAME = ("value", "states", "terminal", "stuck", "endless", "drawn", "more_in_the_end", "most_moves", "levels",
         "layered", "edges", "digest")
 

@@ -9,7 +9,6 @@ The package is that of this checkout (tools/python), with the library that TESUJ
 """
 import argparse
 import json
-import os
 import pathlib
 import sys
 import time
@@ -22,7 +21,7 @@ from with_numpy import SKIPPED, ensure  # noqa: E402
 ensure()
 import numpy as np  # noqa: E402
 import tesuji  # noqa: E402
-from replay_corpus import left_out  # noqa: E402
+import vector_sheets  # noqa: E402
 
 GAMES, STAY, LAPS = 512, -2, 2  # an action that is not legal leaves a game as it is
 
@@ -127,21 +126,12 @@ def replay(game, trace, threads):
 
 def main():
     parser = argparse.ArgumentParser(description="Replay traces through vectors of the Python package.")
-    parser.add_argument("--count", type=int, default=40, help="as many games, spread over the corpus (default: 40)")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--default-shared", default="shared")
-    parser.add_argument("games", nargs="*", help="these alone")
+    vector_sheets.add_to(parser, 40)
     options = parser.parse_args()
-    corpus = pathlib.Path(os.environ.get("TESUJI_SHARED") or options.default_shared) / "corpus/dev"
-    skipped = left_out("batch")
-    sheets = [sheet for sheet in sorted(corpus.glob("*.kif")) if sheet.stem not in skipped]
-    if not sheets:
-        print(f"*** NOT TESTED: no corpus at {corpus} (set TESUJI_SHARED)")
+    sheets = vector_sheets.chosen(options)
+    if sheets is None:
         return SKIPPED
-    if options.games:
-        sheets = [corpus / f"{name}.kif" for name in options.games]
-    else:
-        sheets = [sheets[i * len(sheets) // options.count] for i in range(min(options.count, len(sheets)))]
     warnings.simplefilter("ignore")
     total, failures, without = 0, 0, 0
     for sheet in sheets:

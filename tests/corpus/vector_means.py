@@ -8,7 +8,6 @@ The package is that of this checkout (tools/python), with the library that TESUJ
 import argparse
 import json
 import math
-import os
 import pathlib
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from with_numpy import SKIPPED, ensure  # noqa: E402
 ensure()
 import numpy as np  # noqa: E402
 import tesuji  # noqa: E402
-from replay_corpus import left_out  # noqa: E402
+import vector_sheets  # noqa: E402
 
 MOST_STEPS, MOST_ERRORS, BATCH = 300, 4.5, 200_000
 CHOICES = 20_000_000  # random numbers at a time, at most
@@ -83,22 +82,13 @@ def compare(command, sheet, count):
 
 def main():
     parser = argparse.ArgumentParser(description="Compare moves chosen in NumPy with those of simulate --batch.")
-    parser.add_argument("--count", type=int, default=20, help="as many games, spread over the corpus (default: 20)")
     parser.add_argument("--playouts", type=int, default=8000, help="of each game, in vectors (default: 8000)")
-    parser.add_argument("--default-shared", default="shared")
     parser.add_argument("tesuji", help="the command")
-    parser.add_argument("games", nargs="*", help="these alone")
+    vector_sheets.add_to(parser, 20)
     options = parser.parse_args()
-    corpus = pathlib.Path(os.environ.get("TESUJI_SHARED") or options.default_shared) / "corpus/dev"
-    skipped = left_out("batch")
-    sheets = [sheet for sheet in sorted(corpus.glob("*.kif")) if sheet.stem not in skipped]
-    if not sheets:
-        print(f"*** NOT TESTED: no corpus at {corpus} (set TESUJI_SHARED)")
+    sheets = vector_sheets.chosen(options, middle=True)
+    if sheets is None:
         return SKIPPED
-    if options.games:
-        sheets = [corpus / f"{name}.kif" for name in options.games]
-    else:  # from the middle of each part, so that these are others than those of vector_corpus.py
-        sheets = [sheets[(2 * i + 1) * len(sheets) // (2 * options.count)] for i in range(options.count)]
     warnings.simplefilter("ignore")
     failures, largest = 0, 0.0
     for sheet in sheets:
