@@ -101,6 +101,7 @@ int solve(SolveArguments& arguments, const Solving& solving) {
 int run_solve(SolveArguments& arguments) {
   if (!arguments.ranks.ranks.empty()) {
     arguments.ranks.json = arguments.json;
+    arguments.ranks.states = arguments.states;
     return solve_on_ranks(arguments.game, arguments.solving, arguments.ranks);
   }
   return with_minimax(arguments.game, arguments.solving,
@@ -132,7 +133,6 @@ void add_solve_command(Command& app, Action& action) {
                    "Spread states over so many threads, or over MPI's processes")
       ->type_name("N|mpi")
       ->check(some_ranks)
-      ->excludes(states)
       ->excludes("--boards")
       ->excludes("--ties")
       ->excludes("--solution")
@@ -142,8 +142,12 @@ void add_solve_command(Command& app, Action& action) {
                    "With --ranks: keep states in this folder, and go on from what is there")
       ->type_name("DIR")
       ->needs("--ranks");
+  command
+      ->add_flag("!--no-symmetries", arguments->ranks.merge_symmetric,
+                 "With --ranks: store symmetric states one by one")
+      ->needs("--ranks");
   command->add_flag("--progress", arguments->ranks.progress, "With --ranks: report each level");
-  command->group("Ranks", {"--disk", "--progress"});
+  command->group("Ranks", {"--disk", "--no-symmetries", "--progress"});
   command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);

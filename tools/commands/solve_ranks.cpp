@@ -12,7 +12,9 @@
 #include "tools/base/terminal.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limit.h"
+#include "tools/play/solving.h"
 #include "tools/reports/partition_report.h"
+#include "tools/reports/solve_report.h"
 
 #include <fmt/core.h>
 
@@ -33,9 +35,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view by_mpi = "mpi";
 
-/// Of finding facts about states.
-constexpr double most_proof_seconds = 20;
-
 constexpr unsigned most_threads = 1024;
 
 double since(Clock::time_point begin) {
@@ -51,8 +50,13 @@ class RankSolving {
   /// False where there is no game, or another rank has none.
   bool load(const driver::ShareFacts& share) {
     const Clock::time_point begin = Clock::now();
+    driver::NumberedOptions numbered;
+    numbered.share = share;
+    numbered.symmetries = options_.merge_symmetric;
+    numbered.stop = &limit_.flag();
     try {
-      opened_ = game_.load_numbered(most_proof_seconds, share, &limit_.flag(), session_);
+      opened_ = game_.load_numbered(numbered, session_);
+      if (opened_ && !read_states()) opened_.reset();
       if (!opened_) exit_code_ = game_.exit_code(session_);
     } catch (const runtime::RankLost&) {
       exit_code_ = exit_input;
@@ -81,6 +85,9 @@ class RankSolving {
     wanted.folder = options_.disk;
     wanted.rules = opened_->rules;
     wanted.digest = options_.json;
+    std::vector<runtime::State> states;
+    for (const ListedState& one : listed_) states.push_back(one.state);
+    wanted.states = states;
     const Clock::time_point begin = Clock::now();
     try {
       const runtime::Turns turns(*opened_->game, opened_->turns);
@@ -111,15 +118,39 @@ class RankSolving {
   [[nodiscard]] int exit_code() const { return exit_code_; }
 
  private:
+  /// False (reported) where the file of states is wrong.
+  bool read_states() {
+    if (options_.states.empty()) return true;
+    const runtime::Turns turns(*opened_->game, opened_->turns);
+    auto listed =
+        read_turn_states(options_.states, *opened_->game, turns, OverStates::wanted, session_);
+    if (listed) listed_ = std::move(*listed);
+    return listed.has_value();
+  }
   static void tell(ProgressLine& progress, const runtime::PartitionProgress& done) {
     progress.begin(fmt::format("level {}: {} states{}", done.level, done.states,
                                done.backwards ? ", backwards" : ""));
   }
-  void report(const PartitionScene& scene) const {
-    if (options_.json) {
+  void report(const PartitionScene& scene) {
+    if (!options_.states.empty()) {
+      report_states(scene);
+    } else if (options_.json) {
       print_json(partition_json(scene));
     } else {
       fmt::print("{}", partition_text(scene));
+    }
+  }
+  void report_states(const PartitionScene& scene) {
+    const SolveScene lines = lines_of(scene, listed_);
+    if (options_.json) {
+      print_json(solve_json(lines));
+    } else {
+      fmt::print("{}", solve_text(lines));
+    }
+    for (const std::uint32_t line : unreached_lines(scene, listed_)) {
+      fmt::print(stderr, "{}:{}: error: this state cannot be reached from the initial state\n",
+                 options_.states, line);
+      exit_code_ = exit_input;
     }
   }
   void fail(const std::string& why, int code, bool tells) {
@@ -133,6 +164,7 @@ class RankSolving {
   TimeLimit limit_;
   driver::Session session_;
   std::optional<driver::NumberedGame> opened_;
+  std::vector<ListedState> listed_;  ///< that are asked about
   double setup_seconds_ = 0;
   int exit_code_ = exit_ok;
 };
@@ -217,6 +249,10 @@ std::string some_ranks(const std::string& text) {
 }
 
 int solve_on_ranks(GameOptions& game, const SolvingOptions& limits, const RankOptions& options) {
+  if (options.states == all_states) {
+    fmt::print(stderr, "tesuji solve: error: --states=all is not for --ranks: name a file\n");
+    return exit_usage;
+  }
   if (options.ranks == by_mpi) return solve_on_mpi(game, limits, options);
   const auto threads = static_cast<unsigned>(std::stoul(options.ranks));
   RankSolving solving(game, limits, options);

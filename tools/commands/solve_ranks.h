@@ -11,6 +11,9 @@ namespace tesuji::tools {
 struct RankOptions {
   std::string ranks;  ///< a number of threads, or `mpi`; empty: the game is solved as a whole
   std::string disk;   ///< a folder for states; empty: they are in memory
+  /// A file of states to answer questions about, the same on all machines; empty: of the game.
+  std::string states;
+  bool merge_symmetric = true;
   bool progress = false;
   bool json = false;
 };

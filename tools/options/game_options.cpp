@@ -318,10 +318,8 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   return game;
 }
 
-std::optional<driver::NumberedGame> GameOptions::load_numbered(double proof_seconds,
-                                                               const driver::ShareFacts& share,
-                                                               const std::atomic<bool>* stop,
-                                                               driver::Session& session) {
+std::optional<driver::NumberedGame> GameOptions::load_numbered(
+    const driver::NumberedOptions& numbered, driver::Session& session) {
   session.syntax = syntax_;
   driver::Options options = driver_options();
   options.engine = driver::Engine::net_jit;
@@ -330,7 +328,7 @@ std::optional<driver::NumberedGame> GameOptions::load_numbered(double proof_seco
     session.diagnostics.error({}, "usage",
                               "`" + path_ + "` is a plugin: --ranks is for rulesheets");
   } else if (complete(options, session)) {
-    game = driver::open_numbered(path_, options, proof_seconds, share, stop, session);
+    game = driver::open_numbered(path_, options, numbered, session);
   }
   pipeline_.finish();
   return game;

@@ -119,10 +119,8 @@ class GameOptions {
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
   /// Opens the game for solving on ranks (backend/driver/open/numbered_game.h).
-  [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(double proof_seconds,
-                                                                  const driver::ShareFacts& share,
-                                                                  const std::atomic<bool>* stop,
-                                                                  driver::Session& session);
+  [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(
+      const driver::NumberedOptions& numbered, driver::Session& session);
 
   /// Reads the files that options name: sets the pipeline's options and the invariants. Call
   /// pipeline().finish() after it ran. False (reported) where one of the files is wrong.

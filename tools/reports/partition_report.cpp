@@ -10,10 +10,30 @@ namespace tesuji::tools {
 
 using runtime::PartitionedSolution;
 
+SolveScene lines_of(const PartitionScene& scene, const std::vector<ListedState>& listed) {
+  SolveScene lines{scene.path, scene.game, {}, {}, {}, {}, false, 0, {}};
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    const runtime::StateAnswer& answer = scene.solution.answers[i];
+    if (!answer.value) continue;
+    lines.lines.push_back(
+        {listed[i].line, listed[i].state, *answer.value, answer.end, answer.best});
+  }
+  return lines;
+}
+
+std::vector<std::uint32_t> unreached_lines(const PartitionScene& scene,
+                                           const std::vector<ListedState>& listed) {
+  std::vector<std::uint32_t> lines;
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    if (!scene.solution.answers[i].value) lines.push_back(listed[i].line);
+  }
+  return lines;
+}
+
 std::string partition_text(const PartitionScene& scene) {
   const PartitionedSolution& solved = scene.solution;
-  std::string text = fmt::format("{}: {}\n", scene.path,
-                                 value_text(solved.value, runtime::PlayEnd::terminal, scene.game));
+  std::string text =
+      fmt::format("{}: {}\n", scene.path, value_text(solved.value, solved.end, scene.game));
   text += fmt::format("{}, {} of them terminal", counted(solved.states, "state"), solved.terminal);
   if (solved.stuck > 0) text += fmt::format(", {} more without a move", solved.stuck);
   if (solved.endless > 0) text += fmt::format(", {} endless", solved.endless);
@@ -26,15 +46,21 @@ std::string partition_text(const PartitionScene& scene) {
                       solved.layered ? "" : ", and moves back to earlier ones",
                       fmt::format("{:.1f} MiB", static_cast<double>(solved.bytes) / (1U << 20U)),
                       counted(scene.ranks, "rank"));
+  if (solved.symmetries > 1) {
+    text += fmt::format("  {} symmetries leave {} to be stored\n", solved.symmetries,
+                        counted(solved.stored, "state"));
+  }
+  text += fmt::format("best play: {}{}\n", play_text(solved.best_play, scene.game),
+                      solved.value.endless ? ", and so on" : "");
   return text;
 }
 
 Json partition_json(const PartitionScene& scene) {
   const PartitionedSolution& solved = scene.solution;
-  const auto states = static_cast<double>(solved.states);
+  const auto stored = static_cast<double>(solved.stored);
   return {
       {"game", scene.path},
-      {"value", value_json(solved.value, runtime::PlayEnd::terminal)},
+      {"value", value_json(solved.value, solved.end)},
       {"states", solved.states},
       {"terminal", solved.terminal},
       {"stuck", solved.stuck},
@@ -45,13 +71,17 @@ Json partition_json(const PartitionScene& scene) {
       {"most_moves", solved.longest},
       {"levels", solved.levels},
       {"layered", solved.layered},
+      {"best_play", play_json(solved.best_play, scene.game)},
+      {"symmetries", solved.symmetries},
+      {"stored", solved.stored},
+      {"stored_levels", solved.level_stored},
       {"digest", fmt::format("{:016x}", solved.digest)},
       {"ranks", scene.ranks},
       {"resumed", solved.resumed},
       {"facts", scene.facts},
       {"key_bits", solved.key_bits},
       {"bytes", solved.bytes},
-      {"bytes_per_state", static_cast<double>(solved.bytes) / states},
+      {"bytes_per_state", static_cast<double>(solved.bytes) / stored},
       {"edges", solved.edges},
       {"sent", solved.sent},
       {"asked", solved.asked},

@@ -3,7 +3,10 @@
 
 #include "runtime/host/partition/partitioned_solve.h"
 #include "tools/base/report.h"
+#include "tools/files/state_list.h"
+#include "tools/reports/solve_report.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +21,13 @@ struct PartitionScene {
   double setup_seconds = 0;  ///< until the game could be played
   double seconds = 0;        ///< of solving, wall clock
 };
+
+/// Answers about listed states as a scene of lines; those that play does not reach are left out.
+[[nodiscard]] SolveScene lines_of(const PartitionScene& scene,
+                                  const std::vector<ListedState>& listed);
+/// The lines of states that play does not reach.
+[[nodiscard]] std::vector<std::uint32_t> unreached_lines(const PartitionScene& scene,
+                                                         const std::vector<ListedState>& listed);
 
 [[nodiscard]] std::string partition_text(const PartitionScene& scene);
 [[nodiscard]] Json partition_json(const PartitionScene& scene);

@@ -188,6 +188,18 @@ Json value_json(const GameValue& value, PlayEnd end) {
   return json;
 }
 
+std::string play_text(const std::vector<PlayedMove>& play, const runtime::Game& game) {
+  std::vector<std::string> moves;
+  for (const PlayedMove& played : play) moves.push_back(move_text(played, game));
+  return fmt::format("{}", fmt::join(moves, ", "));
+}
+
+Json play_json(const std::vector<PlayedMove>& play, const runtime::Game& game) {
+  Json json = Json::array();
+  for (const PlayedMove& played : play) json.push_back(to_json(played, game));
+  return json;
+}
+
 std::string solve_text(const SolveScene& scene) {
   std::string text;
   for (const SolvedLine& line : scene.lines) {
@@ -207,9 +219,7 @@ std::string solve_text(const SolveScene& scene) {
   text += fmt::format("; {:.2f} s\n", scene.seconds);
   add_movers(text, scene);
   if (scene.boards) add_boards(text, *scene.boards, scene.game);
-  std::vector<std::string> moves;
-  for (const PlayedMove& played : scene.best_play) moves.push_back(move_text(played, scene.game));
-  text += fmt::format("best play: {}{}\n", fmt::join(moves, ", "),
+  text += fmt::format("best play: {}{}\n", play_text(scene.best_play, scene.game),
                       survey.value.endless ? ", and so on" : "");
   return text;
 }
@@ -248,9 +258,7 @@ Json solve_json(const SolveScene& scene) {
     movers[scene.game.roles()[role]] = to_json(survey.movers[role]);
   }
   json["to_move"] = std::move(movers);
-  Json line = Json::array();
-  for (const PlayedMove& played : scene.best_play) line.push_back(to_json(played, scene.game));
-  json["best_play"] = std::move(line);
+  json["best_play"] = play_json(scene.best_play, scene.game);
   if (scene.boards) json["boards"] = to_json(*scene.boards, scene.game);
   add_faults(json, scene);
   return json;

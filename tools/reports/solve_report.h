@@ -11,10 +11,7 @@
 
 namespace tesuji::tools {
 
-struct PlayedMove {
-  runtime::Role role = runtime::no_role;
-  runtime::Move move = 0;
-};
+using runtime::PlayedMove;
 
 /// A state of a list that was solved.
 struct SolvedLine {
@@ -61,6 +58,10 @@ struct SolveScene {
 [[nodiscard]] std::string value_text(const runtime::GameValue& value, runtime::PlayEnd end,
                                      const runtime::Game& game);
 [[nodiscard]] Json value_json(const runtime::GameValue& value, runtime::PlayEnd end);
+
+/// `o: mark 1 1`, in order.
+[[nodiscard]] std::string play_text(const std::vector<PlayedMove>& play, const runtime::Game& game);
+[[nodiscard]] Json play_json(const std::vector<PlayedMove>& play, const runtime::Game& game);
 
 [[nodiscard]] std::string solve_text(const SolveScene& scene);
 /// What of the rules the values rest on that their author can hardly mean: see GoalFault.

@@ -3,6 +3,7 @@
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/invariants/saved_invariants.h"
+#include "backend/driver/open/symmetries.h"
 #include "backend/driver/strategies/strategy.h"
 #include "runtime/host/memory/fnv.h"
 
@@ -10,6 +11,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tesuji::driver {
@@ -77,11 +81,55 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
   return known;
 }
 
+/// More would take longer than they save.
+constexpr std::size_t most_symmetries = 64;
+
+/// As a permutation of the bits that have these names; false where the image of one is none.
+bool as_bits(const runtime::NamedSymmetry& symmetry, const std::vector<std::string>& names,
+             std::size_t all_bits, runtime::BitPermutation& bits) {
+  std::unordered_map<std::string, std::uint32_t> bit_of;
+  for (std::uint32_t bit = 0; bit < names.size(); ++bit) {
+    if (!names[bit].empty()) bit_of.emplace(names[bit], bit);
+  }
+  bits.resize(all_bits);
+  std::iota(bits.begin(), bits.end(), 0U);
+  for (const auto& [name, bit] : bit_of) {
+    const auto found = bit_of.find(runtime::image(symmetry.fluents, name));
+    if (found == bit_of.end()) return false;
+    bits[bit] = found->second;
+  }
+  return true;
+}
+
+/// The group of the generators whose images are all fluents of the game, without those that would
+/// make it too large; only what fluents become counts.
+std::vector<runtime::BitPermutation> symmetries_of_states(
+    const std::vector<runtime::NamedSymmetry>& generators, const std::vector<std::string>& names,
+    std::size_t all_bits) {
+  std::vector<runtime::NamedSymmetry> chosen;
+  std::vector<runtime::NamedSymmetry> group;
+  for (const runtime::NamedSymmetry& generator : generators) {
+    runtime::BitPermutation bits;
+    if (generator.fluents.empty() || !as_bits(generator, names, all_bits, bits)) continue;
+    chosen.push_back({generator.fluents, {}});
+    auto larger = runtime::group_of(chosen, most_symmetries);
+    if (larger.size() < most_symmetries) {
+      group = std::move(larger);
+    } else {
+      chosen.pop_back();
+    }
+  }
+  std::vector<runtime::BitPermutation> all;
+  for (const runtime::NamedSymmetry& symmetry : group) {
+    (void)as_bits(symmetry, names, all_bits, all.emplace_back());
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<NumberedGame> open_numbered(const std::string& path, const Options& options,
-                                          double proof_seconds, const ShareFacts& share,
-                                          const std::atomic<bool>* stop, Session& session) {
+                                          const NumberedOptions& numbered, Session& session) {
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   NumberedGame opened;
@@ -94,19 +142,28 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
     sat::Limits limits;
     limits.deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(proof_seconds));
-    if (stop != nullptr) limits.stopped = [stop] { return stop->load(std::memory_order_relaxed); };
+                          std::chrono::duration<double>(numbered.proof_seconds));
+    if (const auto* const stop = numbered.stop; stop != nullptr) {
+      limits.stopped = [stop] { return stop->load(std::memory_order_relaxed); };
+    }
     const ir::FluentFacts found = find_facts(*ground->net, ground->module->roles.size(), limits);
     return named_facts(found, make_net_tables(*ground).fluents);
   };
-  const StateFacts proved = share ? share(find) : find();
+  const StateFacts proved = numbered.share ? numbered.share(find) : find();
   specialise(*ground, options);
   opened.facts = proved.size();
   opened.game = compile_game(*ground, options);
   opened.turns = turn_rule({ground->module, nullptr, opened.game});
   const KnownBits known = known_bits(*ground, facts_of(proved, *ground));
+  std::vector<runtime::BitPermutation> symmetric;
+  if (numbered.symmetries) {
+    symmetric =
+        symmetries_of_states(symmetries(path, options, session).generators,
+                             make_net_tables(*ground).fluents, known.used.size() * word_bits);
+  }
   try {
-    opened.code = std::make_shared<const runtime::StateCode>(known.groups, known.used, known.fixed);
+    opened.code = std::make_shared<const runtime::StateCode>(known.groups, known.used, known.fixed,
+                                                             symmetric);
   } catch (const runtime::LimitReached& error) {
     session.diagnostics.error({}, "limit", fmt::format("`{}`: {}", path, error.what()));
     return std::nullopt;

@@ -31,13 +31,20 @@ using StateFacts = std::vector<runtime::StateFact>;
 /// process has found, perhaps.
 using ShareFacts = std::function<StateFacts(const std::function<StateFacts()>& find)>;
 
+struct NumberedOptions {
+  double proof_seconds = 20;                ///< for finding facts, where no file has them
+  ShareFacts share{};                       ///< empty: facts are found here
+  bool symmetries = true;                   ///< symmetric states have one number
+  const std::atomic<bool>* stop = nullptr;  ///< set: proofs end
+};
+
 /// A rulesheet or IR text that has a net for all questions, in native code. Facts are those of
-/// options.invariants or, without a file, what can be proved in `proof_seconds`; `share` may be
-/// empty. Proofs end where `stop` is set, which may be null. Reports what is wrong (code "limit"
+/// options.invariants or, without a file, what can be proved. Reports what is wrong (code "limit"
 /// where there is no such net, or numbers would be too long). Throws runtime::TurnError where it
 /// has not two roles, or hides states from them.
-[[nodiscard]] std::optional<NumberedGame> open_numbered(
-    const std::string& path, const Options& options, double proof_seconds, const ShareFacts& share,
-    const std::atomic<bool>* stop, Session& session);
+[[nodiscard]] std::optional<NumberedGame> open_numbered(const std::string& path,
+                                                        const Options& options,
+                                                        const NumberedOptions& numbered,
+                                                        Session& session);
 
 }  // namespace tesuji::driver

@@ -61,6 +61,13 @@ inline constexpr Role no_role = TSJ_NOBODY;
 }
 
 /// Whose turn it is in one state, and what the other role does meanwhile.
+/// A move of one role.
+struct PlayedMove {
+  Role role = no_role;
+  Move move = 0;
+  friend bool operator==(const PlayedMove&, const PlayedMove&) = default;
+};
+
 struct Turn {
   Role mover = no_role;  ///< no_role where there is no joint move
   Move waiting = 0;      ///< the other role's only legal move

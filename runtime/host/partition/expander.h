@@ -8,17 +8,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
 namespace tesuji::runtime::partition {
 
-/// What a state is.
+/// What a state is, and all states of its orbit are.
 struct Position {
   Role mover = no_role;  ///< no_role where nobody can move
   bool terminal = false;
-  int margin = 0;  ///< where nobody can move: of its own goals, as final_value()
+  int margin = 0;            ///< where nobody can move: of its own goals, as final_value()
+  std::uint64_t states = 1;  ///< of the orbit
 };
 
 /// For one thread. Game, turns and code have to outlive it.
@@ -32,11 +35,39 @@ class Expander {
         state_(game.state_words()),
         next_(game.state_words()) {}
 
-  /// The numbers of the states after each move are appended to `successors`. Throws TurnError,
+  /// Appends to `successors` the numbers of the states after each move. Throws TurnError,
   /// LimitReached; std::logic_error where a state is not what its number says.
   template <typename Key>
   Position expand(Key key, std::vector<Key>& successors) {
     code_.state(key, state_);
+    Position position = expand_state(successors);
+    if (code_.symmetries() > 1) position.states = code_.orbit_size(state_);
+    return position;
+  }
+
+  /// The same of a state that need not be the one whose own number its orbit has; `states` is not
+  /// computed.
+  template <typename Key>
+  Position expand(StateView state, std::vector<Key>& successors) {
+    std::copy(state.begin(), state.end(), state_.begin());
+    return expand_state(successors);
+  }
+
+  /// The mover's moves in the state that was expanded last, in the order of its successors.
+  [[nodiscard]] std::span<const Move> moves(const Position& position) const {
+    return legal_[position.mover];
+  }
+  /// The state after one of them; valid until the next call.
+  [[nodiscard]] StateView play(const Position& position, Move move) {
+    std::array<Move, 2> joint{turn_.waiting, turn_.waiting};
+    joint[position.mover] = move;
+    game_.next(state_, joint, *scratch_, next_);
+    return next_;
+  }
+
+ private:
+  template <typename Key>
+  Position expand_state(std::vector<Key>& successors) {
     Position position;
     position.terminal = game_.terminal(state_, *scratch_);
     if (!position.terminal) game_.legal(state_, *scratch_, legal_);
@@ -47,12 +78,10 @@ class Expander {
       position.margin = std::max(goals[0], 0) - std::max(goals[1], 0);
       return position;
     }
-    const Turn turn = turns_.turn(state_, legal_);
-    position.mover = turn.mover;
-    std::array<Move, 2> joint{turn.waiting, turn.waiting};
-    for (const Move move : legal_[turn.mover]) {
-      joint[turn.mover] = move;
-      game_.next(state_, joint, *scratch_, next_);
+    turn_ = turns_.turn(state_, legal_);
+    position.mover = turn_.mover;
+    for (const Move move : legal_[turn_.mover]) {
+      (void)play(position, move);
       const WideKey number = code_.number(next_);
       if (checks_left_ > 0) check(number);
       successors.push_back(static_cast<Key>(number));
@@ -60,16 +89,17 @@ class Expander {
     return position;
   }
 
-  /// The state that was asked about last.
-  [[nodiscard]] StateView state() const { return state_; }
-
- private:
-  /// Of the first states: that their numbers tell all of them.
+  /// Of the first states: that their own numbers tell all of them, and that an orbit has one
+  /// number.
   void check(WideKey number) {
     --checks_left_;
     State same(game_.state_words());
-    code_.state(number, same);
+    code_.state(code_.own_number(next_), same);
     if (same != next_) throw std::logic_error("the number of a state is not that of the state");
+    code_.state(number, same);
+    if (code_.number(same) != number) {
+      throw std::logic_error("symmetric states have different numbers");
+    }
   }
 
   const Game& game_;
@@ -79,6 +109,7 @@ class Expander {
   State state_;
   State next_;
   std::vector<std::vector<Move>> legal_;
+  Turn turn_{};
   int checks_left_ = 10'000;
 };
 

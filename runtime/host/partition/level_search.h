@@ -56,7 +56,7 @@ class LevelSearch {
       expand_last();
       const std::size_t expanded = levels_.size() - 1;
       if (add_level()) {
-        progress.levels.push_back(snapshot(counts_.level_states.back()));
+        progress.levels.push_back(snapshot(counts_.level_stored.back()));
         progress.hashes.push_back({hash_of_keys(levels_.back()), 0});
       } else {
         progress.found = snapshot(0);
@@ -68,8 +68,10 @@ class LevelSearch {
     return std::move(levels_);
   }
 
+  /// Of all ranks. A state counts as often as its orbit has states, but for what is stored and
+  /// sent.
   struct Counts {
-    std::vector<std::uint64_t> level_states;  ///< of all ranks
+    std::vector<std::uint64_t> level_stored;  ///< orbits
     MarginCounts margins{};
     std::uint64_t terminal = 0;
     std::uint64_t stuck = 0;
@@ -91,7 +93,7 @@ class LevelSearch {
     if (owner_of(first, ranks_.count()) == ranks_.rank()) writer.add(first);
     levels_.emplace_back();
     levels_.back().keys = files_.keep(0, writer.finish());
-    counts_.level_states.push_back(1);
+    counts_.level_stored.push_back(1);
     progress.levels.push_back(snapshot(1));
     progress.hashes.push_back({hash_of_keys(levels_.back()), 0});
     files_.save(progress);
@@ -127,7 +129,7 @@ class LevelSearch {
           files_.check(number, "values", level.values.hash(), progress.hashes[number].values);
         }
       }
-      counts_.level_states.push_back(counts.states);
+      counts_.level_stored.push_back(counts.states);
     }
     const LevelCounts& last = progress.found ? *progress.found : progress.levels.back();
     counts_.terminal = last.terminal;
@@ -174,10 +176,10 @@ class LevelSearch {
       if (position.mover == no_role) {
         const int number = position.margin + margin_offset;
         level.values[reader.position() - 1] = static_cast<std::uint16_t>(first_end + number);
-        ++counts_.margins[static_cast<std::size_t>(number)];
-        ++(position.terminal ? counts_.terminal : counts_.stuck);
+        counts_.margins[static_cast<std::size_t>(number)] += position.states;
+        (position.terminal ? counts_.terminal : counts_.stuck) += position.states;
       }
-      counts_.edges += successors_.size();
+      counts_.edges += successors_.size() * position.states;
       for (const Key next : successors_) {
         const unsigned owner = owner_of(next, ranks_.count());
         Key& recent = sent_[static_cast<std::size_t>(next ^ next >> 20U) % recent_keys];
@@ -244,7 +246,7 @@ class LevelSearch {
     if (least != met.end() && least + 1 != met.end()) counts_.layered = false;
     files_.remove_parts();
     if (met.back() == 0) return false;
-    counts_.level_states.push_back(met.back());
+    counts_.level_stored.push_back(met.back());
     levels_.emplace_back();
     levels_.back().keys = files_.keep(levels_.size() - 1, writer.finish());
     if (options_.progress) options_.progress({levels_.size(), met.back(), false});

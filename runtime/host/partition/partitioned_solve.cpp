@@ -2,6 +2,7 @@
 
 #include "runtime/host/partition/level_search.h"
 #include "runtime/host/partition/level_values.h"
+#include "runtime/host/partition/perfect_play.h"
 
 #include "runtime/host/search/solution.h"
 
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -44,19 +46,42 @@ class Summary {
   Summary(const StateCode& code, const ValueCode& values, std::size_t state_words, bool digest)
       : code_(code), values_(values), state_(state_words), wants_digest_(digest) {}
 
-  void add(Key key, std::uint16_t code) {
-    const GameValue value = values_.value(code);
-    ++(value.endless ? endless : value.margin > 0 ? first : value.margin < 0 ? second : drawn);
-    longest = std::max(longest, value.plies);
-    if (!wants_digest_) return;
-    code_.state(key, state_);
-    digest += digest_of(state_, value);
+  /// Adds the states of a level that a rank stores.
+  void add(const Level<Key>& level) {
+    const std::uint64_t before = states();
+    typename KeyRun<Key>::Reader reader(level.keys);
+    for (Key key = 0; reader.next(key);) add(key, level.values[reader.position() - 1]);
+    levels.push_back(states() - before);
   }
 
   std::uint64_t first = 0, second = 0, drawn = 0, endless = 0, digest = 0;
   std::uint32_t longest = 0;
+  std::vector<std::uint64_t> levels;  ///< states of each
 
  private:
+  [[nodiscard]] std::uint64_t states() const { return first + second + drawn + endless; }
+
+  void add(Key key, std::uint16_t code) {
+    const GameValue value = values_.value(code);
+    longest = std::max(longest, value.plies);
+    std::uint64_t& count = value.endless      ? endless
+                           : value.margin > 0 ? first
+                           : value.margin < 0 ? second
+                                              : drawn;
+    const bool merged = code_.symmetries() > 1;
+    if (merged || wants_digest_) code_.state(key, state_);
+    count += merged ? code_.orbit_size(state_) : 1;
+    if (!wants_digest_) return;
+    if (!merged) {
+      digest += digest_of(state_, value);
+      return;
+    }
+    for (const WideKey number : code_.orbit(state_)) {
+      code_.state(number, state_);
+      digest += digest_of(state_, value);
+    }
+  }
+
   const StateCode& code_;
   const ValueCode& values_;
   State state_;
@@ -86,6 +111,17 @@ std::uint64_t identity_of(const Game& game, const StateCode& code, Ranks& ranks,
   return mixed(identity, ranks.rank());
 }
 
+/// All ranks have to be asked the same: they answer together.
+void require_same_states(std::span<const State> states, Ranks& ranks) {
+  std::uint64_t hash = states.size();
+  for (const State& state : states) {
+    for (const std::uint64_t word : state) hash = mixed(hash, word);
+  }
+  for (const std::uint64_t other : of_all(ranks, hash)) {
+    if (other != hash) throw CommonLimit("ranks are asked about different states");
+  }
+}
+
 /// Where to go on: as far as all ranks have come.
 partition::Progress common_progress(const partition::RankFiles& files, std::uint64_t identity,
                                     Ranks& ranks, const std::string& folder) {
@@ -104,12 +140,42 @@ partition::Progress common_progress(const partition::RankFiles& files, std::uint
   return progress;
 }
 
+/// Fills in what is counted of all states.
+template <typename Key>
+void count(const std::vector<Level<Key>>& levels, const StateCode& code, const ValueCode& values,
+           Ranks& ranks, bool digest, std::size_t state_words, PartitionedSolution& solution) {
+  Summary<Key> summary(code, values, state_words, digest);
+  std::uint64_t bytes = 0;
+  for (const Level<Key>& level : levels) {
+    bytes += level.keys.bytes() + level.values.size() * sizeof(std::uint16_t);
+    solution.rank_states += level.keys.size();
+    summary.add(level);
+  }
+  std::array<std::uint64_t, 7> totals{summary.first,   summary.second, summary.drawn,
+                                      summary.endless, summary.digest, bytes,
+                                      solution.asked};
+  ranks.add_up(totals);
+  solution.first_wins = totals[0];
+  solution.second_wins = totals[1];
+  solution.drawn = totals[2];
+  solution.endless = totals[3];
+  solution.digest = totals[4];
+  solution.bytes = totals[5];
+  solution.asked = totals[6];
+  ranks.add_up(summary.levels);
+  solution.levels = std::move(summary.levels);
+  for (const std::uint64_t states : solution.levels) solution.states += states;
+  solution.longest = static_cast<std::uint32_t>(most_of(ranks, summary.longest));
+}
+
 template <typename Key>
 PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode& code, Ranks& ranks,
                           const PartitionOptions& options) {
   PartitionedSolution solution;
   solution.key_bits = code.bits();
+  solution.symmetries = code.symmetries();
   partition::Expander expander(game, turns, code);
+  require_same_states(options.states, ranks);
   partition::RankFiles files(options.folder, ranks.rank());
   partition::Progress progress =
       common_progress(files, identity_of(game, code, ranks, options.rules), ranks, options.folder);
@@ -118,8 +184,8 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   partition::LevelSearch<Key> search(expander, code, ranks, options, files);
   std::vector<Level<Key>> levels = search.run(game.initial(), progress);
   const auto& counts = search.counts();
-  solution.levels = counts.level_states;
-  for (const std::uint64_t states : solution.levels) solution.states += states;
+  solution.level_stored = counts.level_stored;
+  for (const std::uint64_t states : solution.level_stored) solution.stored += states;
   solution.terminal = counts.terminal;
   solution.stuck = counts.stuck;
   solution.edges = counts.edges;
@@ -131,28 +197,19 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   const ValueCode values = value_code(counts.margins);
   partition::LevelValues<Key> backwards(levels, values, expander, ranks, options, files);
   backwards.run(counts.layered, progress);
-  Summary<Key> summary(code, values, game.state_words(), options.digest);
-  std::uint64_t bytes = 0;
-  for (const Level<Key>& level : levels) {
-    bytes += level.keys.bytes() + level.values.size() * sizeof(std::uint16_t);
-    solution.rank_states += level.keys.size();
-    typename KeyRun<Key>::Reader reader(level.keys);
-    for (Key key = 0; reader.next(key);) summary.add(key, level.values[reader.position() - 1]);
+  partition::PerfectPlay<Key> perfect(levels, values, code, expander, ranks);
+  const State initial(game.initial().begin(), game.initial().end());
+  const bool may_be_stuck = solution.stuck > 0;
+  const StateAnswer first = perfect.answers({&initial, 1}, may_be_stuck).front();
+  solution.value = *first.value;
+  solution.end = first.end;
+  if (options.states.empty()) {
+    solution.best_play = perfect.from(initial);
+    solution.asked = backwards.asked();
+    count(levels, code, values, ranks, options.digest, game.state_words(), solution);
+  } else {
+    solution.answers = perfect.answers(options.states, may_be_stuck);
   }
-  const bool has_first = levels.front().keys.size() > 0;
-  std::array<std::uint64_t, 8> totals{
-      summary.first,  summary.second, summary.drawn,     summary.endless,
-      summary.digest, bytes,          backwards.asked(), has_first ? levels.front().values[0] : 0U};
-  ranks.add_up(totals);
-  solution.first_wins = totals[0];
-  solution.second_wins = totals[1];
-  solution.drawn = totals[2];
-  solution.endless = totals[3];
-  solution.digest = totals[4];
-  solution.bytes = totals[5];
-  solution.asked = totals[6];
-  solution.value = values.value(static_cast<std::uint16_t>(totals[7]));
-  solution.longest = static_cast<std::uint32_t>(most_of(ranks, summary.longest));
   solution.value_seconds = since(begin);
   return solution;
 }

@@ -4,6 +4,11 @@
 // none is. Bits of which nothing is known are digits by themselves. The number of a state is these
 // digits in mixed radix: three marks of which one lies on each of 30 squares and whose turn it is
 // take 49 bits, and not 92.
+//
+// States that symmetries of the game map on each other, its *orbit*, share a number: the least of
+// theirs. An image of a state is never made. Its digits are read from the state itself, through the
+// bits that the symmetry maps on the digit's, the most significant first, and most images are seen
+// to be no less than the best one after few digits.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -25,23 +30,42 @@ struct BitGroup {
   bool one_is_set = false;
 };
 
+/// What each bit of a state becomes, for all bits of its words.
+using BitPermutation = std::vector<std::uint32_t>;
+
 /// Immutable; serves many threads.
 class StateCode {
  public:
   /// `groups` have no bit in common. `used`: by word, the bits that are not the same in all states;
-  /// all others are as in `fixed`. Throws LimitReached where the numbers need more than 127 bits.
-  StateCode(std::span<const BitGroup> groups, StateView used, StateView fixed);
+  /// all others are as in `fixed`. `symmetries` form a group with the identity, which is not among
+  /// them, and map all states on states; none: each state has a number of its own. Throws
+  /// LimitReached where the numbers need more than 127 bits.
+  StateCode(std::span<const BitGroup> groups, StateView used, StateView fixed,
+            std::span<const BitPermutation> symmetries = {});
 
   /// Bits of the largest number.
   [[nodiscard]] unsigned bits() const { return bits_; }
 
+  /// Symmetries, and the identity.
+  [[nodiscard]] std::size_t symmetries() const { return images_.size() + 1; }
+
   /// Codes that number alike have the same.
   [[nodiscard]] std::uint64_t identity() const { return identity_; }
 
-  /// The state's number. States of which what was proved does not hold may have those of others.
-  [[nodiscard]] WideKey number(StateView state) const;
-  /// The state of a number.
+  /// The number of the state's orbit: the least of own_number(). States of which what was proved
+  /// does not hold may have those of others.
+  [[nodiscard]] WideKey number(StateView state) const {
+    return images_.empty() ? own_number(state) : least_number(state);
+  }
+  /// The state's own number.
+  [[nodiscard]] WideKey own_number(StateView state) const { return number(digits_, state); }
+  /// The state whose own number this is.
   void state(WideKey number, StateOut out) const;
+
+  /// How many different states its orbit has.
+  [[nodiscard]] std::uint64_t orbit_size(StateView state) const;
+  /// The own numbers of all states of its orbit, ascending.
+  [[nodiscard]] std::vector<WideKey> orbit(StateView state) const;
 
  private:
   struct Digit {
@@ -52,10 +76,19 @@ class StateCode {
     std::vector<std::uint16_t>
         order;  ///< by bit within these words: its place among bits, plus one
   };
+  using Digits = std::vector<Digit>;
 
-  [[nodiscard]] std::uint32_t value(const Digit& digit, StateView state) const;
+  [[nodiscard]] static Digit make_digit(std::vector<std::uint32_t> bits, bool one_is_set);
+  [[nodiscard]] static std::uint32_t value(const Digit& digit, StateView state);
+  void add_symmetries(std::span<const BitPermutation> symmetries);
+  void take_identity();
+  [[nodiscard]] WideKey number(const Digits& digits, StateView state) const;
+  [[nodiscard]] WideKey least_number(StateView state) const;
 
-  std::vector<Digit> low_, high_;  ///< the most significant first
+  Digits digits_;                     ///< the most significant first
+  std::size_t high_digits_ = 0;       ///< those at the beginning that make the upper number
+  std::vector<Digits> images_;        ///< by symmetry: digits_ of the state's image
+  std::vector<std::uint32_t> moved_;  ///< places of the digits that some symmetry changes
   State fixed_;
   unsigned low_bits_ = 0;
   unsigned bits_ = 0;

@@ -1,0 +1,187 @@
+// Answers questions about states once the values of all are known: what a state is worth, the best
+// move, how play ends. Internal to this folder.
+//
+// All ranks expand the same states, and each adds what it has of their successors' values.
+#pragma once
+
+#include "runtime/host/game/turns.h"
+#include "runtime/host/partition/expander.h"
+#include "runtime/host/partition/level.h"
+#include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/value_code.h"
+#include "runtime/host/search/survey.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+/// What it is made of has to outlive it. All of it is collective; throws what the game throws,
+/// RankLost.
+template <typename Key>
+class PerfectPlay {
+ public:
+  PerfectPlay(const std::vector<Level<Key>>& levels, const ValueCode& values, const StateCode& code,
+              Expander& expander, Ranks& ranks)
+      : levels_(levels), values_(values), code_(code), expander_(expander), ranks_(ranks) {}
+
+  /// From the state on, until nobody can move or a state comes again.
+  std::vector<PlayedMove> from(StateView initial) {
+    std::vector<PlayedMove> play;
+    std::vector<State> state(1, State(initial.begin(), initial.end()));
+    std::set<State> seen;
+    while (seen.insert(state.front()).second) {
+      Step step = std::move(steps(state).front());
+      if (!step.best) break;
+      play.push_back(*step.best);
+      state.front() = std::move(step.next);
+    }
+    return play;
+  }
+
+  /// One for each state. `may_be_stuck`: play may end in states that are not terminal.
+  std::vector<StateAnswer> answers(std::span<const State> states, bool may_be_stuck) {
+    std::vector<StateAnswer> all;
+    while (!states.empty()) {
+      const auto some = states.first(std::min(states.size(), most_at_once));
+      states = states.subspan(some.size());
+      add_answers(some, may_be_stuck, all);
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t most_at_once = 4096;
+
+  struct Step {
+    std::optional<GameValue> value;  ///< nothing: the state was not met
+    std::optional<PlayedMove> best;
+    State next;             ///< after it
+    bool terminal = false;  ///< where there is none
+  };
+
+  /// A state's successors among the numbers that are looked up.
+  struct Expanded {
+    Position position;
+    std::size_t number = 0;  ///< of the state itself; its successors follow
+    std::vector<Move> moves;
+  };
+
+  std::vector<Step> steps(std::span<const State> states) {
+    std::vector<Key> keys;
+    std::vector<Expanded> expanded;
+    for (const State& state : states) {
+      Expanded& one = expanded.emplace_back();
+      one.number = keys.size();
+      keys.push_back(static_cast<Key>(code_.number(state)));
+      one.position = expander_.expand(state, keys);
+      if (one.position.mover == no_role) continue;
+      const auto moves = expander_.moves(one.position);
+      one.moves.assign(moves.begin(), moves.end());
+    }
+    const std::vector<std::optional<GameValue>> found = look_up(keys);
+    std::vector<Step> steps;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const Expanded& one = expanded[i];
+      Step& step = steps.emplace_back();
+      step.terminal = one.position.terminal;
+      if (!is_own(states[i])) continue;
+      step.value = found[one.number];
+      for (std::size_t n = 0; step.value && n < one.moves.size(); ++n) {
+        if (!keeps(*step.value, found[one.number + 1 + n])) continue;
+        step.best = PlayedMove{one.position.mover, one.moves[n]};
+        step.next = after(states[i], one.position, one.moves[n]);
+        break;
+      }
+    }
+    return steps;
+  }
+
+  /// False: what was proved of states that can be reached does not hold, and its number is that of
+  /// another one.
+  bool is_own(const State& state) const {
+    State same(state.size());
+    code_.state(code_.own_number(state), same);
+    return same == state;
+  }
+
+  /// Whether a move to a successor is the best one: the mover's value is made of it.
+  static bool keeps(const GameValue& own, const std::optional<GameValue>& successor) {
+    if (!successor || own.margin != successor->margin || own.endless != successor->endless) {
+      return false;
+    }
+    return own.endless || own.plies == successor->plies + 1;
+  }
+
+  State after(const State& state, const Position& position, Move move) {
+    successors_.clear();
+    (void)expander_.expand(state, successors_);
+    const StateView next = expander_.play(position, move);
+    return {next.begin(), next.end()};
+  }
+
+  std::vector<std::optional<GameValue>> look_up(std::span<const Key> keys) {
+    std::vector<std::uint64_t> codes(keys.size());  // and 1 more; 0 on ranks that do not have it
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (owner_of(keys[i], ranks_.count()) != ranks_.rank()) continue;
+      for (const Level<Key>& level : levels_) {
+        const auto place = level.keys.find(keys[i]);
+        if (!place) continue;
+        codes[i] = level.values[*place] + std::uint64_t{1};
+        break;
+      }
+    }
+    ranks_.add_up(codes);
+    std::vector<std::optional<GameValue>> values(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (codes[i] > 0) values[i] = values_.value(static_cast<std::uint16_t>(codes[i] - 1));
+    }
+    return values;
+  }
+
+  void add_answers(std::span<const State> states, bool may_be_stuck,
+                   std::vector<StateAnswer>& all) {
+    const std::size_t first = all.size();
+    std::vector<State> now(states.begin(), states.end());
+    std::vector<std::size_t> places;  // of the answers of those that are played on
+    for (std::size_t i = 0; i < states.size(); ++i) places.push_back(first + i);
+    all.resize(first + states.size());
+    for (bool begins = true; !now.empty(); begins = false) {
+      std::vector<State> later;
+      std::vector<std::size_t> later_places;
+      std::vector<Step> taken = steps(now);
+      for (std::size_t i = 0; i < taken.size(); ++i) {
+        Step& step = taken[i];
+        StateAnswer& answer = all[places[i]];
+        if (begins) {
+          answer.value = step.value;
+          answer.best = step.best;
+        }
+        if (answer.value && answer.value->endless) {
+          answer.end = PlayEnd::endless;
+        } else if (answer.value && !step.best) {
+          answer.end = step.terminal ? PlayEnd::terminal : PlayEnd::stuck;
+        } else if (answer.value && may_be_stuck) {
+          later.push_back(std::move(step.next));
+          later_places.push_back(places[i]);
+        }
+      }
+      now = std::move(later);
+      places = std::move(later_places);
+    }
+  }
+
+  const std::vector<Level<Key>>& levels_;
+  const ValueCode& values_;
+  const StateCode& code_;
+  Expander& expander_;
+  Ranks& ranks_;
+  std::vector<Key> successors_;
+};
+
+}  // namespace tesuji::runtime::partition
