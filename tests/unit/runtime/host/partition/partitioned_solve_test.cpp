@@ -5,6 +5,7 @@
 #include "runtime/host/partition/key_collector.h"
 #include "runtime/host/partition/thread_ranks.h"
 #include "runtime/host/search/minimax.h"
+#include "runtime/host/search/survey.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/graph_game.h"
 
@@ -16,7 +17,9 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,18 +31,19 @@ namespace {
 using test::GraphGame;
 
 /// States of a graph as they are: 16 bits of the node, and who moves.
-StateCode graph_code() {
+StateCode graph_code(std::span<const BitPermutation> symmetries = {}) {
   const State used{0xffff, 1};
   const State fixed{0, 0};
-  return StateCode({}, used, fixed);
+  return StateCode({}, used, fixed, symmetries);
 }
 
 PartitionedSolution solved(const Game& game, const TurnRule& rule, const StateCode& code,
-                           unsigned count) {
+                           unsigned count, const std::vector<State>& states = {}) {
   const Turns turns(game, rule);
   PartitionedSolution solution;
   PartitionOptions options;
   options.digest = true;
+  options.states = states;
   run_on_threads(count, [&](Ranks& ranks) {
     const auto own = solve_partitioned(game, turns, code, ranks, options);
     if (ranks.rank() == 0) solution = own;
@@ -51,6 +55,9 @@ PartitionedSolution solved(const Game& game, const TurnRule& rule, const StateCo
 struct Expected {
   GameValue value;
   std::uint64_t states = 0, first = 0, second = 0, drawn = 0, endless = 0, digest = 0;
+  std::vector<State> all;
+  std::vector<StateAnswer> answers;
+  std::vector<PlayedMove> best_play;
 
   Expected(const std::shared_ptr<const Game>& game, const TurnRule& rule) {
     Minimax minimax(game, rule);
@@ -63,8 +70,35 @@ struct Expected {
       ++(solved.value.endless ? endless : margin > 0 ? first : margin < 0 ? second : drawn);
       digest += digest_of(solved.state, solved.value);
     });
+    all.assign(met.begin(), met.end());
+    PlayEnds ends(*game, minimax);
+    for (const State& state : all) {
+      StateAnswer& answer = answers.emplace_back();
+      answer.value = minimax.value(state);
+      if (const auto best = minimax.best(state)) answer.best = PlayedMove{best->mover, best->move};
+      answer.end = ends.of(state);
+    }
+    State state(game->initial().begin(), game->initial().end());
+    for (std::set<State> seen; seen.insert(state).second;) {
+      const auto best = minimax.best(state);
+      if (!best) break;
+      best_play.push_back({best->mover, best->move});
+      state.assign(best->successor.begin(), best->successor.end());
+    }
   }
 };
+
+/// Of complete search and of ranks.
+void compare_answers(const std::vector<StateAnswer>& expected,
+                     const std::vector<StateAnswer>& found) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    INFO("state " << i);
+    CHECK(found[i].value == expected[i].value);
+    CHECK(found[i].best == expected[i].best);
+    CHECK(found[i].end == expected[i].end);
+  }
+}
 
 void compare(const std::shared_ptr<const Game>& game, const TurnRule& rule, const StateCode& code,
              std::initializer_list<unsigned> rank_counts) {
@@ -79,7 +113,46 @@ void compare(const std::shared_ptr<const Game>& game, const TurnRule& rule, cons
     CHECK(found.drawn == expected.drawn);
     CHECK(found.endless == expected.endless);
     CHECK(found.digest == expected.digest);
+    CHECK(found.best_play == expected.best_play);
+    CHECK(std::accumulate(found.levels.begin(), found.levels.end(), std::uint64_t{0}) ==
+          expected.states);
+    const PartitionedSolution asked = solved(*game, rule, code, count, expected.all);
+    CHECK(asked.value == expected.value);
+    compare_answers(expected.answers, asked.answers);
   }
+}
+
+/// A graph of pairs of nodes that a symmetry exchanges, and of nodes that it leaves alone: bits 0
+/// and 1 of a node's number say on which side it is.
+std::shared_ptr<const GraphGame> symmetric_graph(Rng& rng, std::uint32_t size) {
+  const auto mirrored = [](std::uint32_t node) {
+    const std::uint32_t side = node % 4;
+    return node - side + (side == 1 ? 2 : side == 2 ? 1 : 0);
+  };
+  const auto any_node = [&] {
+    return 4 * static_cast<std::uint32_t>(rng.below(size)) +
+           static_cast<std::uint32_t>(rng.below(3));
+  };
+  constexpr std::int32_t margins[] = {-100, -50, 0, 0, 50, 100};
+  std::vector<GraphGame::GraphNode> nodes(std::size_t{4} * size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    GraphGame::GraphNode& middle = nodes[4 * i];
+    middle.mover = static_cast<Role>(rng.below(2));
+    middle.margin = margins[rng.below(6)];
+    for (std::uint64_t n = rng.below(3) + (i == 0 ? 1 : 0); n > 0; --n) {
+      const std::uint32_t next = any_node();
+      middle.next.push_back(next);
+      if (mirrored(next) != next) middle.next.push_back(mirrored(next));
+    }
+    GraphGame::GraphNode& left = nodes[4 * i + 1];
+    left.mover = static_cast<Role>(rng.below(2));
+    left.margin = margins[rng.below(6)];
+    for (std::uint64_t n = rng.below(4); n > 0; --n) left.next.push_back(any_node());
+    GraphGame::GraphNode& right = nodes[4 * i + 2];
+    right = left;
+    for (std::uint32_t& next : right.next) next = mirrored(next);
+  }
+  return std::make_shared<const GraphGame>(nodes);
 }
 
 }  // namespace
@@ -103,6 +176,107 @@ TEST_CASE("graphs with cycles are solved alike on any number of ranks", "[partit
   }
   CHECK(layered > 10);
   CHECK(endless > 100);
+}
+
+TEST_CASE("symmetric states are stored once, and counted all", "[partition]") {
+  BitPermutation sides(128);
+  std::iota(sides.begin(), sides.end(), 0U);
+  std::swap(sides[0], sides[1]);
+  const StateCode merged = graph_code({&sides, 1});
+  CHECK(merged.symmetries() == 2);
+  CHECK(merged.identity() != graph_code().identity());
+  Rng rng(13);
+  std::uint64_t stored = 0;
+  std::uint64_t states = 0;
+  for (int i = 0; i < 200; ++i) {
+    INFO("graph " << i);
+    const auto game = symmetric_graph(rng, 2 + static_cast<std::uint32_t>(rng.below(30)));
+    compare(game, GraphGame::turn_rule(), merged, {1, 3});
+    const auto once = solved(*game, GraphGame::turn_rule(), merged, 2);
+    const auto each = solved(*game, GraphGame::turn_rule(), graph_code(), 2);
+    CHECK(once.levels == each.levels);
+    CHECK(once.terminal == each.terminal);
+    CHECK(once.edges == each.edges);
+    CHECK(once.longest == each.longest);
+    CHECK(once.layered == each.layered);
+    CHECK(each.stored == each.states);
+    stored += once.stored;
+    states += once.states;
+  }
+  CHECK(states > 1000);
+  CHECK(stored < states * 3 / 4);
+}
+
+TEST_CASE("an orbit has the least number of its states", "[partition]") {
+  // Four places in a ring with three values each: turned, and mirrored.
+  std::vector<BitGroup> groups;
+  for (std::uint32_t place = 0; place < 4; ++place) {
+    groups.push_back({{place, place + 40, place + 80}, false});
+  }
+  std::vector<BitPermutation> symmetries;
+  for (std::uint32_t turn = 0; turn < 8; ++turn) {
+    BitPermutation bits(128);
+    std::iota(bits.begin(), bits.end(), 0U);
+    for (std::uint32_t value = 0; value < 3; ++value) {
+      for (std::uint32_t place = 0; place < 4; ++place) {
+        const std::uint32_t turned = (turn < 4 ? place + turn : 11 - place - turn) % 4;
+        bits[40 * value + place] = 40 * value + turned;
+      }
+    }
+    if (turn > 0) symmetries.push_back(bits);
+  }
+  State used(2);
+  for (const BitGroup& group : groups) {
+    for (const std::uint32_t bit : group.bits) used[bit / 64] |= std::uint64_t{1} << (bit % 64);
+  }
+  const StateCode code(groups, used, State{0, 0}, symmetries);
+  const auto image = [](StateView state, const BitPermutation& bits) {
+    State result(2);
+    for (std::uint32_t bit = 0; bit < 128; ++bit) {
+      if ((state[bit / 64] >> (bit % 64) & 1U) == 0) continue;
+      result[bits[bit] / 64] |= std::uint64_t{1} << (bits[bit] % 64);
+    }
+    return result;
+  };
+  std::set<WideKey> orbits;
+  State state(2);
+  for (WideKey number = 0; number < 256; ++number) {
+    code.state(number, state);
+    CHECK((code.own_number(state) == number));
+    std::set<WideKey> orbit{number};
+    for (const BitPermutation& bits : symmetries) orbit.insert(code.own_number(image(state, bits)));
+    CHECK((code.number(state) == *orbit.begin()));
+    CHECK(code.orbit_size(state) == orbit.size());
+    CHECK((code.orbit(state) == std::vector<WideKey>(orbit.begin(), orbit.end())));
+    orbits.insert(code.number(state));
+  }
+  CHECK(orbits.size() == 55);  // bracelets of four beads in four colours
+}
+
+TEST_CASE("a state that play does not reach has no answer", "[partition]") {
+  const GraphGame game({{0, {1}, 0}, {1, {}, 100}, {0, {1}, 0}});
+  const auto found = solved(game, GraphGame::turn_rule(), graph_code(), 2,
+                            {game.state(1), game.state(2), game.state(0)});
+  REQUIRE(found.answers.size() == 3);
+  CHECK(found.answers[0].value == GameValue{100, 0, false});
+  CHECK_FALSE(found.answers[0].best);
+  CHECK_FALSE(found.answers[1].value);
+  CHECK_FALSE(found.answers[1].best);
+  CHECK(found.answers[2].best == PlayedMove{0, 1});
+}
+
+TEST_CASE("ranks that are asked about different states say so", "[partition]") {
+  const GraphGame game({{0, {1}, 0}, {1, {}, 100}});
+  const Turns turns(game, GraphGame::turn_rule());
+  CHECK_THROWS_WITH(run_on_threads(2,
+                                   [&](Ranks& ranks) {
+                                     const std::vector<State> states(1, game.state(ranks.rank()));
+                                     PartitionOptions options;
+                                     options.states = states;
+                                     const StateCode code = graph_code();
+                                     (void)solve_partitioned(game, turns, code, ranks, options);
+                                   }),
+                    "ranks are asked about different states");
 }
 
 TEST_CASE("what was stopped goes on from files", "[partition]") {
