@@ -7,7 +7,8 @@
 Level by level, forwards and backwards. Assumptions:
 * A rank's states of a level are a draw from all by the hash: the fullest rank has n/R + sqrt(2 n/R ln R), and the
   others wait for it.
-* Work for a state is as measured on one rank, states of all levels being alike; a rank works on 4,096 at a time.
+* Work for a state is as measured on one rank, states of all levels being alike; a rank works on 4,096 at a time, on many
+  ranks on 64 times their number, at most 65,536.
 * Each time it sends a message to each other rank, which costs the processor `--overhead` seconds at either end; bytes go out
   at `--bandwidth` per rank while the next states are worked on, so that the longer of the two counts.
 * Each level ends with one more exchange and sums over all ranks: 2 `--latency` log2 R.
@@ -20,7 +21,10 @@ import json
 import math
 import pathlib
 
-CHUNK = 4096  # states: level_search.h, level_values.h
+
+def chunk(ranks):
+    """States between messages: chunk_states in runtime/host/partition/level.h."""
+    return min(max(64 * ranks, 4096), 65536)
 
 
 def arguments():
@@ -38,7 +42,7 @@ def level_seconds(states, ranks, work, words, options):
     """Seconds of a level, and of them what each cause takes beyond an even share of work."""
     even = states / ranks
     fullest = even if ranks == 1 else min(states, even + math.sqrt(2 * even * math.log(ranks)))
-    rounds = math.ceil(fullest / CHUNK)
+    rounds = math.ceil(fullest / chunk(ranks))
     others = ranks - 1
     messages = (rounds + 1) * others * 2 * options.overhead
     sent = fullest * words * (others / ranks) / options.bandwidth
@@ -49,13 +53,14 @@ def level_seconds(states, ranks, work, words, options):
 
 
 def predict(run, ranks, options):
-    states = run["states"]
-    edges = run["edges"] / states
+    states = run["stored"]
+    edges = run["edges"] / run["states"]
     search, values = run["search_seconds"] / states, run["value_seconds"] / states
     # Of successors that are the same as one that was just sent, a sender sends one.
-    distinct = run["sent"] / run["edges"] * run["ranks"] / (run["ranks"] - 1) if run["ranks"] > 1 else 0.8
+    made = run["edges"] * states / run["states"]
+    distinct = run["sent"] / made * run["ranks"] / (run["ranks"] - 1) if run["ranks"] > 1 else 0.8
     seconds, causes = 0.0, {}
-    for level in run["levels"]:
+    for level in run["stored_levels"]:
         for work, sent in ((search, 8 * edges * distinct), (values, 10 * edges)):
             taken, why = level_seconds(level * options.times, ranks, work, sent, options)
             seconds += taken
@@ -68,15 +73,15 @@ def main():
     options = arguments()
     run = json.loads(options.run.read_text())
     one = predict(run, 1, options)[0]
-    print(f"{run['game']}: {run['states'] * options.times:,.0f} states in {len(run['levels'])} levels, "
-          f"{run['edges'] / run['states']:.2f} moves a state, {run['bytes_per_state']:.2f} bytes a state\n")
+    print(f"{run['game']}: {run['stored'] * options.times:,.0f} stored states in {len(run['levels'])} levels, "
+          f"{run['edges'] / run['states']:.2f} moves a state, {run['bytes_per_state']:.2f} bytes a stored state\n")
     print("| ranks | seconds | efficiency | MiB a rank | of the loss most by |")
     print("|---|---|---|---|---|")
     for ranks in options.ranks:
         seconds, causes = predict(run, ranks, options)
         cause = max(causes, key=causes.get) if ranks > 1 else ""
         share = causes[cause] / sum(causes.values()) if cause and sum(causes.values()) > 0 else 0
-        mebibytes = run["bytes_per_state"] * run["states"] * options.times / ranks / 2**20
+        mebibytes = run["bytes_per_state"] * run["stored"] * options.times / ranks / 2**20
         print(f"| {ranks} | {seconds:.3g} | {one / (ranks * seconds):.0%} | {mebibytes:,.0f} | "
               f"{f'{cause} ({share:.0%})' if cause else ''} |")
 

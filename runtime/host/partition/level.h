@@ -8,6 +8,7 @@
 #include "runtime/host/partition/value_list.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,6 +36,12 @@ inline constexpr std::uint16_t last_end = first_end + 2 * margin_offset;
 }
 [[nodiscard]] constexpr int margin_of_end(std::uint16_t value) {
   return value - first_end - margin_offset;
+}
+
+/// States that a rank expands between two messages to all others: more on many ranks, since each
+/// message costs something, however short.
+[[nodiscard]] constexpr std::size_t chunk_states(unsigned ranks) {
+  return std::clamp<std::size_t>(std::size_t{64} * ranks, 4096, 65'536);
 }
 
 // The first word of a message.

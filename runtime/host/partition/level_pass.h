@@ -28,7 +28,12 @@ class LevelPass {
 
   LevelPass(std::vector<Level<Key>>& levels, const ValueCode& code, Expander& expander,
             Ranks& ranks, const PartitionOptions& options)
-      : levels_(levels), code_(code), expander_(expander), ranks_(ranks), options_(options) {}
+      : levels_(levels),
+        code_(code),
+        expander_(expander),
+        ranks_(ranks),
+        options_(options),
+        chunk_(chunk_states(ranks.count())) {}
 
   /// Gives each state of the level for which `wants(level, place)` the value
   /// `update(own, mover, values of its successors)`. The number of values that have changed, on all
@@ -66,8 +71,6 @@ class LevelPass {
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
 
  private:
-  static constexpr std::size_t chunk_states = 4096;
-
   /// States whose successors' values are on the way.
   struct Pending {
     std::uint64_t ends = 0;  ///< that were found on the way
@@ -86,7 +89,7 @@ class LevelPass {
     Key key = 0;
     bool more = true;
     bool stopped = false;
-    while (pending.places.size() < chunk_states && !stopped && (more = reader.next(key))) {
+    while (pending.places.size() < chunk_ && !stopped && (more = reader.next(key))) {
       const std::uint64_t place = reader.position() - 1;
       if (!wants(level, place)) continue;
       stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
@@ -166,6 +169,7 @@ class LevelPass {
   Expander& expander_;
   Ranks& ranks_;
   const PartitionOptions& options_;
+  std::size_t chunk_;  ///< states
   std::vector<Key> successors_;
   std::uint64_t asked_ = 0;
 };

@@ -41,6 +41,7 @@ class LevelSearch {
         files_(files),
         collector_(most_loose_keys,
                    [&files](KeyRun<Key> run) { return files.keep_part(std::move(run)); }),
+        chunk_(chunk_states(ranks.count())),
         sent_(recent_keys, no_key) {}
 
   /// All levels of this rank's states; each rank has as many levels. Goes on from `progress`, of
@@ -82,7 +83,6 @@ class LevelSearch {
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
  private:
-  static constexpr std::size_t chunk_states = 4096;
   static constexpr std::size_t most_loose_keys = std::size_t{1} << 22U;
   static constexpr std::size_t recent_keys = std::size_t{1} << 16U;  ///< a power of two
   static constexpr Key no_key = ~Key{0};
@@ -168,7 +168,7 @@ class LevelSearch {
     Key key = 0;
     std::size_t expanded = 0;
     bool stopped = false;
-    while (expanded < chunk_states && !stopped && reader.next(key)) {
+    while (expanded < chunk_ && !stopped && reader.next(key)) {
       ++expanded;
       stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
       successors_.clear();
@@ -189,10 +189,10 @@ class LevelSearch {
         if (owner != ranks_.rank()) ++counts_.sent;
       }
     }
-    const std::uint64_t first = stopped                   ? stop_message
-                                : is_full()               ? full_message
-                                : expanded < chunk_states ? last_message
-                                                          : 0;
+    const std::uint64_t first = stopped             ? stop_message
+                                : is_full()         ? full_message
+                                : expanded < chunk_ ? last_message
+                                                    : 0;
     for (Ranks::Message& message : messages) message.front() = first;
     return messages;
   }
@@ -272,6 +272,7 @@ class LevelSearch {
   std::vector<Level<Key>> levels_;
   RankFiles& files_;
   KeyCollector<Key> collector_;
+  std::size_t chunk_;      ///< states
   std::vector<Key> sent_;  ///< lately, in this level, by a hash
   std::vector<Key> successors_;
   std::uint64_t last_target_ = 0;  ///< Level::least_target of the level that was expanded last
