@@ -2,7 +2,7 @@
 """Kills ranks of `solve --ranks=mpi --disk` at random moments, starts again, and compares the solution
 with that of one process which nobody disturbs.
 
-    tests/cluster/killed_ranks.py TESUJI [--kills N] [--ranks N] [--seed N] [--board COLUMNS ROWS]
+    tests/cluster/killed_ranks.py TESUJI [--kills N] [--ranks N] [--seed N] [--board COLUMNS ROWS | --sheet FILE]
 
 Also a time limit that ends a run, and, on threads, a disk that is full: files may be no larger.
 """
@@ -30,7 +30,8 @@ def arguments():
     parser.add_argument("--kills", type=int, default=2)
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--board", type=int, nargs=2, default=(4, 4))
+    parser.add_argument("--board", type=int, nargs=2, default=(4, 4), help="of connect four")
+    parser.add_argument("--sheet", type=pathlib.Path, help="another game")
     return parser.parse_args()
 
 
@@ -38,6 +39,9 @@ class Runs:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
         self.sheet = folder / "board.kif"
+        if options.sheet:
+            self.sheet.write_text(options.sheet.read_text())
+            return
         self.sheet.write_text(subprocess.run(
             [sys.executable, ROOT / "tools/sized_board.py", "connect-four", *map(str, options.board)],
             check=True, capture_output=True, text=True).stdout)

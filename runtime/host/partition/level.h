@@ -62,6 +62,12 @@ inline void heed_stop(const std::vector<Ranks::Message>& received) {
   }
 }
 
+/// Returns when all ranks have called it.
+inline void wait_for_all(Ranks& ranks) {
+  std::uint64_t nothing = 0;
+  ranks.add_up({&nothing, 1});
+}
+
 /// Which rank a state belongs to.
 template <typename Key>
 [[nodiscard]] unsigned owner_of(Key key, unsigned ranks) {

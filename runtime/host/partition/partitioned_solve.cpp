@@ -126,17 +126,19 @@ void require_same_states(std::span<const State> states, Ranks& ranks) {
 partition::Progress common_progress(const partition::RankFiles& files, std::uint64_t identity,
                                     Ranks& ranks, const std::string& folder) {
   partition::Progress progress =
-      files.progress().value_or(partition::Progress{identity, {}, {}, {}, 0});
+      files.progress().value_or(partition::Progress{identity, {}, {}, {}, 0, 0});
   if (progress.identity != identity) {
     throw FileError(folder + ": has states of another game, or for another number of ranks");
   }
   const std::uint64_t levels = std::ranges::min(of_all(ranks, progress.levels.size()));
   const bool found = std::ranges::min(of_all(ranks, progress.found ? 1 : 0)) == 1;
   const std::uint64_t valued_from = most_of(ranks, progress.valued_from);
+  const std::uint64_t stage = std::ranges::min(of_all(ranks, progress.stage));
   if (progress.levels.size() > levels || !found) progress.found.reset();
   progress.levels.resize(levels);
   progress.hashes.resize(levels);
   progress.valued_from = progress.found ? valued_from : levels;
+  progress.stage = progress.found ? stage : 0;
   return progress;
 }
 

@@ -14,7 +14,7 @@ namespace tesuji::runtime::partition {
 
 namespace {
 
-constexpr std::string_view first_line = "tesuji-partition/1";
+constexpr std::string_view first_line = "tesuji-partition/2";
 
 void write(std::ostream& out, const char* what, const LevelCounts& counts) {
   out << what << ' ' << counts.states << ' ' << counts.least_target << ' ' << counts.terminal << ' '
@@ -73,6 +73,7 @@ std::optional<Progress> RankFiles::progress() const {
     in >> what;
     if (what == "identity") in >> progress.identity;
     if (what == "valued_from") in >> progress.valued_from;
+    if (what == "stage") in >> progress.stage;
     if (what == "level") progress.levels.push_back(read_counts(in));
     if (what == "hashes") {
       LevelHashes& hashes = progress.hashes.emplace_back();
@@ -101,7 +102,7 @@ void RankFiles::save(const Progress& progress) const {
     out << "hashes " << hashes.keys << ' ' << hashes.values << '\n';
   }
   if (progress.found) write(out, "found", *progress.found);
-  out << "valued_from " << progress.valued_from << '\n';
+  out << "valued_from " << progress.valued_from << "\nstage " << progress.stage << '\n';
   std::string text = out.str();
   text += "end " + std::to_string(fnv1a(text)) + "\n";
   const std::span<const std::byte> part = std::as_bytes(std::span(text));
@@ -115,18 +116,25 @@ void RankFiles::remove_parts() {
   }
 }
 
-ValueList RankFiles::new_values(std::size_t level, std::uint64_t count) const {
+ValueList RankFiles::new_values(std::size_t level, std::uint64_t count,
+                                std::string_view what) const {
   if (!on_disk()) return ValueList(count);
-  ValueList values(MappedFile::create(path(level, "values"), count * sizeof(std::uint16_t)));
+  ValueList values(MappedFile::create(path(level, what), count * sizeof(std::uint16_t)));
   values.forget();
   return values;
 }
 
-ValueList RankFiles::values(std::size_t level, std::uint64_t count) const {
-  const std::string file = path(level, "values");
+ValueList RankFiles::values(std::size_t level, std::uint64_t count, std::string_view what) const {
+  const std::string file = path(level, what);
   ValueList values(MappedFile::open(file, true));
   if (values.size() != count) throw FileError(file + ": is damaged or cut short");
   return values;
+}
+
+void RankFiles::remove(std::size_t level, std::string_view what) const {
+  if (!on_disk()) return;
+  std::error_code ignored;  // it is in nobody's way
+  std::filesystem::remove(path(level, what), ignored);
 }
 
 }  // namespace tesuji::runtime::partition

@@ -4,6 +4,7 @@
 //   progress          how far the search and the values are, and what was counted: text
 //   level-12.keys     the numbers of a level's states (KeyRun::save)
 //   level-12.values   their values, two bytes each
+//   level-12.plies    and others: what values are computed from (cyclic_values.h)
 //   part-3.keys       of a level that is being found; removed when it is complete
 //
 // A level counts as done when `progress` says so: that is written last, as a whole.
@@ -18,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::runtime::partition {
@@ -47,6 +49,7 @@ struct Progress {
   std::optional<LevelCounts> found;  ///< after the last one: all are found
   /// The values of this level and all later ones are known; one more than the last level: none are.
   std::uint64_t valued_from = 0;
+  std::uint64_t stage = 0;  ///< of values of games with moves back (cyclic_values.h)
 };
 
 class RankFiles {
@@ -80,9 +83,14 @@ class RankFiles {
   /// Throws FileError where the hashes of a level are different.
   void check(std::size_t level, const char* what, std::uint64_t hash, std::uint64_t expected) const;
 
-  /// All unknown.
-  [[nodiscard]] ValueList new_values(std::size_t level, std::uint64_t count) const;
-  [[nodiscard]] ValueList values(std::size_t level, std::uint64_t count) const;
+  /// A list of values of a level. All are unknown.
+  [[nodiscard]] ValueList new_values(std::size_t level, std::uint64_t count,
+                                     std::string_view what = "values") const;
+  /// The one that is on disk. Throws FileError.
+  [[nodiscard]] ValueList values(std::size_t level, std::uint64_t count,
+                                 std::string_view what = "values") const;
+  /// A list that is not wanted any more, if it is there.
+  void remove(std::size_t level, std::string_view what) const;
 
  private:
   template <typename Key>
@@ -90,8 +98,8 @@ class RankFiles {
     run.save(path);
     return KeyRun<Key>::open(path);
   }
-  [[nodiscard]] std::string path(std::size_t level, const char* what) const {
-    return folder_ + "/level-" + std::to_string(level) + "." + what;
+  [[nodiscard]] std::string path(std::size_t level, std::string_view what) const {
+    return folder_ + "/level-" + std::to_string(level) + "." + std::string(what);
   }
 
   std::string folder_;

@@ -4,8 +4,12 @@
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/game_value.h"
 #include "runtime/host/partition/level.h"
+#include "runtime/host/partition/value_list.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +43,30 @@ class ValueCode {
   /// Neither of unknown_value nor of endless.
   [[nodiscard]] int margin(std::uint16_t code) const { return margins_[code / plies_]; }
   [[nodiscard]] std::uint32_t plies(std::uint16_t code) const { return code % plies_; }
+
+  /// Of a state, from the values of all its successors, which are known.
+  [[nodiscard]] std::uint16_t best(Role mover, std::span<const std::uint16_t> values) const {
+    const auto for_mover = [&](std::uint16_t value) { return of_role(mover, margin(value)); };
+    int most = -100;
+    for (const std::uint16_t value : values) most = std::max(most, for_mover(value));
+    std::optional<std::uint32_t> length;
+    for (const std::uint16_t value : values) {
+      if (for_mover(value) != most) continue;
+      const std::uint32_t some = plies(value);
+      length = !length ? some : most > 0 ? std::min(*length, some) : std::max(*length, some);
+    }
+    return code(of_role(mover, most), *length + 1);
+  }
+
+  /// Codes for the ends that the search has marked.
+  void ends_to_codes(const ValueList& values) const {
+    for (std::uint16_t& value : values) {
+      if (is_end(value)) value = code(margin_of_end(value), 0);
+    }
+  }
+
+  /// Role 0's margin as the role sees it, and back.
+  [[nodiscard]] static int of_role(Role role, int margin) { return role == 0 ? margin : -margin; }
 
   [[nodiscard]] GameValue value(std::uint16_t code) const {
     if (code == endless) return {0, 0, true};

@@ -1,0 +1,373 @@
+// Computes values where moves lead back to earlier levels: passes over levels are repeated until
+// nothing changes. Internal to this folder.
+//
+// 1. What has only known successors becomes known. If no state can come again, that is all.
+// 2. Bounds of margins, where something is left. `low` is what role 0 can force if play that never
+//    ends were the worst for it: the least fixpoint of the best successor's bound; `high` is the
+//    greatest one. Where low > 0 it is the margin, where high < 0 that is, and else the margin is
+//    0, which endless play is worth.
+// 3. Plies of won and lost states: one more than the least, or the most, of the successors that
+//    keep the margin. They only fall from "not known" on, and where nothing changes they are right,
+//    by induction on the right ones.
+// 4. Plies of draws from which all play that keeps them ends, when all such successors are known.
+// 5. Plies of other draws that can be ended: one more than the least. What is left is endless.
+// 6. Values take the place of what the search has left in the levels.
+//
+// These are the values of retrograde.h, which proves them.
+//
+// In each stage values only grow, or only fall, to the same fixpoint from wherever they are: a file
+// of them is a checkpoint at any moment. What a stage begins with is in files of its own, and no
+// rank changes them before all ranks have noted the stage.
+#pragma once
+
+#include "runtime/host/partition/level.h"
+#include "runtime/host/partition/level_pass.h"
+#include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/rank_files.h"
+#include "runtime/host/partition/value_code.h"
+#include "runtime/host/partition/value_list.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+/// What it is made of has to outlive it.
+template <typename Key>
+class CyclicValues {
+ public:
+  CyclicValues(std::vector<Level<Key>>& levels, const ValueCode& code, Ranks& ranks,
+               const PartitionOptions& options, const RankFiles& files, LevelPass<Key>& pass)
+      : levels_(levels),
+        code_(code),
+        ranks_(ranks),
+        options_(options),
+        files_(files),
+        pass_(pass) {}
+
+  /// All values become codes of ValueCode. Goes on from `progress`, and keeps it up to date.
+  void run(Progress& progress) {
+    if (progress.valued_from > 0) {
+      if (files_.on_disk()) {
+        for (const Level<Key>& level : levels_) found_.push_back(level.values);
+      }
+      open(progress.stage);
+      while (progress.stage < copied) finish_stage(progress);
+      copy(progress);
+    }
+    remove(all_lists);
+  }
+
+ private:
+  using Value = typename LevelPass<Key>::Value;
+  using Values = typename LevelPass<Key>::Values;
+
+  // What is being done, or is to be done next (Progress::stage).
+  static constexpr std::uint64_t none = 0;
+  static constexpr std::uint64_t exact = 1;
+  static constexpr std::uint64_t margins = 2;
+  static constexpr std::uint64_t plies = 3;
+  static constexpr std::uint64_t long_draws = 4;
+  static constexpr std::uint64_t short_draws = 5;
+  static constexpr std::uint64_t copied = 6;
+
+  // Lists of values of each level, as files are named.
+  static constexpr std::string_view exact_list = "exact";    ///< codes, or unknown_value
+  static constexpr std::string_view bounds_list = "bounds";  ///< of margins
+  static constexpr std::string_view plies_list = "plies";    ///< codes, open or not
+  static constexpr std::string_view known_list = "known";    ///< codes that stay; unknown_value
+  static constexpr std::string_view ended_list = "ended";    ///< the same, when draws are drawn out
+  static constexpr std::array all_lists{exact_list, bounds_list, plies_list, known_list,
+                                        ended_list};
+  /// When lists are used last.
+  static constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> last_stages{
+      {{exact_list, exact},
+       {bounds_list, margins},
+       {known_list, long_draws},
+       {ended_list, short_draws}}};
+
+  void finish_stage(Progress& progress) {
+    switch (progress.stage) {
+      case none:
+        begin_exact();
+        break;
+      case exact:
+        find_exact();
+        if (all_are_known()) {
+          make_values(plies_list, [](std::size_t, std::uint64_t, Value value) { return value; });
+          enter(copied, progress);
+          return;
+        }
+        begin_margins();
+        break;
+      case margins:
+        find_margins();
+        begin_plies();
+        break;
+      case plies:
+        count_plies();
+        require_room();
+        break;
+      case long_draws:
+        draw_out();
+        require_room();
+        make_known(ended_list, [this](std::size_t, std::uint64_t, Value value) {
+          return value == code_.open_code(0) ? unknown_value : value;
+        });
+        break;
+      default:
+        end_early();
+        require_room();
+        break;
+    }
+    enter(progress.stage + 1, progress);
+  }
+
+  /// What is there when a stage begins is on disk, and no rank changes it before all have noted
+  /// that.
+  void enter(std::uint64_t stage, Progress& progress) {
+    for (const Level<Key>& level : levels_) level.values.flush();
+    for (const ValueList& list : known_) list.flush();
+    progress.stage = stage;
+    files_.save(progress);
+    wait_for_all(ranks_);
+    for (const auto& [name, last] : last_stages) {
+      if (stage > last) remove({&name, 1});
+    }
+  }
+
+  void open(std::uint64_t stage) {
+    if (stage == none) return;
+    const std::string_view values = stage == exact     ? exact_list
+                                    : stage == margins ? bounds_list
+                                                       : plies_list;
+    const std::string_view known = stage == short_draws ? ended_list : known_list;
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      const std::uint64_t count = levels_[i].keys.size();
+      levels_[i].values = files_.values(i, count, values);
+      if (stage > exact && stage < copied) known_.push_back(files_.values(i, count, known));
+    }
+  }
+
+  /// A list of a level's values as `of(level, place, value)` has them.
+  template <typename Of>
+  ValueList list_of(std::string_view name, std::size_t level, const Of& of) const {
+    const ValueList& values = levels_[level].values;
+    ValueList list = files_.new_values(level, values.size(), name);
+    for (std::uint64_t place = 0; place < values.size(); ++place) {
+      list[place] = of(level, place, values[place]);
+    }
+    return list;
+  }
+  /// The levels' values become those.
+  template <typename Of>
+  void make_values(std::string_view name, const Of& of) {
+    for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i].values = list_of(name, i, of);
+  }
+  template <typename Of>
+  void make_known(std::string_view name, const Of& of) {
+    known_.clear();
+    for (std::size_t i = 0; i < levels_.size(); ++i) known_.push_back(list_of(name, i, of));
+  }
+
+  void remove(std::span<const std::string_view> names) const {
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      for (const std::string_view name : names) files_.remove(i, name);
+    }
+  }
+
+  [[nodiscard]] bool is_settled(std::size_t level, std::uint64_t place) const {
+    return known_[level][place] != unknown_value;
+  }
+
+  /// Passes over levels, backwards, until nothing changes.
+  template <typename Wants, typename Update>
+  void repeat(const Wants& wants, const Update& update) {
+    std::uint64_t time = 0;
+    std::vector<std::uint64_t> changed(levels_.size(), 1);  // when
+    std::vector<std::uint64_t> looked(levels_.size(), 0);
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t i = levels_.size(); i-- > 0;) {
+        std::uint64_t news = 0;
+        const std::size_t last = std::min(i + 1, levels_.size() - 1);
+        for (std::size_t j = levels_[i].least_target; j <= last; ++j)
+          news = std::max(news, changed[j]);
+        if (news <= looked[i] && looked[i] > 0) continue;
+        looked[i] = ++time;
+        if (pass_.run(i, wants, update) == 0) continue;
+        changed[i] = ++time;
+        any = true;
+        if (options_.progress) options_.progress({i, levels_[i].keys.size(), true});
+      }
+    }
+  }
+
+  void begin_exact() {
+    make_values(exact_list, [](std::size_t, std::uint64_t, Value value) { return value; });
+    for (const Level<Key>& level : levels_) code_.ends_to_codes(level.values);
+  }
+
+  void find_exact() {
+    repeat([this](std::size_t level,
+                  std::uint64_t place) { return levels_[level].values[place] == unknown_value; },
+           [this](Value, Role mover, Values values) {
+             const bool known = std::ranges::find(values, unknown_value) == values.end();
+             return known ? code_.best(mover, values) : unknown_value;
+           });
+  }
+
+  /// On all ranks.
+  [[nodiscard]] bool all_are_known() {
+    std::uint64_t unknown = 0;
+    for (const Level<Key>& level : levels_) {
+      unknown += static_cast<std::uint64_t>(
+          std::count(level.values.begin(), level.values.end(), unknown_value));
+    }
+    ranks_.add_up({&unknown, 1});
+    return unknown == 0;
+  }
+
+  // Bounds, in two bytes: from -101, nothing is forced, to 101.
+  static constexpr int nothing = 101;
+  [[nodiscard]] static Value bounds(int low, int high) {
+    return static_cast<Value>((low + nothing) << 8 | (high + nothing));
+  }
+  [[nodiscard]] static int low_of(Value value) { return (value >> 8) - nothing; }
+  [[nodiscard]] static int high_of(Value value) { return (value & 0xff) - nothing; }
+
+  void begin_margins() {
+    make_known(known_list, [](std::size_t, std::uint64_t, Value value) { return value; });
+    make_values(bounds_list, [this](std::size_t, std::uint64_t, Value value) {
+      if (value == unknown_value) return bounds(-nothing, nothing);
+      return bounds(code_.margin(value), code_.margin(value));
+    });
+  }
+
+  void find_margins() {
+    repeat(
+        [this](std::size_t level, std::uint64_t place) {
+          const Value value = levels_[level].values[place];
+          return low_of(value) != high_of(value);
+        },
+        [](Value, Role mover, Values values) {
+          int low = low_of(values.front());
+          int high = high_of(values.front());
+          for (const Value value : values) {
+            low = mover == 0 ? std::max(low, low_of(value)) : std::min(low, low_of(value));
+            high = mover == 0 ? std::max(high, high_of(value)) : std::min(high, high_of(value));
+          }
+          return bounds(low, high);
+        });
+  }
+
+  void begin_plies() {
+    make_values(plies_list, [this](std::size_t level, std::uint64_t place, Value value) {
+      if (is_settled(level, place)) return known_[level][place];
+      const int low = low_of(value);
+      const int high = high_of(value);
+      return code_.open_code(low > 0 ? low : high < 0 ? high : 0);
+    });
+  }
+
+  /// The most or the least plies of successors with this margin; nothing where `all` have to be
+  /// known and some is not, or none is known.
+  [[nodiscard]] std::optional<std::uint32_t> plies_of(Values values, int margin, bool most,
+                                                      bool all) const {
+    std::optional<std::uint32_t> found;
+    for (const Value value : values) {
+      if (code_.margin(value) != margin) continue;
+      const std::uint32_t plies = code_.plies(value);
+      if (plies == code_.open()) {
+        if (all) return std::nullopt;
+        continue;
+      }
+      found = !found ? plies : most ? std::max(*found, plies) : std::min(*found, plies);
+    }
+    return found;
+  }
+
+  [[nodiscard]] Value at_most(Value own, std::optional<std::uint32_t> successors) {
+    if (!successors || *successors + 1 >= code_.plies(own)) {
+      if (successors && *successors + 1 >= code_.open()) too_long_ = 1;
+      return own;
+    }
+    return code_.code(code_.margin(own), *successors + 1);
+  }
+
+  /// Throws CommonLimit where plies have not fitted in. It may be that fewer would have been found
+  /// later: then the limit is reached a little early.
+  void require_room() {
+    ranks_.add_up({&too_long_, 1});
+    if (too_long_ == 0) return;
+    throw CommonLimit("plays take " + std::to_string(code_.open()) + " moves or more");
+  }
+
+  void count_plies() {
+    repeat(
+        [this](std::size_t level, std::uint64_t place) {
+          return !is_settled(level, place) && code_.margin(levels_[level].values[place]) != 0;
+        },
+        [this](Value own, Role mover, Values values) {
+          const int margin = code_.margin(own);
+          const bool loses = ValueCode::of_role(mover, margin) < 0;
+          return at_most(own, plies_of(values, margin, loses, loses));
+        });
+  }
+
+  void draw_out() {
+    repeat(
+        [this](std::size_t level, std::uint64_t place) {
+          return levels_[level].values[place] == code_.open_code(0);
+        },
+        [this](Value own, Role, Values values) {
+          return at_most(own, plies_of(values, 0, true, true));
+        });
+  }
+
+  void end_early() {
+    repeat([this](std::size_t level, std::uint64_t place) { return !is_settled(level, place); },
+           [this](Value own, Role, Values values) {
+             return at_most(own, plies_of(values, 0, false, false));
+           });
+  }
+
+  /// What a level has is in the list until its values are noted as known.
+  void copy(Progress& progress) {
+    for (std::size_t i = progress.valued_from; i-- > 0;) {
+      const ValueList& values = levels_[i].values;
+      const ValueList& copies = files_.on_disk() ? found_[i] : values;
+      for (std::uint64_t place = 0; place < values.size(); ++place) {
+        const bool endless = values[place] == code_.open_code(0);
+        copies[place] = endless ? ValueCode::endless : values[place];
+      }
+      progress.valued_from = i;
+      if (!files_.on_disk()) continue;
+      copies.flush();
+      progress.hashes[i].values = copies.hash();
+      files_.save(progress);
+    }
+    for (std::size_t i = 0; i < found_.size(); ++i) levels_[i].values = std::move(found_[i]);
+    wait_for_all(ranks_);
+  }
+
+  std::vector<Level<Key>>& levels_;
+  const ValueCode& code_;
+  Ranks& ranks_;
+  const PartitionOptions& options_;
+  const RankFiles& files_;
+  LevelPass<Key>& pass_;
+  std::vector<ValueList> found_;  ///< by level, on disk: what the search has left, until copy()
+  std::vector<ValueList> known_;  ///< by level: values that stay as they are; others unknown_value
+  std::uint64_t too_long_ = 0;    ///< not 0: plies have not fitted in
+};
+
+}  // namespace tesuji::runtime::partition
