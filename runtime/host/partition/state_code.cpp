@@ -3,10 +3,10 @@
 #include "runtime/host/memory/fnv.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -18,69 +18,72 @@ constexpr std::uint32_t word_bits = 64;
 
 constexpr unsigned most_bits = 127;
 
-/// Larger groups are left out: places have two bytes.
+/// Larger groups are left out: runs of digits have tables.
 constexpr std::size_t most_group_bits = 65'000;
+
+/// Tables of bytes that are larger would not stay in the nearest caches.
+constexpr std::size_t most_table_bytes = std::size_t{1} << 18U;
+
+/// Words of the table of a run of several digits.
+constexpr std::uint64_t most_run_words = 1024;
 
 unsigned bits_for(std::uint64_t values) {
   return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
 }
 
-}  // namespace
-
-StateCode::Digit StateCode::make_digit(std::vector<std::uint32_t> bits, bool one_is_set) {
-  const auto [least, most] = std::minmax_element(bits.begin(), bits.end());
-  Digit digit;
-  digit.radix = static_cast<std::uint32_t>(bits.size()) + (one_is_set ? 0 : 1);
-  digit.first_word = *least / word_bits;
-  digit.masks.resize(*most / word_bits - digit.first_word + 1);
-  digit.order.resize(digit.masks.size() * word_bits);
-  for (std::size_t i = 0; i < bits.size(); ++i) {
-    const std::uint32_t place = bits[i] - digit.first_word * word_bits;
-    digit.masks[place / word_bits] |= std::uint64_t{1} << (place % word_bits);
-    digit.order[place] = static_cast<std::uint16_t>(i + 1);
-  }
-  digit.bits = std::move(bits);
-  return digit;
+bool get(StateView state, std::uint32_t bit) {
+  return (state[bit / word_bits] >> (bit % word_bits) & 1U) != 0;
 }
+
+[[noreturn]] void fail_too_long() {
+  throw LimitReached("numbers of states need more than 127 bits");
+}
+
+}  // namespace
 
 StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView fixed,
                      std::span<const BitPermutation> symmetries)
     : fixed_(fixed.begin(), fixed.end()) {
-  std::vector<std::uint64_t> left(used.begin(), used.end());
-  Digits digits;
+  list_digits(groups, used);
+  place_pieces(symmetries);
+  BitPermutation identity(fixed_.size() * word_bits);
+  std::iota(identity.begin(), identity.end(), 0U);
+  own_ = sums_of(identity);
+  for (const BitPermutation& symmetry : symmetries) images_.push_back(sums_of(symmetry));
+  make_runs();
+  take_identity(symmetries);
+}
+
+void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
+  State left(used.begin(), used.end());
+  std::vector<Digit> digits;
   const auto add = [&](std::vector<std::uint32_t> bits, bool one_is_set) {
     std::sort(bits.begin(), bits.end());
     for (const std::uint32_t bit : bits) {
       left[bit / word_bits] &= ~(std::uint64_t{1} << (bit % word_bits));
       fixed_[bit / word_bits] &= ~(std::uint64_t{1} << (bit % word_bits));
     }
-    digits.push_back(make_digit(std::move(bits), one_is_set));
+    const auto radix = static_cast<std::uint32_t>(bits.size()) + (one_is_set ? 0 : 1);
+    digits.push_back({std::move(bits), radix});
   };
   for (const BitGroup& group : groups) {
     std::vector<std::uint32_t> bits;
-    bool all_used = true;
-    for (const std::uint32_t bit : group.bits) {
-      const bool is_used = (used[bit / word_bits] >> (bit % word_bits) & 1U) != 0;
-      if (is_used) bits.push_back(bit);
-      all_used = all_used && is_used;
-    }
+    std::ranges::copy_if(group.bits, std::back_inserter(bits),
+                         [&](std::uint32_t bit) { return get(used, bit); });
     if (bits.size() < 2 || bits.size() > most_group_bits) continue;
+    const bool all_used = bits.size() == group.bits.size();
     add(std::move(bits), group.one_is_set && all_used);
   }
-  for (std::uint32_t word = 0; word < left.size(); ++word) {
-    for (std::uint64_t rest = left[word]; rest != 0; rest &= rest - 1) {
-      add({word * word_bits + static_cast<std::uint32_t>(std::countr_zero(rest))}, false);
-    }
+  for (std::uint32_t bit = 0; bit < left.size() * word_bits; ++bit) {
+    if (get(left, bit)) add({bit}, false);
   }
   std::uint64_t low = 1;
   std::uint64_t high = 1;
-  Digits low_digits;
+  std::vector<Digit> low_digits;
   for (Digit& digit : digits) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t& product = low <= most / digit.radix ? low : high;
-    if (product > most / digit.radix) {
-      throw LimitReached("numbers of states need more than 127 bits");
-    }
+    if (product > most / digit.radix) fail_too_long();
     product *= digit.radix;
     (&product == &low ? low_digits : digits_).push_back(std::move(digit));
   }
@@ -88,125 +91,164 @@ StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView
   std::move(low_digits.begin(), low_digits.end(), std::back_inserter(digits_));
   low_bits_ = bits_for(low);
   bits_ = low_bits_ + bits_for(high);
-  if (bits_ > most_bits) throw LimitReached("numbers of states need more than 127 bits");
-  add_symmetries(symmetries);
-  take_identity();
+  if (bits_ > most_bits) fail_too_long();
 }
 
-void StateCode::add_symmetries(std::span<const BitPermutation> symmetries) {
-  std::vector<bool> moved(digits_.size());
-  for (const BitPermutation& symmetry : symmetries) {
-    std::vector<std::uint32_t> sources(symmetry.size());
-    for (std::uint32_t bit = 0; bit < symmetry.size(); ++bit) sources[symmetry[bit]] = bit;
-    Digits& image = images_.emplace_back();
-    for (std::size_t i = 0; i < digits_.size(); ++i) {
-      std::vector<std::uint32_t> bits;
-      for (const std::uint32_t bit : digits_[i].bits) bits.push_back(sources[bit]);
-      if (bits != digits_[i].bits) moved[i] = true;
-      image.push_back(make_digit(std::move(bits), digits_[i].radix == digits_[i].bits.size()));
-    }
-  }
-  for (std::uint32_t i = 0; i < moved.size(); ++i) {
-    if (moved[i]) moved_.push_back(i);
-  }
-}
-
-void StateCode::take_identity() {
-  std::string layout = std::to_string(high_digits_) + "\n";
-  const auto add = [&layout](const Digits& digits) {
-    for (const Digit& digit : digits) {
-      layout += std::to_string(digit.radix);
-      for (const std::uint32_t bit : digit.bits) layout += " " + std::to_string(bit);
-      layout += "\n";
-    }
-    layout += "\n";
+void StateCode::place_pieces(std::span<const BitPermutation> symmetries) {
+  State read(fixed_.size());  // bits that some number depends on
+  const auto add = [&](std::uint32_t bit) {
+    read[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
   };
-  add(digits_);
-  for (const Digits& image : images_) add(image);
+  std::vector<bool> is_used(fixed_.size() * word_bits);
+  for (const Digit& digit : digits_) {
+    for (const std::uint32_t bit : digit.bits) is_used[bit] = true;
+  }
+  for (std::uint32_t bit = 0; bit < is_used.size(); ++bit) {
+    const bool is_read = is_used[bit] || std::ranges::any_of(symmetries, [&](const auto& symmetry) {
+                           return is_used[symmetry[bit]];
+                         });
+    if (is_read) add(bit);
+  }
+  for (const unsigned bits : {8U, 4U}) {
+    piece_bits_ = bits;
+    pieces_.clear();
+    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    for (std::uint32_t piece = 0; piece < read.size() * word_bits / bits; ++piece) {
+      const std::uint32_t bit = piece * bits;
+      if ((read[bit / word_bits] >> (bit % word_bits) & mask) != 0) pieces_.push_back(piece);
+    }
+    const std::size_t table = (pieces_.size() << bits) * sizeof(Parts);
+    if (table * (symmetries.size() + 1) <= most_table_bytes) break;
+  }
+}
+
+StateCode::Sums StateCode::sums_of(const BitPermutation& symmetry) const {
+  std::vector<Parts> weights(symmetry.size());  // of bits of images
+  Parts weight{1, 1};
+  for (std::size_t i = digits_.size(); i-- > 0;) {
+    const Digit& digit = digits_[i];
+    const bool is_high = i < high_digits_;
+    std::uint64_t& own = is_high ? weight.high : weight.low;
+    std::uint64_t value = digit.radix > digit.bits.size() ? 1 : 0;
+    for (const std::uint32_t bit : digit.bits) {
+      (is_high ? weights[bit].high : weights[bit].low) = value++ * own;
+    }
+    own *= digit.radix;
+  }
+  Sums sums(pieces_.size() << piece_bits_);
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    for (std::uint32_t what = 1; what < (1U << piece_bits_); ++what) {
+      const auto lowest = static_cast<std::uint32_t>(std::countr_zero(what));
+      const Parts& rest = sums[(i << piece_bits_) + (what & (what - 1))];
+      const Parts& more = weights[symmetry[pieces_[i] * piece_bits_ + lowest]];
+      sums[(i << piece_bits_) + what] = {rest.high + more.high, rest.low + more.low};
+    }
+  }
+  return sums;
+}
+
+void StateCode::make_runs() {
+  for (std::size_t next = 0; next < digits_.size();) {
+    const bool is_high = next < high_digits_;
+    const std::size_t end = is_high ? high_digits_ : digits_.size();
+    Run run;
+    std::uint32_t last_word = 0;
+    const std::size_t first = next;
+    for (; next < end; ++next) {
+      const std::uint32_t from = digits_[next].bits.front() / word_bits;
+      const std::uint32_t to = digits_[next].bits.back() / word_bits;
+      const bool is_first = next == first;
+      const std::uint32_t least = is_first ? from : std::min(run.first_word, from);
+      const std::uint32_t most = is_first ? to : std::max(last_word, to);
+      const std::uint64_t radix = run.radix * digits_[next].radix;
+      if (!is_first && radix * (most - least + 1) > most_run_words) break;
+      run.first_word = least;
+      last_word = most;
+      run.radix = radix;
+    }
+    run.words = last_word - run.first_word + 1;
+    run.bits.resize(run.radix * run.words);
+    for (std::uint64_t value = 0; value < run.radix; ++value) {
+      std::uint64_t rest = value;
+      for (std::size_t i = next; i-- > first;) {
+        const Digit& digit = digits_[i];
+        const std::uint64_t own = rest % digit.radix;
+        rest /= digit.radix;
+        const bool none_may = digit.radix > digit.bits.size();
+        if (none_may && own == 0) continue;
+        const std::uint32_t bit = digit.bits[own - (none_may ? 1 : 0)];
+        run.bits[value * run.words + bit / word_bits - run.first_word] |= std::uint64_t{1}
+                                                                          << (bit % word_bits);
+      }
+    }
+    (is_high ? high_runs_ : low_runs_).push_back(std::move(run));
+  }
+}
+
+void StateCode::take_identity(std::span<const BitPermutation> symmetries) {
+  std::string layout = std::to_string(high_digits_) + "\n";
+  for (const Digit& digit : digits_) {
+    layout += std::to_string(digit.radix);
+    for (const std::uint32_t bit : digit.bits) layout += " " + std::to_string(bit);
+    layout += "\n";
+  }
+  for (const BitPermutation& symmetry : symmetries) {
+    for (const std::uint32_t bit : symmetry) layout += " " + std::to_string(bit);
+    layout += "\n";
+  }
   for (const std::uint64_t word : fixed_) layout += std::to_string(word) + " ";
   identity_ = fnv1a(layout);
 }
 
-std::uint32_t StateCode::value(const Digit& digit, StateView state) {
-  for (std::size_t i = 0; i < digit.masks.size(); ++i) {
-    const std::uint64_t set = state[digit.first_word + i] & digit.masks[i];
-    if (set == 0) continue;
-    const std::uint32_t place =
-        digit.order[i * word_bits + static_cast<std::size_t>(std::countr_zero(set))];
-    return digit.radix > digit.bits.size() ? place : place - 1;
+StateCode::Parts StateCode::parts(const Sums& sums, StateView state) const {
+  Parts total;
+  const Parts* of_piece = sums.data();
+  const std::uint64_t mask = (std::uint64_t{1} << piece_bits_) - 1;
+  for (const std::uint32_t piece : pieces_) {
+    const std::uint32_t bit = piece * piece_bits_;
+    const Parts& more = of_piece[state[bit / word_bits] >> (bit % word_bits) & mask];
+    total.high += more.high;
+    total.low += more.low;
+    of_piece += std::size_t{1} << piece_bits_;
   }
-  return 0;
-}
-
-WideKey StateCode::number(const Digits& digits, StateView state) const {
-  std::uint64_t high = 0;
-  std::size_t i = 0;
-  for (; i < high_digits_; ++i) high = high * digits[i].radix + value(digits[i], state);
-  std::uint64_t low = 0;
-  for (; i < digits.size(); ++i) low = low * digits[i].radix + value(digits[i], state);
-  return high_digits_ == 0 ? low : WideKey{high} << low_bits_ | low;
+  return total;
 }
 
 WideKey StateCode::least_number(StateView state) const {
-  // Digits that no symmetry changes are the same in all images.
-  constexpr std::uint32_t unread = ~0U;
-  std::array<std::uint32_t, most_bits> values;
-  std::fill_n(values.begin(), moved_.size(), unread);
-  const Digits* least = &digits_;
-  for (const Digits& image : images_) {
-    for (std::size_t i = 0; i < moved_.size(); ++i) {
-      if (values[i] == unread) values[i] = value((*least)[moved_[i]], state);
-      const std::uint32_t other = value(image[moved_[i]], state);
-      if (other == values[i]) continue;
-      if (other < values[i]) {
-        least = &image;
-        values[i] = other;
-        std::fill(values.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                  values.begin() + static_cast<std::ptrdiff_t>(moved_.size()), unread);
-      }
-      break;
-    }
-  }
-  return number(*least, state);
+  Parts least = parts(own_, state);
+  for (const Sums& image : images_) least = std::min(least, parts(image, state));
+  return joined(least);
 }
 
 std::uint64_t StateCode::orbit_size(StateView state) const {
-  std::uint64_t same = 1;
-  for (const Digits& image : images_) {
-    const bool changes = std::ranges::any_of(moved_, [&](std::uint32_t i) {
-      return value(image[i], state) != value(digits_[i], state);
-    });
-    if (!changes) ++same;
-  }
-  return symmetries() / same;  // Lagrange: those that leave it alone are a subgroup
+  const Parts own = parts(own_, state);
+  const auto same =
+      std::ranges::count_if(images_, [&](const Sums& image) { return parts(image, state) == own; });
+  return symmetries() / (static_cast<std::uint64_t>(same) + 1);  // Lagrange: they are a subgroup
 }
 
 std::vector<WideKey> StateCode::orbit(StateView state) const {
   std::vector<WideKey> numbers{own_number(state)};
-  for (const Digits& image : images_) numbers.push_back(number(image, state));
+  for (const Sums& image : images_) numbers.push_back(joined(parts(image, state)));
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 
+void StateCode::decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out) const {
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    const Run& run = runs[i];
+    const std::uint64_t* bits = run.bits.data() + number % run.radix * run.words;
+    number /= run.radix;
+    for (std::uint32_t word = 0; word < run.words; ++word) out[run.first_word + word] |= bits[word];
+  }
+}
+
 void StateCode::state(WideKey number, StateOut out) const {
   std::copy(fixed_.begin(), fixed_.end(), out.begin());
-  const auto decode = [&](std::size_t first, std::size_t end, std::uint64_t rest) {
-    for (std::size_t i = end; i-- > first;) {
-      const Digit& digit = digits_[i];
-      auto value = static_cast<std::uint32_t>(rest % digit.radix);
-      rest /= digit.radix;
-      if (digit.radix > digit.bits.size()) {
-        if (value == 0) continue;
-        --value;
-      }
-      const std::uint32_t bit = digit.bits[value];
-      out[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
-    }
-  };
   const auto all = low_bits_ >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << low_bits_) - 1;
-  decode(high_digits_, digits_.size(), static_cast<std::uint64_t>(number) & all);
-  if (high_digits_ > 0) decode(0, high_digits_, static_cast<std::uint64_t>(number >> low_bits_));
+  decode(low_runs_, static_cast<std::uint64_t>(number) & all, out);
+  if (high_digits_ > 0) decode(high_runs_, static_cast<std::uint64_t>(number >> low_bits_), out);
 }
 
 }  // namespace tesuji::runtime

@@ -5,14 +5,17 @@
 // digits in mixed radix: three marks of which one lies on each of 30 squares and whose turn it is
 // take 49 bits, and not 92.
 //
+// The number is a sum: each bit that is set adds its place in its digit times the digit's weight.
+// Tables have the sums of pieces of a state, a byte or half of one, and the bits of runs of digits.
+//
 // States that symmetries of the game map on each other, its *orbit*, share a number: the least of
-// theirs. An image of a state is never made. Its digits are read from the state itself, through the
-// bits that the symmetry maps on the digit's, the most significant first, and most images are seen
-// to be no less than the best one after few digits.
+// theirs. The number of an image is a sum over the bits of the state itself, with other weights: no
+// image is ever made.
 #pragma once
 
 #include "runtime/host/game/game.h"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -58,7 +61,7 @@ class StateCode {
     return images_.empty() ? own_number(state) : least_number(state);
   }
   /// The state's own number.
-  [[nodiscard]] WideKey own_number(StateView state) const { return number(digits_, state); }
+  [[nodiscard]] WideKey own_number(StateView state) const { return joined(parts(own_, state)); }
   /// The state whose own number this is.
   void state(WideKey number, StateOut out) const;
 
@@ -70,25 +73,43 @@ class StateCode {
  private:
   struct Digit {
     std::vector<std::uint32_t> bits;
-    std::uint32_t radix = 2;       ///< bits, and one more where none may be set
-    std::uint32_t first_word = 0;  ///< of masks
-    std::vector<std::uint64_t> masks;
-    std::vector<std::uint16_t>
-        order;  ///< by bit within these words: its place among bits, plus one
+    std::uint32_t radix = 2;  ///< bits, and one more where none may be set
   };
-  using Digits = std::vector<Digit>;
+  /// A number as its upper and its lower part, in order.
+  struct Parts {
+    std::uint64_t high = 0;
+    std::uint64_t low = 0;
+    friend auto operator<=>(const Parts&, const Parts&) = default;
+  };
+  /// By piece and by what it may be: what that adds to the number.
+  using Sums = std::vector<Parts>;
+  /// Digits that are next to each other, as one.
+  struct Run {
+    std::uint64_t radix = 1;
+    std::uint32_t first_word = 0;
+    std::uint32_t words = 0;
+    std::vector<std::uint64_t> bits;  ///< by value: so many words
+  };
 
-  [[nodiscard]] static Digit make_digit(std::vector<std::uint32_t> bits, bool one_is_set);
-  [[nodiscard]] static std::uint32_t value(const Digit& digit, StateView state);
-  void add_symmetries(std::span<const BitPermutation> symmetries);
-  void take_identity();
-  [[nodiscard]] WideKey number(const Digits& digits, StateView state) const;
+  void list_digits(std::span<const BitGroup> groups, StateView used);
+  void place_pieces(std::span<const BitPermutation> symmetries);
+  [[nodiscard]] Sums sums_of(const BitPermutation& symmetry) const;
+  void make_runs();
+  void take_identity(std::span<const BitPermutation> symmetries);
+  [[nodiscard]] Parts parts(const Sums& sums, StateView state) const;
+  [[nodiscard]] WideKey joined(const Parts& parts) const {
+    return high_digits_ == 0 ? parts.low : WideKey{parts.high} << low_bits_ | parts.low;
+  }
   [[nodiscard]] WideKey least_number(StateView state) const;
+  void decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out) const;
 
-  Digits digits_;                     ///< the most significant first
-  std::size_t high_digits_ = 0;       ///< those at the beginning that make the upper number
-  std::vector<Digits> images_;        ///< by symmetry: digits_ of the state's image
-  std::vector<std::uint32_t> moved_;  ///< places of the digits that some symmetry changes
+  std::vector<Digit> digits_;          ///< the most significant first
+  std::size_t high_digits_ = 0;        ///< those at the beginning that make the upper number
+  unsigned piece_bits_ = 8;            ///< 4 where tables of bytes would be large
+  std::vector<std::uint32_t> pieces_;  ///< numbers of those that have bits of digits
+  Sums own_;
+  std::vector<Sums> images_;               ///< by symmetry
+  std::vector<Run> high_runs_, low_runs_;  ///< the most significant first
   State fixed_;
   unsigned low_bits_ = 0;
   unsigned bits_ = 0;
