@@ -88,7 +88,7 @@ unsigned usual_jobs() {
 
 TaskResults spread_locally(const SpreadWork& work, const TaskLimits& limits, unsigned jobs,
                            const std::atomic<bool>& stop, ProgressLine& progress) {
-  const FileLock lock(work.output);
+  const runtime::FileLock lock = lock_results(work.output);
   const SpreadPlan plan = plan_tasks(work);
   GrowingResults file(work.output, plan.earlier);
   remove_rank_files(work.output);

@@ -52,7 +52,7 @@ class RankJobs {
 
   RankOutcome run(bool progress) {
     try {
-      std::optional<FileLock> lock;
+      std::optional<runtime::FileLock> lock;
       if (const std::optional<SpreadPlan> plan = share_plan(lock)) {
         ProgressLine line("spread", progress && is_first());
         const std::uint64_t written = work_off_all(*plan, line);
@@ -71,11 +71,11 @@ class RankJobs {
 
  private:
   /// Of rank 0; nothing on all ranks where it cannot plan, and then `refusal_` says why.
-  std::optional<SpreadPlan> share_plan(std::optional<FileLock>& lock) {
+  std::optional<SpreadPlan> share_plan(std::optional<runtime::FileLock>& lock) {
     std::string text;
     if (is_first()) {
       try {
-        lock.emplace(work_.output);
+        lock.emplace(lock_results(work_.output));
         const SpreadPlan plan = plan_tasks(work_);
         write_results(work_.output, plan.earlier);
         remove_rank_files(work_.output);

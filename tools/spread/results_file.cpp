@@ -1,14 +1,12 @@
 #include "tools/spread/results_file.h"
 
 #include "ir/core/diagnostics.h"
+#include "runtime/host/memory/mapped_file.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 
 #include <fmt/core.h>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,14 +49,6 @@ void write_text(const std::string& path, const std::string& text) {
   if (!write_output(path, text, diagnostics)) throw ResultsFull(diagnostics.all().front().message);
 }
 
-/// Whether the path still leads to the open file: it may have been replaced.
-bool leads_to(const std::string& path, int file) {
-  struct stat of_path{};
-  struct stat of_file{};
-  return ::stat(path.c_str(), &of_path) == 0 && ::fstat(file, &of_file) == 0 &&
-         of_path.st_dev == of_file.st_dev && of_path.st_ino == of_file.st_ino;
-}
-
 }  // namespace
 
 TaskResults read_results(const std::string& path) {
@@ -98,25 +88,18 @@ void write_results(const std::string& path, TaskResults results, bool with_times
   write_text(path, text);
 }
 
-FileLock::FileLock(const std::string& path) {
-  while (true) {
-    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (file_ < 0) fail(path, std::strerror(errno));
-    const bool taken = ::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!taken && leads_to(path, file_)) return;
-    ::close(file_);
-    if (taken) fail(path, "another process writes it");
+runtime::FileLock lock_results(const std::string& path) {
+  try {
+    return {path, "another process writes it"};
+  } catch (const runtime::FileError& error) {
+    throw ResultsError(error.what());
   }
-}
-
-FileLock::~FileLock() {
-  if (file_ >= 0) ::close(file_);
 }
 
 GrowingResults::GrowingResults(const std::string& path, const TaskResults& first)
     : path_(path), lock_([&] {
         write_results(path, first);
-        return FileLock(path);
+        return lock_results(path);
       }()) {}
 
 void GrowingResults::add(const TaskResult& result) {

@@ -7,12 +7,12 @@
 // the last line, has no end, and does not count.
 #pragma once
 
+#include "runtime/host/memory/file_lock.h"
 #include "tools/spread/task_result.h"
 
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tesuji::tools {
@@ -30,22 +30,9 @@ struct TaskResults {
 /// Writes them by number of the task, whole or not at all. Throws ResultsFull.
 void write_results(const std::string& path, TaskResults results, bool with_times = true);
 
-/// An open file that this process alone may change, made where there was none. A file system
-/// without locks has none.
-class FileLock {
- public:
-  /// Throws ResultsError, also where another process has it.
-  explicit FileLock(const std::string& path);
-  ~FileLock();
-  FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-
-  [[nodiscard]] int file() const { return file_; }
-
- private:
-  int file_ = -1;
-};
+/// The file for this process alone, made where there was none. Throws ResultsError, also where
+/// another process has it.
+[[nodiscard]] runtime::FileLock lock_results(const std::string& path);
 
 /// A file that results are added to.
 class GrowingResults {
@@ -58,7 +45,7 @@ class GrowingResults {
 
  private:
   std::string path_;
-  FileLock lock_;
+  runtime::FileLock lock_;
   std::mutex mutex_;
 };
 

@@ -1,7 +1,6 @@
 #include "runtime/host/memory/mapped_file.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -77,20 +76,6 @@ std::shared_ptr<MappedFile> MappedFile::create(const std::string& path, std::siz
 
 void MappedFile::flush() const {
   if (data_ != nullptr && msync(data_, size_, MS_SYNC) != 0) fail(path_, errno);
-}
-
-LockFile::LockFile(const std::string& path)
-    : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-  if (file_ < 0) fail(path, errno);
-  if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-  const int error = errno;
-  ::close(file_);
-  if (error == EWOULDBLOCK) throw FileError(path + ": another run uses this folder");
-  fail(path, error);
-}
-
-LockFile::~LockFile() {
-  ::close(file_);
 }
 
 void write_whole(const std::string& path, std::span<const std::span<const std::byte>> parts) {

@@ -39,19 +39,6 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-/// A file that one process alone may have: made, if it is not there. Throws FileError where another
-/// has it.
-class LockFile {
- public:
-  explicit LockFile(const std::string& path);
-  ~LockFile();
-  LockFile(const LockFile&) = delete;
-  LockFile& operator=(const LockFile&) = delete;
-
- private:
-  int file_;
-};
-
 /// Writes a file as a whole: to another name first, which is then taken by renaming, once the disk
 /// has everything. Throws FileError.
 void write_whole(const std::string& path, std::span<const std::span<const std::byte>> parts);

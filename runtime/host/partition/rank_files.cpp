@@ -44,7 +44,7 @@ RankFiles::RankFiles(std::string folder, unsigned rank) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) throw FileError(folder_ + ": " + error.message());
-  lock_ = std::make_shared<const LockFile>(folder_ + "/lock");
+  lock_ = std::make_shared<const FileLock>(folder_ + "/lock", "another run uses this folder");
   for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
     if (entry.path().filename().string().starts_with("part-")) {  // of a run that was killed
       std::filesystem::remove(entry.path(), error);

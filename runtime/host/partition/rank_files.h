@@ -10,6 +10,7 @@
 // A level counts as done when `progress` says so: that is written last, as a whole.
 #pragma once
 
+#include "runtime/host/memory/file_lock.h"
 #include "runtime/host/partition/key_run.h"
 #include "runtime/host/partition/value_list.h"
 
@@ -103,7 +104,7 @@ class RankFiles {
   }
 
   std::string folder_;
-  std::shared_ptr<const LockFile> lock_;
+  std::shared_ptr<const FileLock> lock_;
   std::size_t parts_ = 0;
 };
 

@@ -163,7 +163,7 @@ TEST_CASE("a file of results grows by whole lines", "[tools][spread]") {
   const TaskResults none{"perft --json {} 3", 2, {}, false};
   {
     GrowingResults file(path, none);
-    CHECK_THROWS_AS(FileLock(path), ResultsError);
+    CHECK_THROWS_AS(lock_results(path), ResultsError);
     file.add(result_of(2, "b", "2"));
     file.add(result_of(1, "a", "1"));
   }
