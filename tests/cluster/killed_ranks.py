@@ -32,6 +32,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--board", type=int, nargs=2, default=(4, 4), help="of connect four")
     parser.add_argument("--sheet", type=pathlib.Path, help="another game")
+    parser.add_argument("--file-limit", type=int, default=10_000, help="bytes of a file, where the disk is to be full")
     return parser.parse_args()
 
 
@@ -116,7 +117,7 @@ def main():
         print(f"time limit: exit code {process.returncode}", flush=True)
         good &= check("after a time limit", runs.finish(disk), expected)
         disk = folder / "full"
-        full = runs.on_threads(disk, file_limit=10_000)
+        full = runs.on_threads(disk, file_limit=options.file_limit)
         told = "File too large" in full.stderr
         print(f"full disk: exit code {full.returncode}, {'told' if told else 'NOT TOLD: ' + full.stderr}", flush=True)
         good &= full.returncode == 3 and told
