@@ -96,9 +96,10 @@ class RankSolving {
         if (rank.rank() == 0) own.progress = [&](const auto& done) { tell(progress, done); };
         auto solution =
             runtime::solve_partitioned(*opened_->game, turns, *opened_->code, rank, own);
-        if (rank.rank() == 0) scene.solution = std::move(solution);
+        if (rank.rank() == 0 || processes > 1) scene.solution = std::move(solution);
       });
       scene.seconds = since(begin);
+      if (!unreached_lines(scene, listed_).empty()) exit_code_ = exit_input;
       if (tells) report(scene);
       return;
     } catch (const runtime::FileError& error) {
@@ -128,10 +129,10 @@ class RankSolving {
     return listed.has_value();
   }
   static void tell(ProgressLine& progress, const runtime::PartitionProgress& done) {
-    progress.begin(fmt::format("level {}: {} states{}", done.level, done.states,
+    progress.begin(fmt::format("level {}: {} stored states{}", done.level, done.states,
                                done.backwards ? ", backwards" : ""));
   }
-  void report(const PartitionScene& scene) {
+  void report(const PartitionScene& scene) const {
     if (!options_.states.empty()) {
       report_states(scene);
     } else if (options_.json) {
@@ -140,7 +141,7 @@ class RankSolving {
       fmt::print("{}", partition_text(scene));
     }
   }
-  void report_states(const PartitionScene& scene) {
+  void report_states(const PartitionScene& scene) const {
     const SolveScene lines = lines_of(scene, listed_);
     if (options_.json) {
       print_json(solve_json(lines));
@@ -150,7 +151,6 @@ class RankSolving {
     for (const std::uint32_t line : unreached_lines(scene, listed_)) {
       fmt::print(stderr, "{}:{}: error: this state cannot be reached from the initial state\n",
                  options_.states, line);
-      exit_code_ = exit_input;
     }
   }
   void fail(const std::string& why, int code, bool tells) {

@@ -81,10 +81,10 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
   return known;
 }
 
-/// More would take longer than they save.
+/// Symmetries that numbers are compared by: more would take longer than they save.
 constexpr std::size_t most_symmetries = 64;
 
-/// As a permutation of the bits that have these names; false where the image of one is none.
+/// Computes what the bits with these names become; false where the image of one has no bit.
 bool as_bits(const runtime::NamedSymmetry& symmetry, const std::vector<std::string>& names,
              std::size_t all_bits, runtime::BitPermutation& bits) {
   std::unordered_map<std::string, std::uint32_t> bit_of;
@@ -123,6 +123,11 @@ std::vector<runtime::BitPermutation> symmetries_of_states(
   for (const runtime::NamedSymmetry& symmetry : group) {
     (void)as_bits(symmetry, names, all_bits, all.emplace_back());
   }
+  // Different ones of terms may be the same of bits.
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::erase_if(all,
+                [](const runtime::BitPermutation& bits) { return std::ranges::is_sorted(bits); });
   return all;
 }
 

@@ -60,7 +60,6 @@ inline constexpr Role no_role = TSJ_NOBODY;
   return 1 - role;
 }
 
-/// Whose turn it is in one state, and what the other role does meanwhile.
 /// A move of one role.
 struct PlayedMove {
   Role role = no_role;
@@ -68,6 +67,7 @@ struct PlayedMove {
   friend bool operator==(const PlayedMove&, const PlayedMove&) = default;
 };
 
+/// Whose turn it is in one state, and what the other role does meanwhile.
 struct Turn {
   Role mover = no_role;  ///< no_role where there is no joint move
   Move waiting = 0;      ///< the other role's only legal move

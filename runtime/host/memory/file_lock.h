@@ -6,8 +6,8 @@
 
 namespace tesuji::runtime {
 
-/// An open file, made where there was none, that no other process has. It appends. A file system
-/// without locks lets all have it.
+/// Holds a lock on a file, made where there was none, and the file open for appending. On a file
+/// system without locks all processes get it.
 class FileLock {
  public:
   /// Throws FileError; where another process has it, `path` with `taken` behind it.

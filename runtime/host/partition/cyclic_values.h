@@ -59,8 +59,12 @@ class CyclicValues {
       if (files_.on_disk()) {
         for (const Level<Key>& level : levels_) found_.push_back(level.values);
       }
-      open(progress.stage);
-      while (progress.stage < copied) finish_stage(progress);
+      auto stage = static_cast<Stage>(progress.stage);
+      open(stage, progress);
+      while (stage != Stage::copied) {
+        stage = finish_stage(stage, progress);
+        note(stage, progress);
+      }
       copy(progress);
     }
     remove(all_lists);
@@ -70,112 +74,140 @@ class CyclicValues {
   using Value = typename LevelPass<Key>::Value;
   using Values = typename LevelPass<Key>::Values;
 
-  // What is being done, or is to be done next (Progress::stage).
-  static constexpr std::uint64_t none = 0;
-  static constexpr std::uint64_t exact = 1;
-  static constexpr std::uint64_t margins = 2;
-  static constexpr std::uint64_t plies = 3;
-  static constexpr std::uint64_t long_draws = 4;
-  static constexpr std::uint64_t short_draws = 5;
-  static constexpr std::uint64_t copied = 6;
+  /// What is being computed, or comes next (Progress::stage).
+  enum class Stage : std::uint64_t { none, exact, margins, plies, long_draws, short_draws, copied };
 
   // Lists of values of each level, as files are named.
   static constexpr std::string_view exact_list = "exact";    ///< codes, or unknown_value
   static constexpr std::string_view bounds_list = "bounds";  ///< of margins
   static constexpr std::string_view plies_list = "plies";    ///< codes, open or not
   static constexpr std::string_view known_list = "known";    ///< codes that stay; unknown_value
-  static constexpr std::string_view ended_list = "ended";    ///< the same, when draws are drawn out
+  static constexpr std::string_view ended_list = "ended";    ///< the same, with drawn out draws
   static constexpr std::array all_lists{exact_list, bounds_list, plies_list, known_list,
                                         ended_list};
-  /// When lists are used last.
-  static constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> last_stages{
-      {{exact_list, exact},
-       {bounds_list, margins},
-       {known_list, long_draws},
-       {ended_list, short_draws}}};
+  /// The lists that a stage works on; empty: none.
+  struct Lists {
+    std::string_view values;
+    std::string_view known;
+  };
+  [[nodiscard]] static Lists lists_of(Stage stage) {
+    switch (stage) {
+      case Stage::none:
+        return {};
+      case Stage::exact:
+        return {exact_list, {}};
+      case Stage::margins:
+        return {bounds_list, known_list};
+      case Stage::plies:
+      case Stage::long_draws:
+        return {plies_list, known_list};
+      case Stage::short_draws:
+        return {plies_list, ended_list};
+      case Stage::copied:
+        return {plies_list, {}};
+    }
+    return {};
+  }
 
-  void finish_stage(Progress& progress) {
-    switch (progress.stage) {
-      case none:
+  /// Returns the stage that follows, whose lists are made.
+  Stage finish_stage(Stage stage, Progress& progress) {
+    switch (stage) {
+      case Stage::none:
         begin_exact();
-        break;
-      case exact:
+        return Stage::exact;
+      case Stage::exact:
         find_exact();
         if (all_are_known()) {
           make_values(plies_list, [](std::size_t, std::uint64_t, Value value) { return value; });
-          enter(copied, progress);
-          return;
+          return Stage::copied;
         }
-        begin_margins();
-        break;
-      case margins:
+        require_memory();
+        begin_margins(progress);
+        return Stage::margins;
+      case Stage::margins:
         find_margins();
         begin_plies();
-        break;
-      case plies:
+        return Stage::plies;
+      case Stage::plies:
         count_plies();
         require_room();
-        break;
-      case long_draws:
-        draw_out();
+        return Stage::long_draws;
+      case Stage::long_draws:
+        find_longest_draws();
         require_room();
-        make_known(ended_list, [this](std::size_t, std::uint64_t, Value value) {
+        make_known(ended_list, progress, [this](std::size_t, std::uint64_t, Value value) {
           return value == code_.open_code(0) ? unknown_value : value;
         });
-        break;
-      default:
-        end_early();
+        return Stage::short_draws;
+      case Stage::short_draws:
+        find_shortest_draws();
         require_room();
+        return Stage::copied;
+      case Stage::copied:
         break;
     }
-    enter(progress.stage + 1, progress);
+    return Stage::copied;
   }
 
-  /// What is there when a stage begins is on disk, and no rank changes it before all have noted
-  /// that.
-  void enter(std::uint64_t stage, Progress& progress) {
+  /// Puts the lists that a stage begins with on disk, and waits until all ranks have noted the
+  /// stage: none changes them before.
+  void note(Stage stage, Progress& progress) {
     for (const Level<Key>& level : levels_) level.values.flush();
     for (const ValueList& list : known_) list.flush();
-    progress.stage = stage;
+    progress.stage = static_cast<std::uint64_t>(stage);
     files_.save(progress);
     wait_for_all(ranks_);
-    for (const auto& [name, last] : last_stages) {
-      if (stage > last) remove({&name, 1});
+    const Lists used = lists_of(stage);
+    for (const std::string_view name : all_lists) {
+      if (name != used.values && name != used.known) remove({&name, 1});
     }
   }
 
-  void open(std::uint64_t stage) {
-    if (stage == none) return;
-    const std::string_view values = stage == exact     ? exact_list
-                                    : stage == margins ? bounds_list
-                                                       : plies_list;
-    const std::string_view known = stage == short_draws ? ended_list : known_list;
+  void open(Stage stage, const Progress& progress) {
+    const Lists lists = lists_of(stage);
+    if (lists.values.empty()) return;
     for (std::size_t i = 0; i < levels_.size(); ++i) {
       const std::uint64_t count = levels_[i].keys.size();
-      levels_[i].values = files_.values(i, count, values);
-      if (stage > exact && stage < copied) known_.push_back(files_.values(i, count, known));
+      levels_[i].values = files_.values(i, count, lists.values);
+      // They change all the time, and have no hash.
+      if (!std::ranges::all_of(levels_[i].values,
+                               [&](Value value) { return is_possible(stage, value); })) {
+        files_.fail_damaged(i, lists.values);
+      }
+      if (lists.known.empty()) continue;
+      known_.push_back(files_.values(i, count, lists.known));
+      files_.check(i, lists.known, known_.back().hash(), progress.hashes[i].known);
     }
   }
+  [[nodiscard]] bool is_possible(Stage stage, Value value) const {
+    if (stage == Stage::exact) return value == unknown_value || code_.is_code(value);
+    if (stage != Stage::margins) return code_.is_code(value);
+    return low_of(value) <= high_of(value) && high_of(value) <= unforced;
+  }
 
-  /// A list of a level's values as `of(level, place, value)` has them.
-  template <typename Of>
-  ValueList list_of(std::string_view name, std::size_t level, const Of& of) const {
+  /// A list of a level's values as `make(level, place, value)` gives them.
+  template <typename Make>
+  ValueList list_of(std::string_view name, std::size_t level, const Make& make) const {
     const ValueList& values = levels_[level].values;
     ValueList list = files_.new_values(level, values.size(), name);
     for (std::uint64_t place = 0; place < values.size(); ++place) {
-      list[place] = of(level, place, values[place]);
+      list[place] = make(level, place, values[place]);
     }
     return list;
   }
   /// The levels' values become those.
-  template <typename Of>
-  void make_values(std::string_view name, const Of& of) {
-    for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i].values = list_of(name, i, of);
+  template <typename Make>
+  void make_values(std::string_view name, const Make& make) {
+    for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i].values = list_of(name, i, make);
   }
-  template <typename Of>
-  void make_known(std::string_view name, const Of& of) {
+  /// The same of the values that stay.
+  template <typename Make>
+  void make_known(std::string_view name, Progress& progress, const Make& make) {
     known_.clear();
-    for (std::size_t i = 0; i < levels_.size(); ++i) known_.push_back(list_of(name, i, of));
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      known_.push_back(list_of(name, i, make));
+      if (files_.on_disk()) progress.hashes[i].known = known_.back().hash();
+    }
   }
 
   void remove(std::span<const std::string_view> names) const {
@@ -206,9 +238,26 @@ class CyclicValues {
         if (pass_.run(i, wants, update) == 0) continue;
         changed[i] = ++time;
         any = true;
-        if (options_.progress) options_.progress({i, levels_[i].keys.size(), true});
+        report(i);
       }
     }
+  }
+
+  void report(std::size_t level) const {
+    if (options_.progress) options_.progress({level, levels_[level].keys.size(), true});
+  }
+
+  /// Throws CommonLimit where two values of each state are more than a rank may have in memory.
+  void require_memory() {
+    std::uint64_t bytes = 0;
+    for (const Level<Key>& level : levels_) {
+      bytes += level.keys.bytes() + level.keys.size() * 2 * sizeof(Value);
+    }
+    const bool fits =
+        files_.on_disk() || options_.memory_bytes == 0 || bytes <= options_.memory_bytes;
+    std::uint64_t full = fits ? 0 : 1;
+    ranks_.add_up({&full, 1});
+    if (full > 0) fail_full(options_.memory_bytes);
   }
 
   void begin_exact() {
@@ -236,18 +285,18 @@ class CyclicValues {
     return unknown == 0;
   }
 
-  // Bounds, in two bytes: from -101, nothing is forced, to 101.
-  static constexpr int nothing = 101;
+  // Bounds, in two bytes: from -101, where nothing is forced, to 101.
+  static constexpr int unforced = 101;
   [[nodiscard]] static Value bounds(int low, int high) {
-    return static_cast<Value>((low + nothing) << 8 | (high + nothing));
+    return static_cast<Value>((low + unforced) << 8 | (high + unforced));
   }
-  [[nodiscard]] static int low_of(Value value) { return (value >> 8) - nothing; }
-  [[nodiscard]] static int high_of(Value value) { return (value & 0xff) - nothing; }
+  [[nodiscard]] static int low_of(Value value) { return (value >> 8) - unforced; }
+  [[nodiscard]] static int high_of(Value value) { return (value & 0xff) - unforced; }
 
-  void begin_margins() {
-    make_known(known_list, [](std::size_t, std::uint64_t, Value value) { return value; });
+  void begin_margins(Progress& progress) {
+    make_known(known_list, progress, [](std::size_t, std::uint64_t, Value value) { return value; });
     make_values(bounds_list, [this](std::size_t, std::uint64_t, Value value) {
-      if (value == unknown_value) return bounds(-nothing, nothing);
+      if (value == unknown_value) return bounds(-unforced, unforced);
       return bounds(code_.margin(value), code_.margin(value));
     });
   }
@@ -323,7 +372,7 @@ class CyclicValues {
         });
   }
 
-  void draw_out() {
+  void find_longest_draws() {
     repeat(
         [this](std::size_t level, std::uint64_t place) {
           return levels_[level].values[place] == code_.open_code(0);
@@ -333,7 +382,7 @@ class CyclicValues {
         });
   }
 
-  void end_early() {
+  void find_shortest_draws() {
     repeat([this](std::size_t level, std::uint64_t place) { return !is_settled(level, place); },
            [this](Value own, Role, Values values) {
              return at_most(own, plies_of(values, 0, false, false));
@@ -354,6 +403,7 @@ class CyclicValues {
       copies.flush();
       progress.hashes[i].values = copies.hash();
       files_.save(progress);
+      report(i);
     }
     for (std::size_t i = 0; i < found_.size(); ++i) levels_[i].values = std::move(found_[i]);
     wait_for_all(ranks_);

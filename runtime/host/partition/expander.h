@@ -24,7 +24,7 @@ struct Position {
   std::uint64_t states = 1;  ///< of the orbit
 };
 
-/// For one thread. Game, turns and code have to outlive it.
+/// Serves one thread. Game, turns and code have to outlive it.
 class Expander {
  public:
   Expander(const Game& game, const Turns& turns, const StateCode& code)
@@ -89,8 +89,7 @@ class Expander {
     return position;
   }
 
-  /// Of the first states: that their own numbers tell all of them, and that an orbit has one
-  /// number.
+  /// Checks that a state can be made from its own number, and that its orbit has one number.
   void check(WideKey number) {
     --checks_left_;
     State same(game_.state_words());

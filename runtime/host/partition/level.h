@@ -4,6 +4,7 @@
 
 #include "runtime/host/game/stop.h"
 #include "runtime/host/partition/key_run.h"
+#include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/ranks.h"
 #include "runtime/host/partition/value_list.h"
 
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tesuji::runtime::partition {
@@ -60,6 +62,11 @@ inline void heed_stop(const std::vector<Ranks::Message>& received) {
   for (const Ranks::Message& message : received) {
     if ((message.front() & stop_message) != 0) throw Stopped();
   }
+}
+
+/// Where some rank has no memory left, on all ranks alike. `bytes`: what a rank may have.
+[[noreturn]] inline void fail_full(std::uint64_t bytes) {
+  throw CommonLimit("more than " + std::to_string(bytes >> 10U) + " KiB of states on one rank");
 }
 
 /// Returns when all ranks have called it.

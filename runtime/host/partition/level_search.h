@@ -58,7 +58,7 @@ class LevelSearch {
       const std::size_t expanded = levels_.size() - 1;
       if (add_level()) {
         progress.levels.push_back(snapshot(counts_.level_stored.back()));
-        progress.hashes.push_back({hash_of_keys(levels_.back()), 0});
+        progress.hashes.push_back({hash_of_keys(levels_.back()), 0, 0});
       } else {
         progress.found = snapshot(0);
         progress.valued_from = levels_.size();
@@ -95,7 +95,7 @@ class LevelSearch {
     levels_.back().keys = files_.keep(0, writer.finish());
     counts_.level_stored.push_back(1);
     progress.levels.push_back(snapshot(1));
-    progress.hashes.push_back({hash_of_keys(levels_.back()), 0});
+    progress.hashes.push_back({hash_of_keys(levels_.back()), 0, 0});
     files_.save(progress);
   }
 
@@ -209,10 +209,7 @@ class LevelSearch {
       bool all_last = true;
       const std::vector<Ranks::Message> received = ranks_.finish_exchange();
       heed_stop(received);
-      if (any_is_full(received)) {
-        throw CommonLimit("more than " + std::to_string(options_.memory_bytes >> 10U) +
-                          " KiB of states on one rank");
-      }
+      if (any_is_full(received)) fail_full(options_.memory_bytes);
       for (const Ranks::Message& message : received) {
         all_last = all_last && message.front() == last_message;
         for (std::size_t i = 1; i < message.size(); i += key_words<Key>) {
@@ -249,7 +246,7 @@ class LevelSearch {
     counts_.level_stored.push_back(met.back());
     levels_.emplace_back();
     levels_.back().keys = files_.keep(levels_.size() - 1, writer.finish());
-    if (options_.progress) options_.progress({levels_.size(), met.back(), false});
+    if (options_.progress) options_.progress({levels_.size() - 1, met.back(), false});
     return true;
   }
 

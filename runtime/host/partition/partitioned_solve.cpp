@@ -39,7 +39,7 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   return hash ^ hash >> 29U;
 }
 
-/// What is told of all states.
+/// Counts values of states.
 template <typename Key>
 class Summary {
  public:
@@ -100,7 +100,7 @@ std::uint64_t most_of(Ranks& ranks, std::uint64_t number) {
   return std::ranges::max(of_all(ranks, number));
 }
 
-/// Of what a rank's files are about. All ranks have to have the same game.
+/// Identifies what a rank's files belong to. All ranks have to have the same game.
 std::uint64_t identity_of(const Game& game, const StateCode& code, Ranks& ranks,
                           std::uint64_t rules) {
   const std::uint64_t identity =
@@ -182,6 +182,8 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   partition::Progress progress =
       common_progress(files, identity_of(game, code, ranks, options.rules), ranks, options.folder);
   solution.resumed = !progress.levels.empty();
+  // Before files are changed that this rank alone has noted as further.
+  if (solution.resumed) files.save(progress);
   auto begin = std::chrono::steady_clock::now();
   partition::LevelSearch<Key> search(expander, code, ranks, options, files);
   std::vector<Level<Key>> levels = search.run(game.initial(), progress);
@@ -199,7 +201,7 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   const ValueCode values = value_code(counts.margins);
   partition::LevelValues<Key> backwards(levels, values, expander, ranks, options, files);
   backwards.run(counts.layered, progress);
-  partition::PerfectPlay<Key> perfect(levels, values, code, expander, ranks);
+  partition::PerfectPlay<Key> perfect(levels, values, code, expander, ranks, options.stop);
   const State initial(game.initial().begin(), game.initial().end());
   const bool may_be_stuck = solution.stuck > 0;
   const StateAnswer first = perfect.answers({&initial, 1}, may_be_stuck).front();

@@ -34,8 +34,8 @@ class CommonLimit : public LimitReached {
 
 /// How far a rank is, after each level.
 struct PartitionProgress {
-  std::size_t level = 0;     ///< that was found or, backwards, whose values are known
-  std::uint64_t states = 0;  ///< of the level, on all ranks
+  std::size_t level = 0;     ///< that was found or, backwards, whose values have changed; from 0
+  std::uint64_t states = 0;  ///< stored ones of the level: on all ranks or, backwards, on this one
   bool backwards = false;
 };
 

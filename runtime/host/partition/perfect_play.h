@@ -4,6 +4,7 @@
 // All ranks expand the same states, and each adds what it has of their successors' values.
 #pragma once
 
+#include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/partition/expander.h"
 #include "runtime/host/partition/level.h"
@@ -11,6 +12,8 @@
 #include "runtime/host/partition/value_code.h"
 #include "runtime/host/search/survey.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,13 +25,18 @@
 namespace tesuji::runtime::partition {
 
 /// What it is made of has to outlive it. All of it is collective; throws what the game throws,
-/// RankLost.
+/// RankLost, Stopped.
 template <typename Key>
 class PerfectPlay {
  public:
   PerfectPlay(const std::vector<Level<Key>>& levels, const ValueCode& values, const StateCode& code,
-              Expander& expander, Ranks& ranks)
-      : levels_(levels), values_(values), code_(code), expander_(expander), ranks_(ranks) {}
+              Expander& expander, Ranks& ranks, const std::atomic<bool>* stop)
+      : levels_(levels),
+        values_(values),
+        code_(code),
+        expander_(expander),
+        ranks_(ranks),
+        stop_(stop) {}
 
   /// From the state on, until nobody can move or a state comes again.
   std::vector<PlayedMove> from(StateView initial) {
@@ -58,6 +66,8 @@ class PerfectPlay {
  private:
   static constexpr std::size_t most_at_once = 4096;
 
+  using Values = std::vector<std::optional<GameValue>>;
+
   struct Step {
     std::optional<GameValue> value;  ///< nothing: the state was not met
     std::optional<PlayedMove> best;
@@ -65,49 +75,54 @@ class PerfectPlay {
     bool terminal = false;  ///< where there is none
   };
 
-  /// A state's successors among the numbers that are looked up.
+  /// The successors of a state among the numbers that are looked up.
   struct Expanded {
+    std::size_t state = 0;
     Position position;
-    std::size_t number = 0;  ///< of the state itself; its successors follow
+    std::size_t first = 0;
     std::vector<Move> moves;
   };
 
   std::vector<Step> steps(std::span<const State> states) {
     std::vector<Key> keys;
+    for (const State& state : states) keys.push_back(static_cast<Key>(code_.number(state)));
+    const Values values = look_up(keys);
+    std::vector<Step> steps(states.size());
     std::vector<Expanded> expanded;
-    for (const State& state : states) {
-      Expanded& one = expanded.emplace_back();
-      one.number = keys.size();
-      keys.push_back(static_cast<Key>(code_.number(state)));
-      one.position = expander_.expand(state, keys);
+    keys.clear();
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      if (!values[i] || !is_reached(states[i])) continue;
+      steps[i].value = values[i];
+      Expanded one{i, {}, keys.size(), {}};
+      one.position = expander_.expand(states[i], keys);
+      steps[i].terminal = one.position.terminal;
       if (one.position.mover == no_role) continue;
       const auto moves = expander_.moves(one.position);
       one.moves.assign(moves.begin(), moves.end());
+      expanded.push_back(std::move(one));
     }
-    const std::vector<std::optional<GameValue>> found = look_up(keys);
-    std::vector<Step> steps;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      const Expanded& one = expanded[i];
-      Step& step = steps.emplace_back();
-      step.terminal = one.position.terminal;
-      if (!is_own(states[i])) continue;
-      step.value = found[one.number];
-      for (std::size_t n = 0; step.value && n < one.moves.size(); ++n) {
-        if (!keeps(*step.value, found[one.number + 1 + n])) continue;
+    const Values successors = look_up(keys);
+    for (const Expanded& one : expanded) {
+      Step& step = steps[one.state];
+      for (std::size_t n = 0; n < one.moves.size() && !step.best; ++n) {
+        if (!keeps(*step.value, successors[one.first + n])) continue;
         step.best = PlayedMove{one.position.mover, one.moves[n]};
-        step.next = after(states[i], one.position, one.moves[n]);
-        break;
+        step.next = after(states[one.state], one.position, one.moves[n]);
       }
     }
     return steps;
   }
 
-  /// False: what was proved of states that can be reached does not hold, and its number is that of
-  /// another one.
-  bool is_own(const State& state) const {
-    State same(state.size());
-    code_.state(code_.own_number(state), same);
-    return same == state;
+  /// Of a state whose number was found. The numbers of others, for which what was proved does not
+  /// hold, may be those of states that were.
+  bool is_reached(const State& state) const {
+    const WideKey own = code_.own_number(state);
+    State other(state.size());
+    code_.state(own, other);
+    if (other != state) return false;
+    if (code_.symmetries() == 1) return true;
+    code_.state(code_.number(state), other);
+    return std::ranges::binary_search(code_.orbit(other), own);
   }
 
   /// Whether a move to a successor is the best one: the mover's value is made of it.
@@ -125,7 +140,8 @@ class PerfectPlay {
     return {next.begin(), next.end()};
   }
 
-  std::vector<std::optional<GameValue>> look_up(std::span<const Key> keys) {
+  /// Throws Stopped where some rank has been told to stop: on all ranks alike.
+  Values look_up(std::span<const Key> keys) {
     std::vector<std::uint64_t> codes(keys.size());  // and 1 more; 0 on ranks that do not have it
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (owner_of(keys[i], ranks_.count()) != ranks_.rank()) continue;
@@ -136,8 +152,10 @@ class PerfectPlay {
         break;
       }
     }
+    codes.push_back(stop_ != nullptr && stop_->load(std::memory_order_relaxed) ? 1 : 0);
     ranks_.add_up(codes);
-    std::vector<std::optional<GameValue>> values(keys.size());
+    if (codes.back() > 0) throw Stopped();
+    Values values(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (codes[i] > 0) values[i] = values_.value(static_cast<std::uint16_t>(codes[i] - 1));
     }
@@ -181,6 +199,7 @@ class PerfectPlay {
   const StateCode& code_;
   Expander& expander_;
   Ranks& ranks_;
+  const std::atomic<bool>* stop_;  ///< may be null
   std::vector<Key> successors_;
 };
 

@@ -52,9 +52,13 @@ RankFiles::RankFiles(std::string folder, unsigned rank) {
   }
 }
 
-void RankFiles::check(std::size_t level, const char* what, std::uint64_t hash,
+void RankFiles::check(std::size_t level, std::string_view what, std::uint64_t hash,
                       std::uint64_t expected) const {
-  if (hash != expected) throw FileError(path(level, what) + ": is damaged");
+  if (hash != expected) fail_damaged(level, what);
+}
+
+void RankFiles::fail_damaged(std::size_t level, std::string_view what) const {
+  throw FileError(path(level, what) + ": is damaged");
 }
 
 std::optional<Progress> RankFiles::progress() const {
@@ -77,7 +81,7 @@ std::optional<Progress> RankFiles::progress() const {
     if (what == "level") progress.levels.push_back(read_counts(in));
     if (what == "hashes") {
       LevelHashes& hashes = progress.hashes.emplace_back();
-      in >> hashes.keys >> hashes.values;
+      in >> hashes.keys >> hashes.values >> hashes.known;
     }
     if (what == "found") progress.found = read_counts(in);
     if (what == "end") {
@@ -99,7 +103,7 @@ void RankFiles::save(const Progress& progress) const {
   out << first_line << "\nidentity " << progress.identity << '\n';
   for (const LevelCounts& counts : progress.levels) write(out, "level", counts);
   for (const LevelHashes& hashes : progress.hashes) {
-    out << "hashes " << hashes.keys << ' ' << hashes.values << '\n';
+    out << "hashes " << hashes.keys << ' ' << hashes.values << ' ' << hashes.known << '\n';
   }
   if (progress.found) write(out, "found", *progress.found);
   out << "valued_from " << progress.valued_from << "\nstage " << progress.stage << '\n';

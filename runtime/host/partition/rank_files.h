@@ -41,6 +41,7 @@ struct LevelCounts {
 struct LevelHashes {
   std::uint64_t keys = 0;
   std::uint64_t values = 0;
+  std::uint64_t known = 0;  ///< values that stay (cyclic_values.h)
 };
 
 struct Progress {
@@ -82,7 +83,10 @@ class RankFiles {
   void remove_parts();
 
   /// Throws FileError where the hashes of a level are different.
-  void check(std::size_t level, const char* what, std::uint64_t hash, std::uint64_t expected) const;
+  void check(std::size_t level, std::string_view what, std::uint64_t hash,
+             std::uint64_t expected) const;
+  /// Throws FileError about a list of the level.
+  [[noreturn]] void fail_damaged(std::size_t level, std::string_view what) const;
 
   /// A list of values of a level. All are unknown.
   [[nodiscard]] ValueList new_values(std::size_t level, std::uint64_t count,
@@ -90,7 +94,7 @@ class RankFiles {
   /// The one that is on disk. Throws FileError.
   [[nodiscard]] ValueList values(std::size_t level, std::uint64_t count,
                                  std::string_view what = "values") const;
-  /// A list that is not wanted any more, if it is there.
+  /// Removes a list, if it is there.
   void remove(std::size_t level, std::string_view what) const;
 
  private:

@@ -18,8 +18,7 @@ constexpr std::uint32_t word_bits = 64;
 
 constexpr unsigned most_bits = 127;
 
-/// Larger groups are left out: runs of digits have tables.
-constexpr std::size_t most_group_bits = 65'000;
+constexpr std::uint32_t no_bit = ~0U;
 
 /// Tables of bytes that are larger would not stay in the nearest caches.
 constexpr std::size_t most_table_bytes = std::size_t{1} << 18U;
@@ -51,7 +50,7 @@ StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView
   own_ = sums_of(identity);
   for (const BitPermutation& symmetry : symmetries) images_.push_back(sums_of(symmetry));
   make_runs();
-  take_identity(symmetries);
+  compute_identity(symmetries);
 }
 
 void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
@@ -70,7 +69,7 @@ void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
     std::vector<std::uint32_t> bits;
     std::ranges::copy_if(group.bits, std::back_inserter(bits),
                          [&](std::uint32_t bit) { return get(used, bit); });
-    if (bits.size() < 2 || bits.size() > most_group_bits) continue;
+    if (bits.size() < 2) continue;
     const bool all_used = bits.size() == group.bits.size();
     add(std::move(bits), group.one_is_set && all_used);
   }
@@ -167,6 +166,12 @@ void StateCode::make_runs() {
       run.radix = radix;
     }
     run.words = last_word - run.first_word + 1;
+    if (run.radix * run.words > most_run_words) {  // a single digit
+      if (run.radix > digits_[first].bits.size()) run.single.push_back(no_bit);
+      run.single.insert(run.single.end(), digits_[first].bits.begin(), digits_[first].bits.end());
+      (is_high ? high_runs_ : low_runs_).push_back(std::move(run));
+      continue;
+    }
     run.bits.resize(run.radix * run.words);
     for (std::uint64_t value = 0; value < run.radix; ++value) {
       std::uint64_t rest = value;
@@ -185,7 +190,7 @@ void StateCode::make_runs() {
   }
 }
 
-void StateCode::take_identity(std::span<const BitPermutation> symmetries) {
+void StateCode::compute_identity(std::span<const BitPermutation> symmetries) {
   std::string layout = std::to_string(high_digits_) + "\n";
   for (const Digit& digit : digits_) {
     layout += std::to_string(digit.radix);
@@ -238,8 +243,14 @@ std::vector<WideKey> StateCode::orbit(StateView state) const {
 void StateCode::decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out) const {
   for (std::size_t i = runs.size(); i-- > 0;) {
     const Run& run = runs[i];
-    const std::uint64_t* bits = run.bits.data() + number % run.radix * run.words;
+    const std::uint64_t value = number % run.radix;
     number /= run.radix;
+    if (!run.single.empty()) {
+      const std::uint32_t bit = run.single[value];
+      if (bit != no_bit) out[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+      continue;
+    }
+    const std::uint64_t* bits = run.bits.data() + value * run.words;
     for (std::uint32_t word = 0; word < run.words; ++word) out[run.first_word + word] |= bits[word];
   }
 }

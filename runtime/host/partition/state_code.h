@@ -6,7 +6,8 @@
 // take 49 bits, and not 92.
 //
 // The number is a sum: each bit that is set adds its place in its digit times the digit's weight.
-// Tables have the sums of pieces of a state, a byte or half of one, and the bits of runs of digits.
+// Tables hold what each value of a piece of a state, a byte or half of one, adds to the number, and
+// which bits each value of a run of digits sets.
 //
 // States that symmetries of the game map on each other, its *orbit*, share a number: the least of
 // theirs. The number of an image is a sum over the bits of the state itself, with other weights: no
@@ -88,14 +89,15 @@ class StateCode {
     std::uint64_t radix = 1;
     std::uint32_t first_word = 0;
     std::uint32_t words = 0;
-    std::vector<std::uint64_t> bits;  ///< by value: so many words
+    std::vector<std::uint64_t> bits;    ///< by value: so many words; empty where there is `single`
+    std::vector<std::uint32_t> single;  ///< of one large digit, by value: the bit, or no_bit
   };
 
   void list_digits(std::span<const BitGroup> groups, StateView used);
   void place_pieces(std::span<const BitPermutation> symmetries);
   [[nodiscard]] Sums sums_of(const BitPermutation& symmetry) const;
   void make_runs();
-  void take_identity(std::span<const BitPermutation> symmetries);
+  void compute_identity(std::span<const BitPermutation> symmetries);
   [[nodiscard]] Parts parts(const Sums& sums, StateView state) const;
   [[nodiscard]] WideKey joined(const Parts& parts) const {
     return high_digits_ == 0 ? parts.low : WideKey{parts.high} << low_bits_ | parts.low;

@@ -39,6 +39,10 @@ class ValueCode {
     }
     return at(margin, plies);
   }
+  /// Whether it is one that code() or open_code() gives.
+  [[nodiscard]] bool is_code(std::uint16_t value) const {
+    return value < plies_ * margins_.size() && plies(value) <= open();
+  }
   [[nodiscard]] std::uint16_t open_code(int margin) const { return at(margin, open()); }
   /// Neither of unknown_value nor of endless.
   [[nodiscard]] int margin(std::uint16_t code) const { return margins_[code / plies_]; }

@@ -265,6 +265,31 @@ TEST_CASE("a state that play does not reach has no answer", "[partition]") {
   CHECK(found.answers[2].best == PlayedMove{0, 1});
 }
 
+TEST_CASE("states that are not as proved have no answer", "[partition]") {
+  // Bits 0 and 1 of a node are at most one by what was proved, and bits 2 and 3; the symmetry
+  // exchanges 1 and 2, so that images of other states are not so.
+  const std::vector<BitGroup> groups{{{0, 1}, false}, {{2, 3}, false}};
+  BitPermutation symmetry(128);
+  std::iota(symmetry.begin(), symmetry.end(), 0U);
+  std::swap(symmetry[1], symmetry[2]);
+  const StateCode code(groups, State{0xf, 1}, State{0, 0}, {&symmetry, 1});
+  std::vector<GraphGame::GraphNode> nodes(16);
+  nodes[0].next = {1, 2, 4};
+  nodes[1] = {1, {}, 100};
+  nodes[2] = {1, {}, -100};
+  nodes[4] = {1, {}, -100};
+  const GraphGame game(nodes);
+  std::vector<State> states;
+  for (std::uint32_t node = 0; node < 16; ++node) states.push_back(game.state(node));
+  const auto found = solved(game, GraphGame::turn_rule(), code, 2, states);
+  for (std::uint32_t node = 0; node < 16; ++node) {
+    INFO("node " << node);
+    const bool reached = node == 0 || node == 1 || node == 2 || node == 4;
+    CHECK(found.answers[node].value.has_value() == reached);
+  }
+  CHECK(found.answers[0].best == PlayedMove{0, 1});
+}
+
 TEST_CASE("ranks that are asked about different states say so", "[partition]") {
   const GraphGame game({{0, {1}, 0}, {1, {}, 100}});
   const Turns turns(game, GraphGame::turn_rule());
@@ -330,6 +355,49 @@ TEST_CASE("what was stopped goes on from files", "[partition]") {
   CHECK(resumed > 12);
 }
 
+TEST_CASE("ranks that died at different times go on together", "[partition]") {
+  Rng rng(21);
+  std::size_t killed = 0;
+  for (int i = 0; i < 16; ++i) {
+    INFO("graph " << i);
+    GraphGame::RandomGraph shape;
+    shape.nodes = 20 + static_cast<std::uint32_t>(rng.below(200));
+    shape.alternating = i % 2 == 0;
+    const auto game = std::make_shared<const GraphGame>(GraphGame::random(rng, shape));
+    const Expected expected(game, GraphGame::turn_rule());
+    const Turns turns(*game, GraphGame::turn_rule());
+    const tests::Folder folder;
+    PartitionedSolution solution;
+    for (bool done = false; !done;) {
+      const auto victim = static_cast<unsigned>(rng.below(3));
+      std::uint64_t left = 1 + rng.below(5);
+      try {
+        run_on_threads(3, [&](Ranks& ranks) {
+          PartitionOptions options;
+          options.folder = folder.path.string();
+          options.digest = true;
+          if (ranks.rank() == victim) {
+            options.progress = [&](const PartitionProgress&) {
+              if (--left == 0) throw std::runtime_error("killed");
+            };
+          }
+          const auto own = solve_partitioned(*game, turns, graph_code(), ranks, options);
+          if (ranks.rank() == 0) solution = own;
+        });
+        done = true;
+      } catch (const FileError&) {
+        throw;
+      } catch (const std::runtime_error& error) {
+        REQUIRE(std::string(error.what()) == "killed");
+        ++killed;
+      }
+    }
+    CHECK(solution.digest == expected.digest);
+    CHECK(solution.value == expected.value);
+  }
+  CHECK(killed > 40);
+}
+
 TEST_CASE("plays that are too long for two bytes are a limit", "[partition]") {
   // A chain whose states come again, and ends of 51 margins: 1,273 plies fit in.
   const auto chain = [](std::uint32_t length) {
@@ -393,6 +461,60 @@ TEST_CASE("damaged files are not read", "[partition]") {
   CHECK(tried > 8);
 }
 
+TEST_CASE("damaged lists of a stage are not read", "[partition]") {
+  // A ring with ways out that one of both wants.
+  std::vector<GraphGame::GraphNode> nodes(66);
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    nodes[i].mover = i % 2;
+    nodes[i].next = {(i + 1) % 60, (i + 59) % 60};
+    if (i % 10 == 9) nodes[i].next.push_back(60 + i / 10);
+  }
+  constexpr std::int32_t margins[] = {100, 0, 50, 100, 0, 100};
+  for (std::uint32_t i = 0; i < 6; ++i) nodes[60 + i].margin = margins[i];
+  const GraphGame game(nodes);
+  const Turns turns(game, GraphGame::turn_rule());
+  std::set<std::string> damaged;
+  for (std::uint64_t after = 1; after < 60; ++after) {
+    const tests::Folder folder;
+    std::uint64_t left = after;
+    const auto solve = [&] {
+      run_on_threads(1, [&](Ranks& ranks) {
+        PartitionOptions options;
+        options.folder = folder.path.string();
+        options.progress = [&](const PartitionProgress&) {
+          if (--left == 0) throw std::runtime_error("killed");
+        };
+        (void)solve_partitioned(game, turns, graph_code(), ranks, options);
+      });
+    };
+    try {
+      solve();
+      break;
+    } catch (const std::runtime_error&) {
+    }
+    left = 1'000'000;
+    std::set<std::string> tried;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path / "rank-0")) {
+      const std::string list = entry.path().extension().string();
+      const bool is_one =
+          std::set<std::string>{".exact", ".bounds", ".plies", ".known", ".ended"}.contains(list);
+      if (!is_one || entry.file_size() == 0 || !tried.insert(list).second) continue;
+      std::fstream file(entry.path(), std::ios::binary | std::ios::in | std::ios::out);
+      std::string before(2, '\0');
+      file.read(before.data(), 2);
+      file.seekp(0);
+      file.write("\xfe\xfd", 2);
+      file.flush();
+      INFO(entry.path());
+      CHECK_THROWS_AS(solve(), FileError);
+      file.seekp(0);
+      file.write(before.data(), 2);
+      damaged.insert(list);
+    }
+  }
+  CHECK(damaged.size() == 5);
+}
+
 TEST_CASE("a rank that fails ends all", "[partition]") {
   CHECK_THROWS_WITH(run_on_threads(4,
                                    [](Ranks& ranks) {
@@ -424,6 +546,25 @@ TEST_CASE("messages arrive from all at all", "[partition]") {
       }
     }
   });
+}
+
+TEST_CASE("large digits are decoded without a table", "[partition]") {
+  std::vector<BitGroup> groups(2);
+  for (std::uint32_t bit = 0; bit < 3000; ++bit) groups[bit % 2].bits.push_back(bit);
+  groups[1].one_is_set = true;
+  const State used(47, ~std::uint64_t{0});
+  State some(used);
+  some.back() = (std::uint64_t{1} << 56U) - 1;  // bits 0 to 2999
+  const StateCode code(groups, some, State(47));
+  CHECK(code.bits() <= 22);
+  State out(47);
+  for (std::uint32_t i = 0; i < 1500; i += 7) {
+    State state(47);
+    if (i % 2 == 0) state[(2 * i) / 64] |= std::uint64_t{1} << (2 * i % 64);
+    state[(2999 - 2 * i) / 64] |= std::uint64_t{1} << ((2999 - 2 * i) % 64);
+    code.state(code.number(state), out);
+    CHECK(out == state);
+  }
 }
 
 TEST_CASE("numbers tell states", "[partition]") {
