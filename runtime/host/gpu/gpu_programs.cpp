@@ -3,6 +3,7 @@
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/background.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -93,8 +94,14 @@ void GpuPrograms::fail(const std::string& fault) {
 }
 
 void GpuPrograms::give_up() {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   for (Slot& slot : slots_) static_cast<void>(slot.stop.request_stop());
+  if (background_works_are_left()) return;
+  // At the process's end, what compilers use is destroyed before anybody could wait for them.
+  changed_.wait(lock, [this] {
+    return std::ranges::all_of(slots_,
+                               [](const Slot& slot) { return !slot.begun || slot.is_made; });
+  });
 }
 
 }  // namespace tesuji::runtime

@@ -46,7 +46,8 @@ class GpuPrograms : public std::enable_shared_from_this<GpuPrograms> {
   [[nodiscard]] std::string fault() const;
   /// The GPU is not to be used any more. The first fault stays.
   void fail(const std::string& fault);
-  /// Nobody needs the programs any more.
+  /// Nobody needs the programs any more. Waits until none is being made, unless works are left
+  /// (background.h).
   void give_up();
 
  private:

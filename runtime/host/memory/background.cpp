@@ -21,6 +21,7 @@ struct BackgroundThread {
 struct BackgroundThreads {
   std::mutex mutex;
   std::list<BackgroundThread> all;  ///< of the mutex
+  std::atomic<bool> left{false};
 };
 
 /// Never destroyed: threads look at it until the process has ended.
@@ -78,6 +79,14 @@ std::size_t background_works() {
   const std::lock_guard lock(threads().mutex);
   return static_cast<std::size_t>(std::ranges::count_if(
       threads().all, [](const BackgroundThread& one) { return !one.is_over; }));
+}
+
+void leave_background_works(bool left) {
+  threads().left = left;
+}
+
+bool background_works_are_left() {
+  return threads().left;
 }
 
 void end_background_works() {

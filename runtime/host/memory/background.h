@@ -16,8 +16,13 @@ std::stop_source run_in_background(std::function<void(const std::stop_token&)> w
 [[nodiscard]] std::size_t background_works();
 
 /// Asks all to stop and waits until they have. Called when the process ends, or the library is
-/// unloaded: what the threads use must not be destroyed before. A program that cannot wait ends by
-/// std::_Exit.
+/// unloaded. That may be too late: what a thread's libraries have made since is destroyed before.
+/// So whoever began work waits for its end, unless works are left.
 void end_background_works();
+
+/// Works are left, or are not any more: the process ends by std::_Exit where some are running, and
+/// nobody waits for them.
+void leave_background_works(bool left);
+[[nodiscard]] bool background_works_are_left();
 
 }  // namespace tesuji::runtime

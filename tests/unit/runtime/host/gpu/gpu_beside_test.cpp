@@ -268,12 +268,27 @@ TEST_CASE("a run that is stopped does not wait for the driver's compiler", "[gpu
   CHECK(scene.example.on_gpu.device->fault().empty());
   CHECK_FALSE(scene.example.on_gpu.device->report().ready);
   // What compiles is left behind, and ends by itself.
+  runtime::leave_background_works(true);
   scene.example.on_gpu.device.reset();
+  runtime::leave_background_works(false);
   CHECK(runtime::background_works() == 1);
   CHECK(scene.driver.loads == 1);
   scene.ready();
   runtime::end_background_works();
   CHECK(tests::emulated_contexts() == 0);
+}
+
+TEST_CASE("where works are not left, the end of a game waits for the driver's compiler", "[gpu]") {
+  Scene scene("hexapawn3");
+  scene.wait_for_compiler();
+  std::atomic<bool> compiled = false;
+  const std::jthread compiler([&] {
+    std::this_thread::yield();
+    compiled = true;
+    scene.ready();
+  });
+  scene.example.on_gpu.device.reset();
+  CHECK(compiled);
 }
 
 TEST_CASE("a run that is stopped while its GPU plays has counted what is over", "[gpu]") {
