@@ -46,7 +46,7 @@ def check(tesuji, game, arguments, folder):
     # The driver is not ready by then in large games: the result must be there all the same.
     short, _ = simulate(tesuji, game, "--batch=gpu", "--seconds=0.5", threads)
     print(f"{game.stem}: {expected['playouts']} playouts; after 0.5 s {short['playouts']}, "
-          f"{short['gpu']['playouts']} of them the GPU's, in {short['seconds']:.2f} s")
+          f"{short.get('gpu', {}).get('playouts', 0)} of them the GPU's, in {short['seconds']:.2f} s")
     good = True
     for name, (result, messages) in runs.items():
         gpu = result.get("gpu", {})
