@@ -1,9 +1,10 @@
 /* A false library of NVIDIA's driver, for tests of what goes wrong: memory is the machine's own,
  * and kernels do nothing. FALSE_CUDA names the fault: no_start, no_device, old, out_of_memory,
- * bad_kernel, time_out, or idle, where nothing seems wrong. */
+ * bad_kernel, time_out, slow, whose compiler never ends, or idle, where nothing seems wrong. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int has(const char* fault) {
   const char* wanted = getenv("FALSE_CUDA");
@@ -59,6 +60,7 @@ int cuModuleLoadDataEx(void** module, const void* image, unsigned count, int* op
   const char* table = strstr((const char*)image, "_pattern[");
   table_bytes = table ? strtoul(table + strlen("_pattern["), 0, 10) : 0;
   *module = &tag;
+  while (has("slow")) pause();
   if (!has("bad_kernel")) return 0;
   for (unsigned i = 0; i < count; ++i) {
     if (options[i] == 5) strcpy((char*)values[i], "ptxas fatal: as the test wants it");

@@ -308,6 +308,68 @@ static void check_questions(tsj_game* game) {
   tsj_answer_free(NULL);
 }
 
+/* Playouts from two states: the same for all lanes, and whether a GPU was asked for or not. */
+static void check_playouts(const tsj_game* game) {
+  const tsj_plugin* tables = tsj_game_tables(game);
+  const size_t words = (size_t)tables->state_words;
+  uint64_t* states = malloc(2 * words * sizeof *states);
+  memcpy(states, tables->initial, words * sizeof *states);
+  tsj_vector* vector = tsj_vector_open(game, NULL, NULL);
+  int32_t move = -1;
+  CHECK(tsj_vector_draw(vector, 0, &move, NULL) == TSJ_OK);
+  const int32_t* moves[] = {&move};
+  CHECK(tsj_vector_step(vector, moves, NULL, NULL) == TSJ_OK);
+  tsj_vector_states(vector, states + words);
+  tsj_vector_close(vector);
+  tsj_playouts_order order = TSJ_PLAYOUTS_ORDER;
+  order.playouts = 3000;
+  order.seed = 7;
+  tsj_batch_sums sums[3][2];
+  uint64_t goal_sums[3][4];
+  uint64_t goal_counts[3][4];
+  uint64_t on_gpu[2] = {7, 7};
+  for (int i = 0; i < 3; i++) {
+    tsj_playouts_options options = TSJ_PLAYOUTS_OPTIONS;
+    options.lanes = i == 0 ? 64 : 0;
+    options.on_gpu = i == 2;
+    tsj_messages* messages = NULL;
+    tsj_playouts* playouts = tsj_playouts_open(game, &options, &messages);
+    CHECK(playouts != NULL && messages == NULL);
+    CHECK(tsj_playouts_lanes(playouts) >= 64);
+    const tsj_playouts_results results = {sums[i], goal_sums[i], goal_counts[i],
+                                          i == 2 ? on_gpu : NULL};
+    order.threads = i == 1 ? 3 : 1;
+    CHECK(tsj_playouts_play(playouts, &order, states, 2, &results, &messages) == TSJ_OK);
+    CHECK(messages == NULL);
+    const int has_gpu = strlen(tsj_playouts_gpu(playouts)) > 0;
+    const int has_reason = strlen(tsj_playouts_why_no_gpu(playouts)) > 0;
+    CHECK(i == 2 ? has_gpu != has_reason : !has_gpu && !has_reason);
+    if (i == 2 && !has_gpu) CHECK(on_gpu[0] == 0 && on_gpu[1] == 0);
+    order.threads = 0;
+    CHECK(tsj_playouts_play(playouts, &order, states, 2, &results, &messages) == TSJ_UNKNOWN);
+    CHECK(strstr(tsj_messages_text(messages), "at least one thread") != NULL);
+    tsj_messages_free(messages);
+    tsj_playouts_close(playouts);
+  }
+  CHECK(sums[0][0].playouts == 3000 && sums[0][1].playouts == 3000);
+  CHECK(sums[0][0].steps > sums[0][1].steps);
+  CHECK(goal_counts[0][0] == 3000 && goal_sums[0][0] > 0);
+  CHECK(on_gpu[0] <= 3000 && on_gpu[1] <= 3000);
+  for (int i = 1; i < 3; i++) {
+    CHECK(memcmp(sums[0], sums[i], sizeof sums[0]) == 0);
+    CHECK(memcmp(goal_sums[0], goal_sums[i], sizeof goal_sums[0]) == 0);
+    CHECK(memcmp(goal_counts[0], goal_counts[i], sizeof goal_counts[0]) == 0);
+  }
+  tsj_playouts_options options = TSJ_PLAYOUTS_OPTIONS;
+  options.lanes = 100;
+  tsj_messages* messages = NULL;
+  CHECK(tsj_playouts_open(game, &options, &messages) == NULL);
+  CHECK(strstr(tsj_messages_text(messages), "there are no 100 lanes") != NULL);
+  tsj_messages_free(messages);
+  tsj_playouts_close(NULL);
+  free(states);
+}
+
 int main(int count, char** arguments) {
   if (count != 2) return 2;
   CHECK(strncmp(tsj_library_version(), "tesuji ", 7) == 0);
@@ -326,6 +388,7 @@ int main(int count, char** arguments) {
   check_threads(game, arguments[1]);
   check_misuse(game);
   check_questions(game);
+  check_playouts(game);
   /* A vector keeps what it needs of its game. */
   tsj_vector* vector = tsj_vector_open(game, NULL, NULL);
   tsj_game_close(game);

@@ -192,6 +192,10 @@ void add_compile_command(Command& app, Action& action) {
   command->add_flag("--batch", arguments->plugin.batch,
                     "Add code that plays up to 512 random games at a time");
   command
+      ->add_flag("--gpu", arguments->plugin.gpu,
+                 "--batch: add kernels that play millions at a time on a GPU")
+      ->needs(command->get_option("--batch"));
+  command
       ->add_option("--engine", arguments->engine,
                    "Code of jit (matchers), net-jit (a net), or auto (measured fastest)")
       ->check(one_of({"jit", "net-jit", "auto"}))
@@ -227,6 +231,7 @@ void add_compile_command(Command& app, Action& action) {
   declare_outputs(*command, {command->get_option("--output")},
                   [arguments] { return outputs_of(*arguments); });
   command->group("Game and engine", {"--syntax", "--invariants", "--max-ground-steps"});
+  command->group("On a GPU", {"--gpu"});
   command->group("Linking", {"--linker", "--symbol"});
   command->group("Output", {"--progress"});
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",

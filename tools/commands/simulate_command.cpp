@@ -6,19 +6,17 @@
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
-#include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
-#include "tools/base/rate.h"
 #include "tools/base/report.h"
-#include "tools/files/state_list.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/fault_warnings.h"
-#include "tools/reports/balance_report.h"
 #include "tools/reports/game_profile.h"
-#include "tools/reports/simulation_plot.h"
+#include "tools/reports/simulate/simulation_plot.h"
+#include "tools/reports/simulate/simulation_progress.h"
+#include "tools/reports/simulate/simulation_report.h"
 
 #include <fmt/core.h>
 
@@ -34,201 +32,22 @@ namespace tesuji::tools {
 
 namespace {
 
-using runtime::SimulationResult;
-
-bool plays_on_gpu(const driver::BatchGame& played) {
-  return played.lanes && played.lanes->device && played.lanes->device->fault().empty() &&
-         played.lanes->device->report().launches != 0;
-}
-
 struct SimulateArguments {
   GameOptions game;
   runtime::SimulationOptions options;
   bool json = false;
   bool batch = false;
   bool report = false;
+  bool progress = false;
   std::uint32_t blocks = 0;  ///< of 64 lanes; 0: the widest that there are
   runtime::GpuChoice gpu;
   std::string weights;  ///< of moves, a file; empty: none
   std::string states;   ///< to begin with, a file; empty: the initial one
   std::string svg;      ///< where to draw distributions; empty: nowhere
-
-  /// What played, in words.
-  [[nodiscard]] std::string engine(const driver::BatchGame& played) const {
-    if (report) return "interpreter";
-    if (!batch) return game.engine_name();
-    if (plays_on_gpu(played)) return "batch, " + played.lanes->device->name();
-    const std::uint32_t width = played.width();
-    return width != 0 ? fmt::format("batch, {} lanes", width) : played.engine;
-  }
-};
-
-/// What was spent by the whole process, all threads; in seconds.
-struct CpuTimes {
-  double setup = 0;     ///< from its start until the game could be played
-  double playouts = 0;  ///< the playouts alone
 };
 
 double process_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
-double mean(std::uint64_t sum, std::uint64_t count) {
-  return count > 0 ? static_cast<double>(sum) / static_cast<double>(count) : 0.0;
-}
-
-/// Nothing where no playout gave the role a goal.
-std::optional<double> mean_goal(const runtime::PlayoutStatistics& statistics, std::size_t role) {
-  if (role >= statistics.goal_counts.size() || statistics.goal_counts[role] == 0) {
-    return std::nullopt;
-  }
-  return mean(statistics.goal_sums[role], statistics.goal_counts[role]);
-}
-
-std::string mean_goal_text(const runtime::PlayoutStatistics& statistics, std::size_t role) {
-  const std::optional<double> goal = mean_goal(statistics, role);
-  return goal ? fmt::format("{:.3f}", *goal) : "-";
-}
-
-/// The role `random` stands for chance, which wants nothing; unless the rules give it goals.
-bool is_chance(const runtime::Game& game, const runtime::PlayoutStatistics& statistics,
-               std::size_t role) {
-  const bool has_goals = role < statistics.goal_counts.size() && statistics.goal_counts[role] > 0;
-  return game.roles()[role] == runtime::chance_role && !has_goals;
-}
-
-/// What was played: from all states together and, with --states, from each.
-struct Played {
-  SimulationResult all;
-  std::vector<ListedState> states;
-  std::vector<SimulationResult> of_each;
-  std::optional<BalanceReport> report;
-};
-
-Json goals_json(const runtime::Game& game, const runtime::PlayoutStatistics& statistics) {
-  Json roles = Json::array();
-  for (std::size_t role = 0; role < game.roles().size(); ++role) {
-    if (is_chance(game, statistics, role)) continue;
-    const std::optional<double> goal = mean_goal(statistics, role);
-    roles.push_back(
-        {{"role", game.roles()[role]}, {"mean_goal", goal ? Json(*goal) : Json(nullptr)}});
-  }
-  return roles;
-}
-
-Json state_json(const runtime::Game& game, const ListedState& state,
-                const SimulationResult& result) {
-  const runtime::PlayoutStatistics& statistics = result.statistics;
-  return {{"line", state.line},
-          {"playouts", statistics.playouts},
-          {"terminal", statistics.terminal},
-          {"cut", statistics.cut},
-          {"stuck", statistics.stuck},
-          {"shortest", result.shortest},
-          {"longest", result.longest},
-          {"mean_length", mean(statistics.steps, statistics.playouts)},
-          {"roles", goals_json(game, statistics)}};
-}
-
-Json simulation_json(const SimulateArguments& arguments, const driver::BatchGame& simulated,
-                     const Played& played, const CpuTimes& cpu) {
-  const runtime::Game& game = *simulated.loaded.game;
-  const SimulationResult& result = played.all;
-  const runtime::PlayoutStatistics& statistics = result.statistics;
-  Json json = {{"game", arguments.game.path()},
-               {"engine", arguments.engine(simulated)},
-               {"seed", arguments.options.seed},
-               {"threads", arguments.options.threads},
-               {"interrupted", interrupted()},
-               {"playouts", statistics.playouts},
-               {"terminal", statistics.terminal},
-               {"cut", statistics.cut},
-               {"stuck", statistics.stuck},
-               {"goals_missing", statistics.goals_missing},
-               {"goals_ambiguous", statistics.goals_ambiguous},
-               {"goals_not_integer", statistics.goals_not_integer},
-               {"transitions", statistics.steps},
-               {"shortest", result.shortest},
-               {"longest", result.longest},
-               {"mean_length", mean(statistics.steps, statistics.playouts)},
-               {"seconds", result.seconds},
-               {"playouts_per_second", rate(statistics.playouts, result.seconds)},
-               {"transitions_per_second", rate(statistics.steps, result.seconds)},
-               {"roles", goals_json(game, statistics)},
-               {"warnings", fault_warnings(statistics)},
-               {"setup_cpu_seconds", cpu.setup},
-               {"cpu_seconds", cpu.playouts}};
-  if (simulated.lanes && !plays_on_gpu(simulated)) {
-    json["lane_fluents"] = simulated.lanes->fluents;
-    json["lane_bytes"] =
-        runtime::batch_bytes(*simulated.lanes) / (64 * simulated.lanes->code.blocks);
-  }
-  if (plays_on_gpu(simulated)) {
-    const runtime::DeviceReport report = simulated.lanes->device->report();
-    json["gpu"] = {{"lanes", report.lanes},
-                   {"launches", report.launches},
-                   {"load_seconds", report.load_seconds},
-                   {"registers", report.registers},
-                   {"stack_bytes", report.stack_bytes}};
-  }
-  if (arguments.batch) json["one_by_one"] = simulated.reason;
-  if (!arguments.states.empty()) {
-    Json states = Json::array();
-    for (std::size_t i = 0; i < played.states.size(); ++i) {
-      states.push_back(state_json(game, played.states[i], played.of_each[i]));
-    }
-    json["states"] = std::move(states);
-  }
-  return json;
-}
-
-/// `line 3: 1000 playouts, mean length 4.5000, mean goals: x 62.000, o 38.000`
-void print_state(const runtime::Game& game, const ListedState& state,
-                 const SimulationResult& result) {
-  const runtime::PlayoutStatistics& statistics = result.statistics;
-  if (statistics.playouts == 0) {
-    fmt::print("line {}: no playouts\n", state.line);
-    return;
-  }
-  std::string goals;
-  for (std::size_t role = 0; role < game.roles().size(); ++role) {
-    if (is_chance(game, statistics, role)) continue;
-    goals += fmt::format("{} {} {}", goals.empty() ? "" : ",", game.roles()[role],
-                         mean_goal_text(statistics, role));
-  }
-  fmt::print("line {}: {}, mean length {:.4f}, mean goals:{}\n", state.line,
-             counted(statistics.playouts, "playout"), mean(statistics.steps, statistics.playouts),
-             goals);
-}
-
-void print_text(const SimulateArguments& arguments, const driver::BatchGame& simulated,
-                const Played& played) {
-  const runtime::Game& game = *simulated.loaded.game;
-  const SimulationResult& result = played.all;
-  const runtime::PlayoutStatistics& statistics = result.statistics;
-  if (arguments.options.playouts == 0) {
-    fmt::print("{}: no playouts (--playouts=0): the game was loaded, and nothing was played\n",
-               game.name());
-    return;
-  }
-  if (interrupted()) fmt::print("interrupted; so far:\n");
-  const double seconds = result.seconds > 0 ? result.seconds : 1e-9;
-  fmt::print("{}: {} in {:.3f} s ({}, {})\n", game.name(), counted(statistics.playouts, "playout"),
-             result.seconds, arguments.engine(simulated),
-             counted(arguments.options.threads, "thread"));
-  fmt::print("  {:.0f} playouts/s, {:.0f} transitions/s\n",
-             static_cast<double>(statistics.playouts) / seconds,
-             static_cast<double>(statistics.steps) / seconds);
-  fmt::print("  length: mean {:.4f}, from {} to {}\n", mean(statistics.steps, statistics.playouts),
-             result.shortest, result.longest);
-  for (std::size_t role = 0; role < game.roles().size(); ++role) {
-    if (is_chance(game, statistics, role)) continue;
-    fmt::print("  {}: mean goal {}\n", game.roles()[role], mean_goal_text(statistics, role));
-  }
-  if (arguments.states.empty()) return;
-  for (std::size_t i = 0; i < played.states.size(); ++i) {
-    print_state(game, played.states[i], played.of_each[i]);
-  }
 }
 
 /// The game by the interpreter, which counts how often each rule fires, and its rules as they are
@@ -256,18 +75,27 @@ std::optional<driver::LoadedGame> load_for_report(SimulateArguments& arguments,
   return loaded;
 }
 
+/// What is asked for, before anything is played.
+Simulated simulated_by(const SimulateArguments& arguments) {
+  Simulated simulated;
+  simulated.path = arguments.game.path();
+  simulated.engine = arguments.report ? "interpreter" : arguments.game.engine_name();
+  simulated.batch = arguments.batch;
+  simulated.has_state_list = !arguments.states.empty();
+  simulated.options = arguments.options;
+  return simulated;
+}
+
 /// Plays from the initial state, and reports what that shows of the game.
-Played play_for_report(const driver::LoadedGame& loaded, driver::RulesAsWritten written,
-                       const runtime::SimulationOptions& options) {
+void play_for_report(const driver::LoadedGame& loaded, driver::RulesAsWritten written,
+                     Simulated& simulated) {
   BalanceReport report;
-  report.balance = runtime::observe_balance(*loaded.game, options);
+  report.balance = runtime::observe_balance(*loaded.game, simulated.options);
   report.roles.assign(loaded.game->roles().begin(), loaded.game->roles().end());
   report.idle = driver::idle_rules(written, loaded);
   report.written = std::move(written);
-  Played played;
-  played.all = report.balance.result;
-  played.report = std::move(report);
-  return played;
+  simulated.all = report.balance.result;
+  simulated.report = std::move(report);
 }
 
 /// The game, for lanes if asked for. Prints warnings and errors; on failure nothing.
@@ -345,74 +173,82 @@ runtime::State joined(const std::vector<ListedState>& states) {
 int run_report(SimulateArguments& arguments) {
   driver::Session session;
   driver::RulesAsWritten written;
-  driver::BatchGame simulated;
+  driver::BatchGame game;
   auto loaded = load_for_report(arguments, written, session);
   if (!loaded) return exit_code_of(session.diagnostics);
-  simulated.loaded = std::move(*loaded);
+  game.loaded = std::move(*loaded);
   arguments.options.stop = &watch_interrupts();
-  CpuTimes cpu;
-  cpu.setup = process_seconds();
-  const Played played = play_for_report(simulated.loaded, std::move(written), arguments.options);
-  cpu.playouts = process_seconds() - cpu.setup;
+  Simulated simulated = simulated_by(arguments);
+  simulated.cpu.setup = process_seconds();
+  play_for_report(game.loaded, std::move(written), simulated);
+  simulated.cpu.playouts = process_seconds() - simulated.cpu.setup;
   if (arguments.json) {
-    Json json = simulation_json(arguments, simulated, played, cpu);
-    json["report"] = to_json(*played.report, *session.sources);
+    Json json = simulation_json(simulated, game);
+    json["report"] = to_json(*simulated.report, *session.sources);
     print_json(json);
   } else {
-    print_text(arguments, simulated, played);
-    print_balance(*played.report, *session.sources);
-    print_warnings(arguments.game.path(), fault_warnings(played.all.statistics));
+    print_simulation(simulated, game);
+    print_balance(*simulated.report, *session.sources);
+    print_warnings(arguments.game.path(), fault_warnings(simulated.all.statistics));
   }
   return exit_ok;
+}
+
+void report_device_fault(const driver::BatchGame& game, const std::string& path) {
+  if (!game.lanes || game.lanes->device == nullptr) return;
+  const std::string fault = game.lanes->device->fault();
+  if (fault.empty()) return;
+  fmt::print(stderr, "{}: warning: played on the processor: {}\n", path, fault);
 }
 
 int run_simulate(SimulateArguments& arguments) {
   if (arguments.report) return run_report(arguments);
   driver::Session session;
-  const auto simulated = load(arguments, session);
-  if (!simulated) return arguments.game.exit_code(session);
-  const driver::LoadedGame& loaded = simulated->loaded;
-  Played played;
-  if (auto states = start_states(arguments, *simulated, session)) {
-    played.states = std::move(*states);
-  } else {
-    return exit_code_of(session.diagnostics);
-  }
+  arguments.gpu.many_starts = !arguments.states.empty();
+  const auto game = load(arguments, session);
+  if (!game) return arguments.game.exit_code(session);
+  auto states = start_states(arguments, *game, session);
+  if (!states) return exit_code_of(session.diagnostics);
   arguments.options.distributions = !arguments.svg.empty();
   arguments.options.stop = &watch_interrupts();
-  CpuTimes cpu;
-  cpu.setup = process_seconds();
+  Simulated simulated = simulated_by(arguments);
+  simulated.states = std::move(*states);
+  simulated.cpu.setup = process_seconds();
   const auto play = [&] {
-    played.of_each = driver::simulate(*simulated, joined(played.states), played.states.size(),
-                                      arguments.options);
+    runtime::SimulationOptions options = simulated.options;
+    std::optional<SimulationProgress> progress;
+    if (arguments.progress) {
+      progress.emplace(simulated.states.size(), options.playouts,
+                       game->lanes ? game->lanes->device : nullptr);
+      options.progress = progress->counter();
+    }
+    simulated.of_each =
+        driver::simulate(*game, joined(simulated.states), simulated.states.size(), options);
   };
   bool written = true;
   if (arguments.game.profile().empty()) {
     play();
   } else {
-    written = play_and_profile(loaded, arguments.game.profile(), play);
+    written = play_and_profile(game->loaded, arguments.game.profile(), play);
   }
-  cpu.playouts = process_seconds() - cpu.setup;
-  if (simulated->lanes && simulated->lanes->device && !simulated->lanes->device->fault().empty()) {
-    fmt::print(stderr, "{}: warning: played on the processor: {}\n", arguments.game.path(),
-               simulated->lanes->device->fault());
-  }
-  for (const SimulationResult& result : played.of_each) {
-    add(played.all, result);
-    played.all.seconds = result.seconds;  // all the same
+  simulated.cpu.playouts = process_seconds() - simulated.cpu.setup;
+  report_device_fault(*game, arguments.game.path());
+  for (const runtime::SimulationResult& result : simulated.of_each) {
+    add(simulated.all, result);
+    simulated.all.seconds = result.seconds;  // all the same
   }
   if (!arguments.svg.empty()) {
-    written &=
-        write_output(arguments.svg, simulation_svg(*loaded.game, played.all), session.diagnostics);
+    written &= write_output(arguments.svg, simulation_svg(*game->loaded.game, simulated.all),
+                            session.diagnostics);
     print_diagnostics(session.diagnostics);
   }
   if (arguments.json) {
-    print_json(simulation_json(arguments, *simulated, played, cpu));
+    print_json(simulation_json(simulated, *game));
   } else {
-    print_text(arguments, *simulated, played);
-    print_warnings(arguments.game.path(), fault_warnings(played.all.statistics));
+    print_simulation(simulated, *game);
+    print_warnings(arguments.game.path(), fault_warnings(simulated.all.statistics));
   }
-  arguments.game.report_tiers(loaded);
+  arguments.game.report_tiers(game->loaded);
   return written ? exit_ok : exit_input;
 }
 
@@ -466,6 +302,10 @@ void add_simulate_command(Command& app, Action& action) {
       ->default_str("auto")
       ->needs(batch);
   command
+      ->add_flag("--gpu-alone", arguments->gpu.alone,
+                 "Wait until the GPU is ready: the processor plays nothing")
+      ->needs(batch);
+  command
       ->add_option("--weights", arguments->weights,
                    "--batch: weights of moves, one per line, such as `7 (mark 2 2)`")
       ->type_name("FILE")
@@ -487,10 +327,13 @@ void add_simulate_command(Command& app, Action& action) {
        {"--engine", "--tier", "--start-clock", "--profile", "--batch", "--states", "--svg"}) {
     report->excludes(other);
   }
+  command->add_flag("--progress", arguments->progress,
+                    "Print progress to standard error, each second");
+  report->excludes("--progress");
   add_json_flag(*command, arguments->json);
   command->group("Choice of games", {"--states", "--weights"});
-  command->group("Output", {"--svg", "--profile"});
-  command->group("On a GPU", {"--gpu-lanes", "--gpu-states"});
+  command->group("Output", {"--svg", "--profile", "--progress"});
+  command->group("On a GPU", {"--gpu-alone", "--gpu-lanes", "--gpu-states"});
   add_examples(*command, {"tesuji simulate --playouts=100000 connect-four.kif",
                           "tesuji simulate --svg=lengths.svg connect-four.kif",
                           "tesuji simulate --engine=interpreter --seed=7 --json hexapawn.kif",
@@ -502,7 +345,7 @@ void add_simulate_command(Command& app, Action& action) {
       throw UsageError("--states", "with --seconds it needs --playouts, too");
     }
     arguments->batch = !batch->empty();
-    for (const char* name : {"--gpu-lanes", "--gpu-states"}) {
+    for (const char* name : {"--gpu-lanes", "--gpu-states", "--gpu-alone"}) {
       if (command->get_option(name)->empty() || arguments->blocks == driver::gpu_blocks) continue;
       throw UsageError(name, "only with --batch=gpu");
     }

@@ -1,14 +1,22 @@
 // The program `tesuji`.
+#include "backend/temporary/temporary.h"
+#include "runtime/host/memory/background.h"
 #include "tools/base/command.h"
 #include "tools/main/heap.h"
 #include "tools/main/streams.h"
 
 #include <csignal>
+#include <cstdlib>
 
 int main(int argc, char** argv) {
   tesuji::tools::prepare_heap();
   tesuji::tools::prepare_streams();
   // Whoever started this may ignore its children's ends; this waits for those of its own.
   std::signal(SIGCHLD, SIG_DFL);
-  return tesuji::tools::run_command_line(argc, argv);
+  tesuji::runtime::leave_background_works(true);
+  const int code = tesuji::tools::run_command_line(argc, argv);
+  if (tesuji::runtime::background_works() == 0) return code;
+  // All is written. What a GPU's driver compiles cannot be stopped, and would be thrown away.
+  tesuji::temporary::remove_all();
+  std::_Exit(code);
 }

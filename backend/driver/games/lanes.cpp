@@ -270,19 +270,27 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
 
 std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
                         const std::string& name, const Options& options) {
-  if (player.code.goals == nullptr) return "its goals are asked of rules that lanes leave out";
+  if (player.code.goals == nullptr) return gpu_goals_reason;
+  const auto make_code = [kept = std::make_shared<const ir::LaneGame>(lanes), name,
+                          wanted = jit_options(options), states = options.gpu.states](
+                             bool many_starts, const std::stop_token& stop) {
+    llvm_backend::JitOptions jit = wanted;
+    jit.stop = stop;
+    return llvm_backend::compile_gpu_lanes(*kept, many_starts, jit, name, states);
+  };
+  return add_gpu(player, make_code, options);
+}
+
+std::string add_gpu(runtime::LanePlayer& player, const runtime::GpuCodeMaker& make_code,
+                    const Options& options) {
   std::string reason;
   std::shared_ptr<const runtime::GpuDevice> device = runtime::gpu_device(reason);
   if (device == nullptr) return reason;
-  const auto make_code = [kept = std::make_shared<const ir::LaneGame>(lanes), name,
-                          jit = jit_options(options),
-                          states = options.gpu.states](bool many_starts) {
-    return llvm_backend::compile_gpu_lanes(*kept, many_starts, jit, name, states);
-  };
   runtime::GpuLimits limits;
   limits.lanes = options.gpu.lanes;
-  player.device =
-      timed_code(options, [&] { return runtime::gpu_lanes(std::move(device), make_code, limits); });
+  const runtime::GpuOpening opening{options.gpu.many_starts, options.gpu.alone};
+  player.device = timed_code(
+      options, [&] { return runtime::gpu_lanes(std::move(device), make_code, limits, opening); });
   std::string fault = player.device->fault();
   if (!fault.empty()) player.device = nullptr;
   return fault;

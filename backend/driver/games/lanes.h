@@ -4,6 +4,7 @@
 
 #include "backend/driver/games/net.h"
 #include "ir/nets/lane_game.h"
+#include "runtime/host/gpu/gpu_programs.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <cstdint>
@@ -96,9 +97,16 @@ inline constexpr std::string_view no_lane_programs =
                                                 std::shared_ptr<const runtime::Game> game,
                                                 std::uint32_t blocks, const Options& options);
 
-/// Lets the GPU play where there is one: empty, or why it does not.
+/// Why no GPU plays a game whose lanes know no goals.
+inline constexpr const char* gpu_goals_reason = "its goals are asked of rules that lanes leave out";
+
+/// Lets the GPU play where there is one, once its kernels have been compiled in the background:
+/// empty, or why it does not.
 [[nodiscard]] std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
                                       const std::string& name, const Options& options);
+/// The same by kernels that are there; lanes of the player know goals.
+[[nodiscard]] std::string add_gpu(runtime::LanePlayer& player,
+                                  const runtime::GpuCodeMaker& make_code, const Options& options);
 
 /// The game as lanes of so many blocks answer questions about it (lane_answers.h). The net answers
 /// all questions, or others are asked of something else.

@@ -5,9 +5,11 @@
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/plugins/plugin.h"
 #include "backend/plugin/batch.h"
+#include "backend/plugin/gpu.h"
 
 #include <algorithm>
 #include <set>
+#include <stop_token>
 #include <utility>
 
 namespace tesuji::driver {
@@ -32,8 +34,21 @@ bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& wei
   return !session.diagnostics.has_errors();
 }
 
+/// The plugin's lanes with the GPU that plays its kernels, or why there is none.
+std::optional<runtime::LanePlayer> plugin_on_gpu(const std::shared_ptr<const runtime::Game>& game,
+                                                 const Options& options, std::string& reason) {
+  std::optional<runtime::LanePlayer> player = plugin::gpu_player(game, reason);
+  if (!player) return std::nullopt;
+  const auto make_code = [game](bool many_starts, const std::stop_token&) {
+    return plugin::gpu_code(*game, many_starts);
+  };
+  reason = add_gpu(*player, make_code, options);
+  return reason.empty() ? std::move(player) : std::nullopt;
+}
+
 std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_t blocks,
-                                           Session& session, const MoveWeights& weights) {
+                                           const Options& options, Session& session,
+                                           const MoveWeights& weights) {
   if (!weights.empty()) {
     session.diagnostics.error({}, "usage", "weights of moves are for rulesheets, not for plugins");
     return std::nullopt;
@@ -43,7 +58,8 @@ std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_
   BatchGame batch;
   batch.loaded = std::move(*loaded);
   if (blocks == gpu_blocks) {
-    batch.gpu_reason = "plugins have no code for GPUs";
+    batch.lanes = plugin_on_gpu(batch.loaded.game, options, batch.gpu_reason);
+    if (batch.lanes) return batch;
     blocks = 0;
   }
   const std::uint32_t most = plugin::most_lanes(*batch.loaded.game);
@@ -108,7 +124,7 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
 std::optional<BatchGame> load_batch_game(const std::string& path, std::uint32_t blocks,
                                          const Options& options, Session& session,
                                          const MoveWeights& weights, bool asked_often) {
-  if (is_plugin(path)) return load_plugin_batch(path, blocks, session, weights);
+  if (is_plugin(path)) return load_plugin_batch(path, blocks, options, session, weights);
   std::optional<BatchGame> batch = load_sheet(path, blocks, options, session, weights, asked_often);
   if (batch && options.invariants) {
     batch->loaded.game->set_state_facts(options.invariants->facts);

@@ -22,6 +22,8 @@ inline constexpr std::uint32_t on_gpu = ~std::uint32_t{0};
 
 struct OpenedBatch {
   /// Null where the file cannot be played; `messages` says why. Keeps everything that it needs.
+  /// With on_gpu its end waits for compilers (docs/engines/gpu.md), and is to come before the
+  /// process's.
   std::shared_ptr<const BatchGame> batch;
   /// The game itself: its states, moves, roles. Null as `batch`.
   std::shared_ptr<const runtime::Game> game;

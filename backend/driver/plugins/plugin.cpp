@@ -132,8 +132,10 @@ std::optional<Parts> make_parts(ir::Module source, const std::string& path, cons
 /// Compiles the parts and says what of them is where.
 class PluginMaker {
  public:
-  PluginMaker(const Parts& parts, llvm_backend::JitOptions jit)
-      : parts_(parts), jit_(std::move(jit)) {}
+  PluginMaker(const Parts& parts, llvm_backend::JitOptions jit, const PluginOptions& wanted)
+      : parts_(parts), jit_(std::move(jit)) {
+    if (wanted.gpu) gpu_ = wanted.gpu_states;
+  }
 
   std::vector<llvm_backend::ObjectFile> make(llvm_backend::PluginTexts texts) {
     std::vector<llvm_backend::ObjectFile> objects;
@@ -152,7 +154,7 @@ class PluginMaker {
     if (parts_.net) plugin_.facts = plugin_facts(*parts_.net);
     if (parts_.lanes) {
       if (plugin_.facts.empty()) plugin_.facts = plugin_facts(*parts_.lanes);
-      plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, objects);
+      plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, gpu_, objects);
     }
     plugin_.possible_moves = parts_.possible_moves;
     plugin_.texts = std::move(texts);
@@ -209,6 +211,7 @@ class PluginMaker {
 
   const Parts& parts_;
   llvm_backend::JitOptions jit_;
+  std::optional<runtime::GpuStates> gpu_;
   llvm_backend::PluginGame plugin_;
 };
 
@@ -287,7 +290,7 @@ std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
                       const PluginOptions& wanted) {
   if (form == PluginForm::assembly) jit.form = llvm_backend::CodeForm::assembly;
   if (form == PluginForm::llvm) jit.form = llvm_backend::CodeForm::llvm;
-  const std::vector<llvm_backend::ObjectFile> objects = PluginMaker(parts, jit).make(texts);
+  const std::vector<llvm_backend::ObjectFile> objects = PluginMaker(parts, jit, wanted).make(texts);
   if (jit.form != llvm_backend::CodeForm::object) {
     std::string text;
     for (const llvm_backend::ObjectFile& object : objects) {
@@ -411,6 +414,10 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   if (for_lanes) {
     begin("grounding for many games at a time");
     add_lanes(*parts, *for_lanes, options, session);
+    if (wanted.gpu && parts->lanes && !parts->lanes->net->knows(ir::NetQuestion::goal)) {
+      session.diagnostics.warning({}, "limit",
+                                  std::string("no kernels are made for GPUs: ") + gpu_goals_reason);
+    }
   }
   texts.engine = engine_name(*parts);
   llvm_backend::JitOptions jit = jit_options(options);
@@ -491,6 +498,7 @@ std::optional<PluginDescription> inspect_plugin(const std::string& path, Session
   description.game = plugin::make_game(std::move(*library));
   description.features = plugin::feature_names(*description.game);
   description.most_lanes = plugin::most_lanes(*description.game);
+  description.gpu = TSJ_PLUGIN_HAS(&plugin, gpu);
   return description;
 }
 

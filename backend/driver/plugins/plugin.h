@@ -25,6 +25,9 @@ struct PluginOptions {
   /// Code for many random games at a time goes into it (docs/engines/batches.md); if there can be
   /// none, that is a warning (code "limit").
   bool batch = false;
+  /// And kernels for GPUs (docs/engines/gpu.md); only with `batch`. A warning as there.
+  bool gpu = false;
+  runtime::GpuStates gpu_states = runtime::GpuStates::chosen;
   /// Logical features that go into it, if any (docs/learning/features.md); `game` is not used.
   FeatureSources features{};
   /// Told what is begun: the stages, a word or two each. May be null.
@@ -82,6 +85,7 @@ struct PluginDescription {
   std::vector<std::string> order;     ///< of execution: names of predicates
   std::vector<std::string> features;  ///< names
   std::uint32_t most_lanes = 0;       ///< tsj_plugin::most_lanes
+  bool gpu = false;                   ///< tsj_plugin::gpu
   std::shared_ptr<const runtime::Game> game;
   /// Dense numbers (plugin.h); false where the plugin was made before there were any. Names are
   /// those of the first most_named.

@@ -7,6 +7,7 @@
 #include "backend/llvm/orc/code_thread.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/memory/on_threads.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -119,6 +120,7 @@ class KernelCompiler {
 
   template <typename Emit>
   ObjectFile make_module(Emit emit) const {
+    if (options_.stop.stop_requested()) throw runtime::Stopped();
     ObjectFile file;
     with_large_stack([&] {
       llvm::LLVMContext context;

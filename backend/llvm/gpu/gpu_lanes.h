@@ -16,7 +16,8 @@ namespace tesuji::llvm_backend {
 
 /// Kernels as PTX text, from the object cache where they are there. `many_starts`: for playouts
 /// from more than one state. `name`: the game's, for lists of the cache. Throws std::runtime_error
-/// with LLVM's message if code generation fails (a bug of ours).
+/// with LLVM's message if code generation fails (a bug of ours), and runtime::Stopped once
+/// `options.stop` is requested.
 [[nodiscard]] runtime::GpuCode compile_gpu_lanes(
     const ir::LaneGame& game, bool many_starts, const JitOptions& options = {},
     const std::string& name = {}, runtime::GpuStates states = runtime::GpuStates::chosen);

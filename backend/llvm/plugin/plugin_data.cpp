@@ -56,7 +56,7 @@ Constant* fact_tables(DataWriter& data, const std::vector<PluginFact>& facts) {
 
 /// tsj_game_data
 Constant* game_data(TableWriter& writer, const PluginGame& game,
-                    const runtime::DenseNumbers& numbers) {
+                    const runtime::DenseNumbers& numbers, Constant* lanes) {
   DataWriter& data = writer.data;
   Constant* plans = game.plans ? plan_tables(writer, *game.plans) : data.null();
   Constant* circuit = game.net ? circuit_tables(writer, *game.net) : data.null();
@@ -73,9 +73,8 @@ Constant* game_data(TableWriter& writer, const PluginGame& game,
        data.words32({numbered.circuit_numbers, numbered.circuit_number_count}),
        data.i64(numbered.circuit_number_count), data.array(pairs), data.i64(numbered.pair_count),
        data.null(), data.i64(writer.memory.longest_term()),
-       game.strategy ? turn_data(data, *game.strategy) : data.null(),
-       game.lanes ? lane_tables(data, *game.lanes) : data.null(), action_tables(data, numbers),
-       fact_tables(data, game.facts), data.i64(game.facts.size())}));
+       game.strategy ? turn_data(data, *game.strategy) : data.null(), lanes,
+       action_tables(data, numbers), fact_tables(data, game.facts), data.i64(game.facts.size())}));
 }
 
 std::string answers_text(const runtime::FirstAnswers& answers) {
@@ -121,6 +120,7 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
     }
     return data.array(all);
   };
+  Constant* lanes = game.lanes ? lane_tables(data, *game.lanes) : data.null();
   std::uint64_t magic = 0;
   std::memcpy(&magic, TSJ_PLUGIN_MAGIC, sizeof magic);
   const auto function = [&](std::string symbol) {
@@ -147,7 +147,8 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
                                 data.words64(game.initial),
                                 by_role(game.waiting_moves),
                                 by_role(game.control_fluents),
-                                game_data(writer, game, numbers) TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)};
+                                game_data(writer, game, numbers, lanes)
+                                    TSJ_PLUGIN_FUNCTIONS(TSJ_FIELD)};
 #undef TSJ_FIELD
   const std::vector<Constant*> strategy = strategy_fields(data, game.strategy);
   fields.insert(fields.end(), strategy.begin(), strategy.end());
@@ -167,6 +168,8 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
 #define TSJ_FIELD(field) fields.push_back(data.function("tsj_plugin_" #field));
   TSJ_DENSE_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
+  const bool on_gpu = game.lanes && !game.lanes->gpu.empty();
+  fields.push_back(on_gpu ? gpu_kernels(data, *game.lanes, lanes) : data.null());
   Constant* plugin = data.record<tsj_plugin>(fields);
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,
                            llvm::GlobalValue::ExternalLinkage, plugin, TSJ_PLUGIN_SYMBOL);

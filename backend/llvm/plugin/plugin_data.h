@@ -15,6 +15,7 @@
 #include "runtime/host/game/net_game.h"
 #include "runtime/host/game/tabled_game.h"
 #include "runtime/host/game/turns.h"
+#include "runtime/host/gpu/gpu_code.h"
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include <cstdint>
@@ -66,6 +67,8 @@ struct PluginLanes {
     std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. that it needs
   };
   std::vector<Code> codes;  ///< ascending by blocks
+  /// For one start state and for many; empty: no GPU plays.
+  std::vector<runtime::GpuCode> gpu;
   std::uint64_t fluents = 0;
   std::vector<tsj_lane_answer> answers;
   std::vector<std::uint64_t> control;  ///< as runtime::LanePlayer

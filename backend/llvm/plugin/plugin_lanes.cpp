@@ -1,6 +1,7 @@
 // The part of a plugin's tables that is for many games at a time.
 #include "backend/llvm/plugin/plugin_tables.h"
 #include "runtime/core/tesuji/game_data.h"
+#include "runtime/core/tesuji/gpu_lanes.h"
 
 namespace tesuji::llvm_backend {
 namespace {
@@ -21,7 +22,32 @@ Constant* lane_code(DataWriter& data, const PluginLanes::Code& code) {
        data.i64(numbers.scratch_words)});
 }
 
+/// tsj_gpu_program
+Constant* gpu_program(DataWriter& data, const runtime::GpuCode& code) {
+  std::vector<Constant*> modules;
+  for (const std::string& module : code.modules) modules.push_back(data.text(module));
+  std::vector<Constant*> parts;
+  std::vector<std::uint32_t> counts;
+  for (const std::vector<runtime::GpuPart>& phase : code.parts) {
+    counts.push_back(static_cast<std::uint32_t>(phase.size()));
+    for (const runtime::GpuPart& part : phase) {
+      parts.push_back(data.record<tsj_gpu_part>({data.i32(part.module), data.text(part.kernel)}));
+    }
+  }
+  return data.record<tsj_gpu_program>(
+      {data.array(modules), data.text(code.kernel), data.array(parts), data.words32(counts),
+       data.i64(code.tile_words), data.i64(code.pattern_words), data.i32(count_of(modules.size())),
+       data.i32(count_of(counts.size())), data.i32(code.compiled_quickly ? 1 : 0), data.i32(0)});
+}
+
 }  // namespace
+
+Constant* gpu_kernels(DataWriter& data, const PluginLanes& lanes, Constant* tables) {
+  std::vector<Constant*> programs;
+  for (const runtime::GpuCode& code : lanes.gpu) programs.push_back(gpu_program(data, code));
+  return data.address(data.record<tsj_gpu_kernels>(
+      {data.i32(TSJ_GPU_VERSION), data.i32(0), data.array(programs), tables}));
+}
 
 Constant* lane_tables(DataWriter& data, const PluginLanes& lanes) {
   std::vector<Constant*> codes;

@@ -43,5 +43,8 @@ class TableWriter {
 [[nodiscard]] llvm::Constant* circuit_tables(TableWriter& writer, const PluginNet& net);
 /// The address of a tsj_lane_tables.
 [[nodiscard]] llvm::Constant* lane_tables(DataWriter& data, const PluginLanes& lanes);
+/// The address of a tsj_gpu_kernels; `tables` is that of the lane_tables.
+[[nodiscard]] llvm::Constant* gpu_kernels(DataWriter& data, const PluginLanes& lanes,
+                                          llvm::Constant* tables);
 
 }  // namespace tesuji::llvm_backend

@@ -1,4 +1,5 @@
 /* What libraries in the field were compiled with: a change here is a new TSJ_PLUGIN_ABI. */
+#include "tesuji/gpu_lanes.h"
 #include "tesuji/plugin.h"
 
 #define FIXED(what) _Static_assert(what, "part of the interface of plugins: TSJ_PLUGIN_ABI")
@@ -13,6 +14,7 @@ AT(tsj_plugin, count_features, 352);
 AT(tsj_plugin, playouts, 368);
 AT(tsj_plugin, fluent_count, 376);
 AT(tsj_plugin, move_action, 424);
+AT(tsj_plugin, gpu, 432);
 
 FIXED(sizeof(tsj_node) == 32);
 AT(tsj_node, edge_count, 8);
@@ -35,3 +37,17 @@ FIXED(sizeof(tsj_batch_sums) == 80);
 AT(tsj_batch_sums, goals_no_integer, 72);
 FIXED(sizeof(tsj_batch_results) == 56);
 AT(tsj_batch_results, goals, 48);
+
+/* What hosts of other builds read beside kernels for GPUs. */
+#define OF_GPU(what) _Static_assert(what, "a change here is a new TSJ_GPU_VERSION")
+OF_GPU(sizeof(tsj_lane_code) == 88);
+OF_GPU(offsetof(tsj_lane_code, goals) == 48);
+OF_GPU(sizeof(tsj_lane_answer) == 12);
+OF_GPU(sizeof(tsj_lane_tables) == 64);
+OF_GPU(offsetof(tsj_lane_tables, fluents) == 40);
+OF_GPU(sizeof(tsj_gpu_part) == 16);
+OF_GPU(sizeof(tsj_gpu_program) == 64);
+OF_GPU(sizeof(struct tsj_gpu_kernels) == 24);
+OF_GPU(sizeof(tsj_gpu_order) == 120);
+OF_GPU(offsetof(tsj_gpu_order, sums) == 104);
+OF_GPU(sizeof(tsj_lane_sums) == TSJ_GPU_START);

@@ -318,7 +318,8 @@ typedef struct tsj_lane_answer {
   int32_t value; /* in 0..100, or -1: no such integer */
 } tsj_lane_answer;
 
-/* Code for many games at a time. A state is bits, fluent i at bit i. */
+/* Code for many games at a time. A state is bits, fluent i at bit i. Hosts of other builds read it
+ * beside kernels for GPUs: TSJ_GPU_VERSION (gpu_lanes.h). */
 typedef struct tsj_lane_tables {
   const tsj_lane_code* codes;   /* ascending by blocks */
   const uint64_t* cpu_features; /* TSJ_CPU_.. that each of them needs */

@@ -8,7 +8,9 @@
 #ifndef TESUJI_GPU_LANES_H
 #define TESUJI_GPU_LANES_H
 
+#include "game_data.h"
 #include "lane_batch.h"
+#include "plugin.h"
 
 #include <stdint.h>
 
@@ -50,6 +52,38 @@ typedef struct tsj_gpu_order {
 typedef struct tsj_gpu_status {
   uint64_t running; /* threads that have a game that is not over, or a block to take */
 } tsj_gpu_status;
+
+/* Of kernels in plugins: raised with every change to what this header, lanes.h and tsj_lane_tables
+ * say. */
+#define TSJ_GPU_VERSION 1u
+
+/* A kernel of one of a program's modules. */
+typedef struct tsj_gpu_part {
+  uint32_t module;
+  const char* kernel;
+} tsj_gpu_part;
+
+/* As runtime::GpuCode (runtime/host/gpu/gpu_code.h). */
+typedef struct tsj_gpu_program {
+  const char* const* modules; /* PTX texts, each with a zero at its end */
+  const char* kernel;
+  const tsj_gpu_part* parts;   /* of all phases, one after the other; NULL: none */
+  const uint32_t* part_counts; /* of each phase */
+  uint64_t tile_words;
+  uint64_t pattern_words;
+  uint32_t module_count;
+  uint32_t phase_count; /* with parts; else 0 */
+  uint32_t compiled_quickly;
+  uint32_t reserved;
+} tsj_gpu_program;
+
+/* The kernels of a plugin. */
+struct tsj_gpu_kernels {
+  uint32_t version; /* TSJ_GPU_VERSION; all that follows is of this version */
+  uint32_t reserved;
+  const tsj_gpu_program* programs; /* for one start state, and for many */
+  const tsj_lane_tables* lanes;    /* what they play, and code for the processor */
+};
 
 #ifdef __cplusplus
 }

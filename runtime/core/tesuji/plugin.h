@@ -12,8 +12,8 @@
  * A change that is not such, there, in strategy_abi.h or to what tables consist of, raises
  * TSJ_PLUGIN_ABI (layout.c asserts what is fixed). Libraries that were made before strategies end
  * at TSJ_PLUGIN_FIRST_SIZE, those before features behind `forget`, those before batches behind
- * `count_features`, those before dense numbers behind `playouts`; TSJ_PLUGIN_HAS asks for one
- * field.
+ * `count_features`, those before dense numbers behind `playouts`, those before kernels for GPUs
+ * behind `move_action`; TSJ_PLUGIN_HAS asks for one field.
  *
  * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
  * compared and kept like any bytes. A move is a number below `move_limit`; the same number is the
@@ -83,6 +83,9 @@ enum {
 };
 
 typedef struct tsj_plugin tsj_plugin;
+
+/* Kernels for GPUs (gpu_lanes.h of tesuji's sources). */
+typedef struct tsj_gpu_kernels tsj_gpu_kernels;
 
 /* Scratch memory of one thread: as many bytes as scratch_bytes() says, aligned to 64. */
 typedef struct tsj_work tsj_work;
@@ -350,6 +353,12 @@ struct tsj_plugin {
   uint64_t (*action_move)(const tsj_plugin* game, uint32_t role, uint64_t action);
   /* The reverse; UINT64_MAX where the move is none of the role's actions. */
   uint64_t (*move_action)(const tsj_plugin* game, uint32_t role, uint64_t move);
+
+  /* --- Kernels for GPUs (docs/engines/gpu.md); NULL: none. --- */
+
+  /* For programs that play by tesuji's own library: what it consists of has a version of its own.
+   */
+  const tsj_gpu_kernels* gpu;
 };
 
 #define TSJ_PLUGIN_FIRST_SIZE offsetof(tsj_plugin, strategy)

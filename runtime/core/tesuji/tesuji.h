@@ -227,6 +227,61 @@ void tsj_vector_observe_bytes(const tsj_vector* vector, uint8_t* bytes);
 /* The games' states, for the tables' functions and tsj_vector_set_states: state_words for each. */
 void tsj_vector_states(const tsj_vector* vector, uint64_t* states);
 
+/* --- Random playouts from many states (docs/engines/batches.md) --- */
+
+/* A game that is ready for them; for one thread at a time. */
+typedef struct tsj_playouts tsj_playouts;
+
+typedef struct tsj_playouts_options {
+  size_t size;
+  /* Games at a time in each thread: 64, 256 or 512; 0: the widest words that the processor has. */
+  uint32_t lanes;
+  /* Not 0: on an NVIDIA GPU (docs/engines/gpu.md), whose driver compiles from now on. The processor
+   * plays until it is ready, and where there is none or it fails: what is counted is the same. */
+  uint32_t on_gpu;
+} tsj_playouts_options;
+#define TSJ_PLAYOUTS_OPTIONS {sizeof(tsj_playouts_options), 0, 0}
+
+typedef struct tsj_playouts_order {
+  size_t size;
+  uint64_t playouts;   /* from each state */
+  uint64_t most_steps; /* joint moves of one playout */
+  uint64_t seed;
+  double seconds;       /* after which no playout begins; 0: no limit */
+  const tsj_stop* stop; /* NULL, or what ends them soon once it is set; what is over counts */
+  uint32_t threads;     /* of the processor, at least 1 */
+} tsj_playouts_order;
+#define TSJ_PLAYOUTS_ORDER {sizeof(tsj_playouts_order), 1000, 10000, 1, 0, NULL, 1}
+
+/* Where it is counted: arrays of the caller, whose contents are replaced. */
+typedef struct tsj_playouts_results {
+  tsj_batch_sums* sums;  /* by state */
+  uint64_t* goal_sums;   /* role_count for each state, as of tsj_batch_results */
+  uint64_t* goal_counts; /* the same */
+  uint64_t* on_gpu;      /* by state: of its playouts, how many the GPU played; may be NULL */
+} tsj_playouts_results;
+
+/* `options` may be NULL. NULL where it fails. It keeps what it needs of the game. */
+tsj_playouts* tsj_playouts_open(const tsj_game* game, const tsj_playouts_options* options,
+                                tsj_messages** messages);
+/* Where a GPU's driver compiles, it waits for what that has at hand, some seconds in large games.
+ * To be called before the process ends. */
+void tsj_playouts_close(tsj_playouts* playouts);
+
+/* Games at a time in each thread; 0: they are played one by one. */
+uint32_t tsj_playouts_lanes(const tsj_playouts* playouts);
+/* Plays from each of `count` states of the game, which lie one after the other, state_words each.
+ * `order` may be NULL. What is counted depends on seed, states and order alone, and on lanes as far
+ * as there are some. TSJ_OK, TSJ_LIMIT, or TSJ_UNKNOWN where a state is none of the game. */
+int32_t tsj_playouts_play(tsj_playouts* playouts, const tsj_playouts_order* order,
+                          const uint64_t* states, size_t count, const tsj_playouts_results* results,
+                          tsj_messages** messages);
+/* The GPU that plays, or is to play; "" where there is none. Until the next call. */
+const char* tsj_playouts_gpu(tsj_playouts* playouts);
+/* Why the GPU that was asked for does not play, or has failed; "" where it plays, or is not asked
+ * for. Until the next call. */
+const char* tsj_playouts_why_no_gpu(tsj_playouts* playouts);
+
 /* --- Questions about a game: JSON in, JSON out (docs/engines/library.md) --- */
 
 typedef struct tsj_answer tsj_answer;

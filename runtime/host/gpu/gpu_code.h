@@ -16,6 +16,8 @@ enum class GpuStates : std::uint8_t { chosen, in_registers, on_stack, in_tiles }
 struct GpuChoice {
   std::uint64_t lanes = 0;               ///< as GpuLimits::lanes
   GpuStates states = GpuStates::chosen;  ///< for measurements
+  bool many_starts = false;              ///< as of GpuOpening
+  bool alone = false;                    ///< the same
 };
 
 /// A kernel of one of GpuCode::modules.

@@ -1,5 +1,6 @@
 #include "runtime/host/gpu/gpu_program.h"
 
+#include "runtime/host/game/stop.h"
 #include "runtime/host/memory/on_threads.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ constexpr std::uint64_t least_threads = 128;
 
 }  // namespace
 
-GpuProgram::GpuProgram(const GpuDevice& device, const GpuCode& code)
+GpuProgram::GpuProgram(const GpuDevice& device, const GpuCode& code, const std::stop_token& stop)
     : modules_(code.modules.size()),
       pattern_name_(code.kernel + "_pattern"),
       pattern_words_(code.pattern_words),
@@ -31,6 +32,7 @@ GpuProgram::GpuProgram(const GpuDevice& device, const GpuCode& code)
   const auto load = [&](std::size_t) {
     const CurrentGpu scope(device);
     for (std::size_t i = next++; i < modules_.size(); i = next++) {
+      if (stop.stop_requested()) throw Stopped();
       modules_[i] = std::make_unique<GpuModule>(
           device, code.modules[i],
           code.compiled_quickly ? GpuOptimisation::quick : GpuOptimisation::full);

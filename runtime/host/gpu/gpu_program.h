@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace tesuji::runtime {
 
 class GpuProgram {
  public:
-  /// Modules are handed to the driver by as many threads as there are processors.
-  GpuProgram(const GpuDevice& device, const GpuCode& code);
+  /// Modules are handed to the driver by as many threads as there are processors. Throws GpuError,
+  /// and Stopped where it was asked to stop before all have been.
+  GpuProgram(const GpuDevice& device, const GpuCode& code, const std::stop_token& stop = {});
 
   [[nodiscard]] const KernelNeeds& needs() const { return needs_; }
   /// Whether a tick is a kernel for each part, and not part of a kernel for many ticks.

@@ -9,6 +9,7 @@
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/lane_batch.h"
 #include "runtime/core/tesuji/lanes.h"
+#include "runtime/host/playouts/lane_device.h"
 #include "runtime/host/playouts/simulation.h"
 
 #include <chrono>
@@ -16,7 +17,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -29,35 +29,6 @@ inline constexpr std::chrono::milliseconds most_run_out{50};
 /// in the first word.
 using TerminalStates =
     std::function<std::vector<std::uint64_t>(std::span<const std::uint64_t> states)>;
-
-struct LanePlayer;
-
-/// How a device played last.
-struct DeviceReport {
-  std::uint64_t lanes = 0;     ///< games at a time
-  std::uint64_t launches = 0;  ///< of kernels
-  double load_seconds = 0;     ///< to make the kernel and to have the driver compile it
-  int registers = 0;           ///< of a thread
-  int stack_bytes = 0;         ///< the same: what did not fit into them
-};
-
-/// What plays blocks elsewhere than on the processor's threads, and counts the same.
-class LaneDevice {
- public:
-  virtual ~LaneDevice() = default;
-
-  /// Plays from states that lanes begin with, none of them terminal: `options.playouts` from each,
-  /// `options.step_limit` not 0. Writes a tsj_lane_sums and the counts of LanePlayer::answers for
-  /// each. False where the device failed, now or earlier; then nothing is written. For any number
-  /// of threads; a call waits until those before it have returned. Throws what compiling does.
-  virtual bool play(const LanePlayer& player, std::span<const std::uint64_t> starts,
-                    const SimulationOptions& options, std::span<tsj_lane_sums> sums,
-                    std::span<std::uint64_t> answers) const = 0;
-  /// Why it failed; empty: it has not.
-  [[nodiscard]] virtual std::string fault() const = 0;
-  [[nodiscard]] virtual std::string name() const = 0;
-  [[nodiscard]] virtual DeviceReport report() const = 0;
-};
 
 /// A game with code for lanes.
 struct LanePlayer {
@@ -72,7 +43,8 @@ struct LanePlayer {
   State fixed{};
   TerminalStates terminal{};         ///< empty: the game is asked, one state after the other
   std::shared_ptr<const void> keep;  ///< owns what `code` needs
-  /// Plays where nobody asks for the end of each playout; `code` plays where it fails. Null: none.
+  /// Plays where nobody asks for the end of each playout; `code` plays until it is ready, and where
+  /// it fails. Null: none.
   std::shared_ptr<const LaneDevice> device{};
 };
 

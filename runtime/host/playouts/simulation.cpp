@@ -61,6 +61,7 @@ class Simulation {
       std::uint64_t playout = next_playout_.fetch_add(wanted, std::memory_order_relaxed);
       if (playout >= playouts_) break;
       const std::uint64_t end = playout + std::min(wanted, playouts_ - playout);
+      const std::uint64_t taken = end - playout;
       if (at_once) succeeded = at_once = play_at_once(player, playout, end, shares);
       for (; playout < end; ++playout) {
         SimulationResult& share = shares[playout / options_.playouts];
@@ -69,6 +70,7 @@ class Simulation {
         ++alone.playouts;
         alone.steps += share.statistics.steps - before;
       }
+      report_progress(options_, taken);
       if (!at_once && alone.steps >= alone.enough) at_once = prepare_many(alone);
     }
   }
@@ -200,6 +202,7 @@ void add(SimulationResult& to, const SimulationResult& other) {
       to.statistics.playouts == 0 ? other.shortest : std::min(to.shortest, other.shortest);
   to.longest = std::max(to.longest, other.longest);
   to.statistics += other.statistics;
+  to.on_device += other.on_device;
   for (const auto& [length, count] : other.distributions.lengths) {
     to.distributions.lengths[length] += count;
   }

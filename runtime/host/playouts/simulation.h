@@ -21,7 +21,20 @@ struct SimulationOptions {
   /// Looked at now and then: one by one, what runs is given up then. May be null.
   const std::atomic<bool>* stop = nullptr;
   bool distributions = false;  ///< count them; only of playouts one by one
+  /// Counted up, now and then, by the playouts that are over; plugins do not in lanes. May be null.
+  std::atomic<std::uint64_t>* progress = nullptr;
 };
+
+/// Whether `stop` is set.
+[[nodiscard]] inline bool is_stopped(const SimulationOptions& options) {
+  return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
+}
+
+/// Adds to `progress`.
+inline void report_progress(const SimulationOptions& options, std::uint64_t playouts) {
+  if (options.progress == nullptr) return;
+  options.progress->fetch_add(playouts, std::memory_order_relaxed);
+}
 
 /// How often what came up.
 struct PlayoutDistributions {
@@ -29,13 +42,14 @@ struct PlayoutDistributions {
   std::vector<std::map<int, std::uint64_t>> goals{};  ///< by role, those of statistics.goal_counts
 };
 
-/// All but `seconds` depends on game, seed, playouts and step limit only, not on
+/// All but `seconds` and `on_device` depends on game, seed, playouts and step limit only, not on
 /// threads or engine (unless it was stopped, or `seconds` were over).
 struct SimulationResult {
   PlayoutStatistics statistics;
   std::uint64_t shortest = 0;  ///< moves of the shortest playout; 0 without playouts
   std::uint64_t longest = 0;
-  double seconds = 0;  ///< wall clock
+  double seconds = 0;           ///< wall clock
+  std::uint64_t on_device = 0;  ///< of the playouts, how many a GPU played
   PlayoutDistributions distributions{};
 };
 

@@ -1,12 +1,17 @@
 #include "tests/unit/support/emulated_gpu.h"
 
+#include "runtime/host/memory/background.h"
+
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,13 +21,42 @@ namespace {
 namespace cuda = runtime::cuda;
 using llvm_backend::EmulatedKernels;
 
-EmulatedDriver driver;
+std::unique_ptr<EmulatedDriver>& current() {
+  static auto driver = std::make_unique<EmulatedDriver>();
+  return driver;
+}
+
+EmulatedDriver& driver() {
+  return *current();
+}
+
 std::atomic<int> contexts{0};
 
-/// By the text of its modules.
+/// Programs are compiled by one thread while another plays.
+std::mutex& mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+/// By the text of its modules; of the mutex.
 std::map<std::string, EmulatedKernels>& games() {
   static std::map<std::string, EmulatedKernels> known;
   return known;
+}
+
+/// What there is by such a text, or null; it stays where it is.
+const EmulatedKernels* find_game(const char* text) {
+  const std::lock_guard lock(mutex());
+  const auto found = games().find(text);
+  return found == games().end() ? nullptr : &found->second;
+}
+
+/// The texts of modules that the driver knows from now on.
+std::string add_game(const std::string& kind, EmulatedKernels kernels) {
+  const std::lock_guard lock(mutex());
+  std::string text = kind + " " + std::to_string(games().size());
+  games().emplace(text, std::move(kernels));
+  return text;
 }
 
 /// What is launched and not yet run, by stream.
@@ -43,12 +77,15 @@ bool some_wait() {
 
 /// What a call of the function returns, unless it does something.
 cuda::Result called(const char* function) {
-  if (driver.failing != function) return 0;
-  if (driver.calls_before > 0) {
-    --driver.calls_before;
+  const std::lock_guard lock(mutex());
+  EmulatedDriver& told = driver();
+  if (told.failing != function) return 0;
+  if (told.calls_before > 0) {
+    --told.calls_before;
     return 0;
   }
-  return driver.error;
+  ++told.failures;
+  return told.error;
 }
 
 cuda::Address address_of(void* memory) {
@@ -75,13 +112,13 @@ cuda::Functions make_functions() {
     return called("device_name");
   };
   to.device_attribute = [](int* value, int attribute, cuda::Device) {
-    *value = attribute == cuda::multiprocessor_count ? driver.multiprocessors
+    *value = attribute == cuda::multiprocessor_count ? driver().multiprocessors
              : attribute == cuda::capability_major   ? 8
                                                      : 0;
     return called("device_attribute");
   };
   to.context_retain = [](cuda::Context* context, cuda::Device) {
-    *context = reinterpret_cast<cuda::Context>(&driver);
+    *context = reinterpret_cast<cuda::Context>(&contexts);
     return called("context_retain");
   };
   to.context_release = [](cuda::Device) { return called("context_release"); };
@@ -95,9 +132,11 @@ cuda::Functions make_functions() {
     return called("context_pop");
   };
   to.module_load = [](cuda::Module* module, const void* image, unsigned, int*, void**) {
-    const auto found = games().find(static_cast<const char*>(image));
-    if (found == games().end()) return 218;
-    *module = reinterpret_cast<cuda::Module>(&found->second);
+    const EmulatedKernels* found = find_game(static_cast<const char*>(image));
+    if (found == nullptr) return 218;
+    ++driver().loads;
+    if (driver().compiler) driver().compiler->wait();
+    *module = reinterpret_cast<cuda::Module>(const_cast<EmulatedKernels*>(found));
     return called("module_load");
   };
   to.module_unload = [](cuda::Module) { return called("module_unload"); };
@@ -118,7 +157,7 @@ cuda::Functions make_functions() {
     return called("function_attribute");
   };
   to.occupancy = [](int* groups, cuda::Function, int, std::size_t) {
-    *groups = driver.groups;
+    *groups = driver().groups;
     return called("occupancy");
   };
   to.memory_info = [](std::size_t* free, std::size_t* total) {
@@ -129,13 +168,13 @@ cuda::Functions make_functions() {
     const cuda::Result result = called("allocate");
     if (result != 0) return result;
     *address = address_of(std::malloc(bytes));
-    ++driver.allocations;
+    ++driver().allocations;
     return 0;
   };
   to.release = [](cuda::Address address) {
-    driver.freed_in_use = driver.freed_in_use || some_wait();
+    driver().freed_in_use = driver().freed_in_use || some_wait();
     std::free(memory_at(address));
-    --driver.allocations;
+    --driver().allocations;
     return called("release");
   };
   to.fill = [](cuda::Address address, unsigned char value, std::size_t bytes) {
@@ -160,7 +199,7 @@ cuda::Functions make_functions() {
     return called("stream_wait");
   };
   to.stream_destroy = [](cuda::Stream stream) {
-    driver.freed_in_use = driver.freed_in_use || !queues()[stream].empty();
+    driver().freed_in_use = driver().freed_in_use || !queues()[stream].empty();
     queues().erase(stream);
     return called("stream_destroy");
   };
@@ -168,7 +207,7 @@ cuda::Functions make_functions() {
                  unsigned, unsigned, unsigned, cuda::Stream stream, void** arguments, void**) {
     const cuda::Result result = called("launch");
     if (result != 0) return result;
-    ++driver.launches;
+    ++driver().launches;
     const auto address = [&](unsigned i) {
       return memory_at(*static_cast<cuda::Address*>(arguments[i]));
     };
@@ -195,10 +234,11 @@ cuda::Functions make_functions() {
 }  // namespace
 
 EmulatedDriver& reset_emulated_driver() {
-  driver = EmulatedDriver();
+  runtime::end_background_works();
+  current() = std::make_unique<EmulatedDriver>();
   contexts = 0;
   queues().clear();
-  return driver;
+  return driver();
 }
 
 int emulated_contexts() {
@@ -210,14 +250,32 @@ const cuda::Functions& emulated_functions() {
   return functions;
 }
 
+namespace {
+
+/// Kernels that have been compiled, for one start state and for many.
+struct MadeKernels {
+  std::mutex mutex;
+  std::array<std::optional<runtime::GpuCode>, 2> codes;  ///< of the mutex
+};
+
+runtime::GpuCode compile_emulated(const ir::LaneGame& game, bool many_starts,
+                                  runtime::GpuStates states) {
+  EmulatedKernels kernels = llvm_backend::emulate_gpu_lanes(game, many_starts, states);
+  runtime::GpuCode code = kernels.code;
+  const std::string text = add_game("game", std::move(kernels));
+  for (std::string& module : code.modules) module = text;
+  return code;
+}
+
+}  // namespace
+
 runtime::GpuCodeMaker emulated_code(ir::LaneGame game, runtime::GpuStates states) {
-  return [game = std::move(game), states](bool many_starts) {
-    EmulatedKernels kernels = llvm_backend::emulate_gpu_lanes(game, many_starts, states);
-    runtime::GpuCode code = kernels.code;
-    const std::string text = "game " + std::to_string(games().size());
-    for (std::string& module : code.modules) module = text;
-    games().emplace(text, std::move(kernels));
-    return code;
+  return [game = std::move(game), states, made = std::make_shared<MadeKernels>()](
+             bool many_starts, const std::stop_token&) {
+    const std::lock_guard lock(made->mutex);
+    std::optional<runtime::GpuCode>& code = made->codes[many_starts ? 1 : 0];
+    if (!code) code = compile_emulated(game, many_starts, states);
+    return *code;
   };
 }
 
@@ -227,10 +285,9 @@ runtime::LaneQuestionCode emulated_questions(const ir::LaneQuestions& questions)
   const auto kernels = llvm_backend::emulate_gpu_questions(questions, code, keep);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     if (kernels[i] == nullptr) continue;
-    code.modules[i] = "question " + std::to_string(games().size());
     EmulatedKernels game;
     game.find = [kernel = kernels[i], keep](const std::string&) { return kernel; };
-    games().emplace(code.modules[i], std::move(game));
+    code.modules[i] = add_game("question", std::move(game));
   }
   return runtime::ask_on_gpu(std::make_shared<const runtime::GpuDevice>(emulated_functions()),
                              code);

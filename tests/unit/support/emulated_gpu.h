@@ -8,7 +8,9 @@
 #include "runtime/host/gpu/gpu_playouts.h"
 #include "runtime/host/gpu/gpu_questions.h"
 
+#include <atomic>
 #include <cstdint>
+#include <latch>
 #include <memory>
 #include <string>
 
@@ -21,12 +23,16 @@ struct EmulatedDriver {
   int error = 2;         ///< what it returns then
   int multiprocessors = 2;
   int groups = 1;  ///< of a kernel, on each
-  std::uint64_t launches = 0;
-  std::int64_t allocations = 0;  ///< that have not been released
-  bool freed_in_use = false;     ///< memory or a stream was released while launches were to be run
+  /// Modules are compiled once it has been counted down; null: at once.
+  std::shared_ptr<std::latch> compiler;
+  std::atomic<std::uint64_t> loads{0};  ///< modules that were given to the compiler
+  std::atomic<std::uint64_t> launches{0};
+  std::atomic<std::uint64_t> failures{0};    ///< calls of `failing` that failed
+  std::atomic<std::int64_t> allocations{0};  ///< that have not been released
+  bool freed_in_use = false;  ///< memory or a stream was released while launches were to be run
 };
 
-/// In its initial state again.
+/// In its initial state again, once work in the background has ended.
 EmulatedDriver& reset_emulated_driver();
 
 /// Contexts that are pushed and not popped.
@@ -34,7 +40,8 @@ EmulatedDriver& reset_emulated_driver();
 
 [[nodiscard]] const runtime::cuda::Functions& emulated_functions();
 
-/// Kernels of a game, as code that the emulated driver knows.
+/// Kernels of a game, as code that the emulated driver knows; compiled once, when they are first
+/// asked for.
 [[nodiscard]] runtime::GpuCodeMaker emulated_code(
     ir::LaneGame game, runtime::GpuStates states = runtime::GpuStates::chosen);
 

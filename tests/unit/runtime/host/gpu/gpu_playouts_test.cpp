@@ -1,100 +1,41 @@
 // Playouts in lanes on a GPU, by an emulated one: the games of the processor's lanes, whatever goes
 // wrong.
 #include "runtime/host/gpu/gpu_playouts.h"
-#include "backend/driver/games/lanes.h"
-#include "backend/driver/games/mixed.h"
 #include "backend/driver/open/open_batch.h"
 #include "runtime/host/playouts/lane_playouts.h"
-#include "runtime/host/playouts/reachable_states.h"
 #include "tests/unit/support/emulated_gpu.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
+#include "tests/unit/support/gpu_example.h"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <fstream>
 #include <limits>
-#include <memory>
-#include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 using namespace tesuji;
 using runtime::GpuStates;
 using runtime::SimulationOptions;
 using runtime::SimulationResult;
+using tests::check_same;
+using tests::first_states;
+using tests::GpuExample;
 
 namespace {
 
-/// An example in lanes, and its programs.
-struct Example {
-  driver::Session session;
-  ir::LaneGame lanes;
-  runtime::LanePlayer player;
-
-  /// Of an example by its name, or of a file by its path.
-  explicit Example(const std::string& name, GpuStates states = GpuStates::chosen) {
-    const bool is_path = name.find('/') != std::string::npos;
-    const auto source = driver::load_source(
-        is_path ? name : tests::source_dir() + "/examples/" + name + ".kif", session);
-    REQUIRE(source);
-    std::string reason;
-    const auto ground = driver::ground_for_lanes(*source, {}, session, reason);
-    INFO(reason);
-    REQUIRE(ground);
-    lanes = driver::make_lane_game(*ground);
-    player = driver::compile_lanes(*ground, lanes, driver::evaluate_game(*ground), 1, {});
-    reset_device(states);
-  }
-
-  void reset_device(GpuStates states, const runtime::GpuLimits& limits = {}) {
-    on_gpu = player;
-    on_gpu.device =
-        runtime::gpu_lanes(std::make_shared<const runtime::GpuDevice>(tests::emulated_functions()),
-                           tests::emulated_code(lanes, states), limits);
-  }
-
-  runtime::LanePlayer on_gpu;
-};
-
-void check_same(const SimulationResult& a, const SimulationResult& b) {
-  CHECK(a.statistics.playouts == b.statistics.playouts);
-  CHECK(a.statistics.terminal == b.statistics.terminal);
-  CHECK(a.statistics.cut == b.statistics.cut);
-  CHECK(a.statistics.stuck == b.statistics.stuck);
-  CHECK(a.statistics.steps == b.statistics.steps);
-  CHECK(a.statistics.goals_missing == b.statistics.goals_missing);
-  CHECK(a.statistics.goal_sums == b.statistics.goal_sums);
-  CHECK(a.statistics.goal_counts == b.statistics.goal_counts);
-  CHECK(a.shortest == b.shortest);
-  CHECK(a.longest == b.longest);
-}
-
-void check_same(const Example& example, const SimulationOptions& options) {
+void check_same(const GpuExample& example, const SimulationOptions& options) {
   const SimulationResult expected = simulate_in_lanes(example.player, options);
   const SimulationResult result = simulate_in_lanes(example.on_gpu, options);
   INFO(example.on_gpu.device->fault());
   REQUIRE(example.on_gpu.device->fault().empty());
-  check_same(result, expected);
-}
-
-/// The first `count` states that a play comes to, from the initial one on; finished ones, too.
-runtime::State first_states(const runtime::Game& game, std::size_t count) {
-  runtime::ReachOptions options;
-  options.max_states = 4 * count;
-  const auto found = runtime::ReachableStates::find(game, options);
-  runtime::State states;
-  for (runtime::ReachableStates::Index i = 0; i < std::min<std::size_t>(count, found.size()); ++i) {
-    const runtime::StateView state = found.state(i);
-    states.insert(states.end(), state.begin(), state.end());
-  }
-  return states;
+  CHECK(result.on_device == result.statistics.playouts);
+  tests::check_same(result, expected);
 }
 
 }  // namespace
@@ -105,7 +46,7 @@ TEST_CASE("a GPU plays what lanes play", "[gpu]") {
       GENERATE("noughts-and-crosses", "connect-four", "hexapawn3", "goofspiel", "quarto");
   const GpuStates states =
       GENERATE(GpuStates::in_registers, GpuStates::on_stack, GpuStates::in_tiles);
-  const Example example(name, states);
+  const GpuExample example(name, states);
   SimulationOptions options;
   options.seed = 5;
   for (const std::uint64_t playouts : {1, 63, 64, 1000, 40'000}) {
@@ -117,7 +58,7 @@ TEST_CASE("a GPU plays what lanes play", "[gpu]") {
 
 TEST_CASE("a GPU cuts games as lanes do", "[gpu]") {
   tests::reset_emulated_driver();
-  const Example example(GENERATE("breakthrough", "nim"));
+  const GpuExample example(GENERATE("breakthrough", "nim"));
   SimulationOptions options;
   options.playouts = 3000;
   for (const std::uint64_t limit : {1, 2, 31, 255, 256, 300}) {
@@ -131,7 +72,7 @@ TEST_CASE("a GPU counts for each start state", "[gpu]") {
   tests::reset_emulated_driver();
   const GpuStates states =
       GENERATE(GpuStates::in_registers, GpuStates::on_stack, GpuStates::in_tiles);
-  const Example example(GENERATE("noughts-and-crosses", "hexapawn4", "goofspiel"), states);
+  const GpuExample example(GENERATE("noughts-and-crosses", "hexapawn4", "goofspiel"), states);
   const runtime::State starts = first_states(*example.player.game, 300);
   SimulationOptions options;
   for (const std::uint64_t playouts : {1, 5, 47, 48, 200}) {
@@ -150,7 +91,7 @@ TEST_CASE("a GPU counts for each start state", "[gpu]") {
 
 TEST_CASE("games go on from launch to launch", "[gpu]") {
   tests::EmulatedDriver& driver = tests::reset_emulated_driver();
-  Example example("connect-four");
+  GpuExample example("connect-four");
   runtime::GpuLimits limits;
   limits.launch_seconds = 1e-6;
   limits.lanes = GENERATE(1, 64, 4096);
@@ -165,7 +106,7 @@ TEST_CASE("games go on from launch to launch", "[gpu]") {
 
 TEST_CASE("a GPU stops when it is told to", "[gpu]") {
   tests::reset_emulated_driver();
-  Example example("hexapawn3");
+  GpuExample example("hexapawn3");
   runtime::GpuLimits limits;
   limits.launch_seconds = 1e-4;
   example.reset_device(GpuStates::chosen, limits);
@@ -191,7 +132,7 @@ TEST_CASE("a GPU stops when it is told to", "[gpu]") {
 TEST_CASE("what is over counts where a GPU stops games that run", "[gpu]") {
   tests::EmulatedDriver& driver = tests::reset_emulated_driver();
   const GpuStates states = GENERATE(GpuStates::on_stack, GpuStates::in_tiles);
-  Example example("breakthrough", states);
+  GpuExample example("breakthrough", states);
   runtime::GpuLimits limits;
   limits.launch_seconds = 1e-6;
   limits.stream_threads = 1;
@@ -224,7 +165,7 @@ TEST_CASE("a GPU counts playouts without moves", "[gpu]") {
       << "(role w) (init (p 1)) (<= (legal w (go ?x)) (true (p ?x)) (true (q ?x)))\n"
          "(<= (next (p ?x)) (true (p ?x))) (<= (next (q ?x)) (does w (go ?x)))\n"
          "(<= terminal (true (q 2))) (<= (goal w 0) (true (p 1)))\n";
-  const Example example(path);
+  const GpuExample example(path);
   SimulationOptions options;
   options.playouts = 300;
   check_same(example, options);
@@ -232,7 +173,7 @@ TEST_CASE("a GPU counts playouts without moves", "[gpu]") {
 
 TEST_CASE("where a GPU fails, the processor plays", "[gpu]") {
   tests::EmulatedDriver& driver = tests::reset_emulated_driver();
-  Example example("hexapawn3");
+  GpuExample example("hexapawn3");
   SimulationOptions options;
   options.playouts = 5000;
   const SimulationResult expected = simulate_in_lanes(example.player, options);

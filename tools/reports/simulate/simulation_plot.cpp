@@ -1,4 +1,4 @@
-#include "tools/reports/simulation_plot.h"
+#include "tools/reports/simulate/simulation_plot.h"
 
 #include "tools/base/report.h"
 #include "tools/files/svg_plot.h"

@@ -1,0 +1,44 @@
+// Prints how far random playouts have come, each second.
+#pragma once
+
+#include "runtime/host/playouts/lane_device.h"
+#include "runtime/host/playouts/simulation.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace tesuji::tools {
+
+/// From its beginning to its end, on standard error, by a thread of its own.
+class SimulationProgress {
+ public:
+  /// `playouts` are to be played from each of so many states. `device` may be null.
+  SimulationProgress(std::size_t starts, std::uint64_t playouts,
+                     std::shared_ptr<const runtime::LaneDevice> device);
+  SimulationProgress(const SimulationProgress&) = delete;
+  SimulationProgress& operator=(const SimulationProgress&) = delete;
+
+  /// For SimulationOptions::progress.
+  [[nodiscard]] std::atomic<std::uint64_t>* counter() { return &played_; }
+
+ private:
+  void watch(const std::stop_token& stop);
+
+  std::size_t starts_;
+  std::uint64_t total_;
+  std::shared_ptr<const runtime::LaneDevice> device_;
+  std::atomic<std::uint64_t> played_{0};
+  std::jthread thread_;  ///< ends before all else
+};
+
+/// `simulate: 500 of 2000 playouts, 250 a second`. `total`: UINT64_MAX for as many as there is time
+/// for. `since`: the seconds in which `more` were played.
+[[nodiscard]] std::string progress_text(std::uint64_t played, std::uint64_t total,
+                                        std::uint64_t more, double since);
+
+}  // namespace tesuji::tools
