@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
@@ -48,6 +49,40 @@ class Loading(unittest.TestCase):
         self.assertTrue(game.start().terminal)
         with self.assertRaisesRegex(tesuji.TesujiError, "the initial state is terminal"):
             game.vector_env(4)
+
+    def test_cache(self):
+        def steps_of(game):
+            env = game.vector_env(70, seed=3, max_steps=20)
+            seen = [env.reset()[0].tobytes()]
+            for _ in range(30):
+                observation, rewards, terminated, truncated, _ = env.step(env.sample())
+                seen += [observation.tobytes(), rewards.tobytes(), terminated.tobytes(), truncated.tobytes()]
+            return seen
+
+        def entries(folder):
+            return {path.name: path.read_bytes() for path in pathlib.Path(folder).glob("*.tso")}
+
+        with tempfile.TemporaryDirectory() as folder:
+            expected = steps_of(load("connect-four", cache=False))
+            self.assertEqual(entries(folder), {})
+            first = steps_of(load("connect-four", cache=folder))
+            kept = entries(folder)
+            self.assertEqual(len(kept), 3)
+            self.assertEqual(steps_of(load("connect-four", cache=pathlib.Path(folder))), expected)
+            self.assertEqual(first, expected)
+            self.assertEqual(entries(folder), kept)
+            with unittest.mock.patch.dict(os.environ, {"TESUJI_CACHE": folder}):
+                load("nim")
+                self.assertGreater(len(entries(folder)), 3)
+                load("hexapawn3", cache=False)
+                self.assertEqual(len(entries(folder)), 6)
+
+    def test_a_cache_that_cannot_be_used_is_a_warning(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            with self.assertWarnsRegex(UserWarning, "no object cache"):
+                game = load("nim", cache=folder)
+            self.assertGreater(game.lanes, 0)
 
     def test_warnings(self):
         text = (EXAMPLES / "noughts-and-crosses.kif").read_text() + "\n(<= (never ?x) (nothing ?x))\n"

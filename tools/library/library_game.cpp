@@ -1,8 +1,10 @@
 #include "tools/library/library_game.h"
 
+#include "backend/object_cache/object_cache.h"
 #include "runtime/host/game/stop.h"
 #include "tools/library/messages.h"
 #include "tools/library/stop.h"
+#include "tools/options/cache_options.h"
 
 #include <algorithm>
 #include <atomic>
@@ -59,6 +61,13 @@ driver::Options stoppable(const std::atomic<bool>* stop) {
   return options;
 }
 
+/// Null: none.
+std::shared_ptr<object_cache::ObjectCache> cache_in(const char* directory) {
+  const std::string place = directory == nullptr ? tools::default_cache_directory() : directory;
+  if (place.empty()) return nullptr;
+  return std::make_shared<object_cache::ObjectCache>(place);
+}
+
 tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messages** messages,
                driver::Session& session) {
   const tsj_game_options options = known_options(given);
@@ -70,8 +79,14 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
   if (!session.diagnostics.has_errors()) {
     const std::atomic<bool>* const stop = options.stop == nullptr ? nullptr : &options.stop->flag;
     const runtime::StopScope scope(stop);
-    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, stoppable(stop),
-                                      session, options.native != 0);
+    driver::Options how = stoppable(stop);
+    how.cache = cache_in(options.cache);
+    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, how, session,
+                                      options.native != 0);
+    const std::string trouble = how.cache == nullptr ? "" : how.cache->trouble();
+    if (loaded && !trouble.empty()) {
+      session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
+    }
   }
   give(session.diagnostics, messages);
   if (!loaded) return nullptr;

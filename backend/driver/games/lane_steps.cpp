@@ -1,9 +1,9 @@
 #include "backend/driver/games/lane_steps.h"
 
 #include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/kept_steps.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
-#include "passes/lanes/lane_steps.h"
 
 #include <algorithm>
 #include <string>
@@ -48,11 +48,7 @@ std::shared_ptr<const runtime::LaneStepCode> compile_lane_steps(
     const GroundGame& ground, std::shared_ptr<const runtime::Game> game, std::uint32_t blocks,
     bool joint, const Options& options) {
   const auto roles = static_cast<std::uint32_t>(ground.module->roles.size());
-  const ir::LaneSteps steps =
-      passes::make_lane_steps(*ground.net,
-                              joint ? std::vector<passes::LaneTurn>{}
-                                    : passes::find_turns(*ground.net, ground.control, roles),
-                              roles);
+  const ir::LaneSteps steps = make_kept_steps(ground, joint, options);
   llvm_backend::LaneJitShape shape;
   shape.blocks = blocks;
   llvm_backend::CompiledLanePrograms compiled = timed_code(options, [&] {

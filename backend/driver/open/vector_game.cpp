@@ -5,6 +5,7 @@
 #include "backend/driver/plugins/plugin.h"
 #include "backend/driver/plugins/plugin_actions.h"
 #include "backend/driver/rulesheet/turn_rule.h"
+#include "backend/object_cache/object_cache.h"
 #include "backend/plugin/game.h"
 #include "runtime/host/game/numbered_game.h"
 #include "runtime/host/steps/single_vector.h"
@@ -16,12 +17,14 @@ namespace tesuji::driver {
 namespace {
 
 std::optional<VectorGame> load(const std::string& path, std::uint32_t lanes, bool joint,
-                               Session& session) {
+                               const std::string& cache, Session& session) {
   if (lanes != 0 && lanes != 64 && lanes != 256 && lanes != 512) {
     session.diagnostics.error({}, "usage", "there are no " + std::to_string(lanes) + " lanes");
     return std::nullopt;
   }
-  return load_vector_game(path, lanes / 64, joint, {}, session);
+  Options options;
+  if (!cache.empty()) options.cache = std::make_shared<object_cache::ObjectCache>(cache);
+  return load_vector_game(path, lanes / 64, joint, options, session);
 }
 
 /// Tests of whose turn it is, where the rules say so for each role and what the other one does
@@ -80,7 +83,7 @@ std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   VectorGame made;
-  std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, made.reason);
+  std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, made.reason, native);
   if (!ground || !ground->net->knows(ir::NetQuestion::goal)) {
     if (ground) made.reason = "its goals are asked of rules that lanes leave out";
     return play_singly(std::move(*source), path, joint, options, session, std::move(made));
@@ -96,9 +99,10 @@ std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_
   return made;
 }
 
-OpenedVector open_vector(const std::string& path, std::uint32_t lanes, bool joint) {
+OpenedVector open_vector(const std::string& path, std::uint32_t lanes, bool joint,
+                         const std::string& cache) {
   Session session;
-  std::optional<VectorGame> loaded = load(path, lanes, joint, session);
+  std::optional<VectorGame> loaded = load(path, lanes, joint, cache, session);
   OpenedVector opened;
   opened.messages = session.diagnostics.render();
   if (!loaded) return opened;

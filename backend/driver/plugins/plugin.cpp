@@ -258,7 +258,7 @@ void add_lanes(Parts& parts, const ir::Module& source, const Options& options, S
   std::string reason;
   if (!parts.layout) {
     parts.lanes = fit_for_lanes(*parts.net, reason);
-  } else if (parts.lanes = ground_for_lanes(source, options, session, reason); parts.lanes) {
+  } else if (parts.lanes = ground_for_lanes(source, options, session, reason, false); parts.lanes) {
     parts.lanes = place_on(*parts.lanes, LoadedGame{parts.module, parts.layout, parts.game});
     if (!parts.lanes) reason = rows_reason;
   }

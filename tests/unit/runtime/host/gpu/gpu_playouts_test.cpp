@@ -45,7 +45,7 @@ struct Example {
         is_path ? name : tests::source_dir() + "/examples/" + name + ".kif", session);
     REQUIRE(source);
     std::string reason;
-    const auto ground = driver::ground_for_lanes(*source, {}, session, reason);
+    const auto ground = driver::ground_for_lanes(*source, {}, session, reason, false);
     INFO(reason);
     REQUIRE(ground);
     lanes = driver::make_lane_game(*ground);
