@@ -70,8 +70,8 @@ std::vector<std::uint32_t> numbers_of(const LaneSteps& steps) {
   }
   numbers.push_back(size_of(steps.seats.size()));
   for (const LaneSeat& seat : steps.seats) {
-    numbers.insert(numbers.end(), {seat.role, seat.width, seat.first_plane, seat.first_index,
-                                   seat.index_bits});
+    numbers.insert(numbers.end(),
+                   {seat.role, seat.width, seat.first_plane, seat.first_index, seat.index_bits});
   }
   numbers.insert(numbers.end(), {steps.control_words, steps.position_words, steps.terminal,
                                  steps.stuck, steps.mover, steps.mover_bits});
@@ -86,8 +86,8 @@ std::optional<LaneSteps> read_lane_steps(NumberReader& in) {
   steps.answers.resize(in.count(3));
   for (LaneGoal& goal : steps.answers) {
     goal.role = in.number();
-    goal.kind = static_cast<LaneGoal::Kind>(
-        in.number(static_cast<std::uint32_t>(LaneGoal::Kind::several)));
+    goal.kind =
+        static_cast<LaneGoal::Kind>(in.number(static_cast<std::uint32_t>(LaneGoal::Kind::several)));
     goal.goal = in.number();
   }
   steps.seats.resize(in.count(5));

@@ -11,8 +11,8 @@ std::uint32_t length(std::size_t count) {
 
 NetNode read_node(NumberReader& in) {
   NetNode node;
-  node.kind = static_cast<NetNode::Kind>(
-      in.number(static_cast<std::uint32_t>(NetNode::Kind::conjunction)));
+  node.kind =
+      static_cast<NetNode::Kind>(in.number(static_cast<std::uint32_t>(NetNode::Kind::conjunction)));
   node.first = in.number();
   node.count = in.number();
   return node;

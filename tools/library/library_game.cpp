@@ -28,8 +28,13 @@ tsj_game_options known_options(const tsj_game_options* given) {
 }
 
 tsj_plugin tables_of(const driver::VectorGame& game) {
-  tsj_plugin tables = *game.tables;
-  if (tables.abi == TSJ_PLUGIN_ABI) return tables;  // of a plugin
+  tsj_plugin tables{};
+  if (game.tables->abi == TSJ_PLUGIN_ABI) {  // of a plugin, which may be an older one
+    std::memcpy(&tables, game.tables.get(),
+                std::min<std::size_t>(game.tables->size, sizeof tables));
+    return tables;
+  }
+  tables = *game.tables;
   std::memcpy(tables.magic, TSJ_PLUGIN_MAGIC, sizeof tables.magic);
   tables.abi = TSJ_PLUGIN_ABI;
   tables.compiler = version;

@@ -35,11 +35,11 @@ ir::LaneSteps make_kept_steps(const GroundGame& ground, bool joint, const Option
       if (steps && in.complete()) return std::move(*steps);
     }
   }
-  ir::LaneSteps steps = passes::make_lane_steps(
-      *ground.net,
-      joint ? std::vector<passes::LaneTurn>{}
-            : passes::find_turns(*ground.net, ground.control, roles),
-      roles);
+  ir::LaneSteps steps =
+      passes::make_lane_steps(*ground.net,
+                              joint ? std::vector<passes::LaneTurn>{}
+                                    : passes::find_turns(*ground.net, ground.control, roles),
+                              roles);
   if (place) place->store(ir::numbers_of(steps));
   return steps;
 }

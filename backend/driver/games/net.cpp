@@ -205,8 +205,8 @@ bool prepare(ir::Module& module, const Options& options, const NetLimits& limits
 /// Grounds the rules and builds their net; `program` becomes the ground rules as far as they are
 /// wanted. Reports why there is none.
 std::optional<MadeNet> make_new_net(const ir::Module& module, const Options& options,
-                                const NetLimits& limits, Session& session, StageClock& clock,
-                                std::shared_ptr<const passes::GroundProgram>& program) {
+                                    const NetLimits& limits, Session& session, StageClock& clock,
+                                    std::shared_ptr<const passes::GroundProgram>& program) {
   auto ground = ground_rules(module, options, limits, session);
   if (!ground) return std::nullopt;
   clock.end("ground", ground->rules.size(), "ground rules");

@@ -75,7 +75,8 @@ Constant* game_data(TableWriter& writer, const PluginGame& game,
        data.null(), data.i64(writer.memory.longest_term()),
        game.strategy ? turn_data(data, *game.strategy) : data.null(),
        game.lanes ? lane_tables(data, *game.lanes) : data.null(), action_tables(data, numbers),
-       fact_tables(data, game.facts), data.i64(game.facts.size())}));
+       fact_tables(data, game.facts), data.i64(game.facts.size()),
+       game.steps ? step_tables(data, *game.steps) : data.null()}));
 }
 
 std::string answers_text(const runtime::FirstAnswers& answers) {
@@ -166,6 +167,10 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
   fields.push_back(data.i64(numbers.fluents));
 #define TSJ_FIELD(field) fields.push_back(data.function("tsj_plugin_" #field));
   TSJ_DENSE_FUNCTIONS(TSJ_FIELD)
+#undef TSJ_FIELD
+#define TSJ_FIELD(field) \
+  fields.push_back(roles.empty() ? data.null() : data.function("tsj_plugin_" #field));
+  TSJ_STEP_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
   Constant* plugin = data.record<tsj_plugin>(fields);
   new llvm::GlobalVariable(module, plugin->getType(), /*isConstant=*/true,

@@ -43,5 +43,7 @@ class TableWriter {
 [[nodiscard]] llvm::Constant* circuit_tables(TableWriter& writer, const PluginNet& net);
 /// The address of a tsj_lane_tables.
 [[nodiscard]] llvm::Constant* lane_tables(DataWriter& data, const PluginLanes& lanes);
+/// The address of a tsj_step_tables.
+[[nodiscard]] llvm::Constant* step_tables(DataWriter& data, const PluginSteps& steps);
 
 }  // namespace tesuji::llvm_backend

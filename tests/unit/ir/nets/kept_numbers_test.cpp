@@ -70,7 +70,6 @@ TEST_CASE("Numbers of nets that refer to what is not there are none", "[net][cac
       if (read->nodes[node].kind != ir::NetNode::Kind::conjunction) continue;
       for (const ir::Signal input : read->inputs_of(node)) CHECK(ir::node_of(input) < node);
     }
-    ir::each_answer(*read,
-                    [&](ir::Signal one) { CHECK(ir::node_of(one) < read->nodes.size()); });
+    ir::each_answer(*read, [&](ir::Signal one) { CHECK(ir::node_of(one) < read->nodes.size()); });
   }
 }
