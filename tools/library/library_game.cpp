@@ -81,14 +81,15 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
                               "there are no " + std::to_string(options.lanes) + " lanes");
   }
   std::optional<driver::VectorGame> loaded;
+  const auto cache = cache_in(options.cache);
   if (!session.diagnostics.has_errors()) {
     const std::atomic<bool>* const stop = options.stop == nullptr ? nullptr : &options.stop->flag;
     const runtime::StopScope scope(stop);
     driver::Options how = stoppable(stop);
-    how.cache = cache_in(options.cache);
+    how.cache = cache;
     loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, how, session,
                                       options.native != 0);
-    const std::string trouble = how.cache == nullptr ? "" : how.cache->trouble();
+    const std::string trouble = cache == nullptr ? "" : cache->trouble();
     if (loaded && !trouble.empty()) {
       session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
     }
@@ -98,8 +99,8 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
   auto game = std::make_unique<tsj_game>();
   game->vectors = std::make_shared<const driver::VectorGame>(std::move(*loaded));
   game->tables = tables_of(*game->vectors);
-  game->asked =
-      std::make_unique<tools::AskedGame>(path, texts_of(path, session), game->vectors->loaded);
+  game->asked = std::make_unique<tools::AskedGame>(path, texts_of(path, session),
+                                                   game->vectors->loaded, cache);
   return game.release();
 }
 

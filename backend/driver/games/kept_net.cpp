@@ -15,7 +15,7 @@ namespace {
 using Numbers = KeptNumbers::Numbers;
 
 /// To be raised where the numbers that are kept mean something else.
-constexpr std::string_view kept_net_form = "net 1";
+constexpr std::string_view kept_net_form = "net 2";
 
 void add_number(Numbers& numbers, std::uint64_t number) {
   numbers.push_back(static_cast<std::uint32_t>(number));
@@ -104,13 +104,16 @@ KeptNet::KeptNet(const ir::Module& module, const Options& options, const NetLimi
                  numbers_of_limits(options, limits));
 }
 
-// The number of ground rules, what was left out, the net, and the names of its atoms.
+// The number of ground rules, what was left out, the fluents of turns, the net, and the names of
+// its atoms.
 void KeptNet::store(const MadeNet& made) const {
   if (!place_) return;
   Numbers numbers;
   add_number(numbers, made.ground_rules);
-  numbers.push_back(static_cast<std::uint32_t>(made.left_out.size()));
-  numbers.insert(numbers.end(), made.left_out.begin(), made.left_out.end());
+  for (const auto* list : {&made.left_out, &made.control}) {
+    numbers.push_back(static_cast<std::uint32_t>(list->size()));
+    numbers.insert(numbers.end(), list->begin(), list->end());
+  }
   const Numbers net = ir::numbers_of(*made.net);
   numbers.insert(numbers.end(), net.begin(), net.end());
   const auto write = [&](const ir::NetAtom& atom) { return write_name(numbers, module_, atom); };
@@ -130,13 +133,18 @@ std::optional<MadeNet> KeptNet::find() const {
     relation = in.number();
     if (relation >= module_.relations.size()) in.fail();
   }
+  const auto control = in.take(in.count());
+  made.control.assign(control.begin(), control.end());
   std::optional<ir::Net> net = ir::read_net(in);
   if (!net || !has_roles(*net, module_.roles.size())) return std::nullopt;
   each_name(*net, [&](ir::NetAtom& atom) {
     read_name(in, module_, atom);
     return in.good();
   });
-  if (!in.complete()) return std::nullopt;
+  const std::size_t fluents = net->fluents.size();
+  const bool known = std::all_of(made.control.begin(), made.control.end(),
+                                 [&](std::uint32_t fluent) { return fluent < fluents; });
+  if (!in.complete() || !known) return std::nullopt;
   made.net = std::make_shared<const ir::Net>(std::move(*net));
   return made;
 }

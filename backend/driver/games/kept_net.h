@@ -24,6 +24,7 @@ struct MadeNet {
   std::shared_ptr<const ir::Net> net;
   std::uint64_t ground_rules = 0;
   std::vector<ir::RelationId> left_out;  ///< relations that were too large to be grounded
+  passes::FluentList control;            ///< as GroundGame::control
 };
 
 /// The place of a module's net in the cache of the options, if they name one. Its key takes in the

@@ -212,7 +212,9 @@ std::optional<MadeNet> make_new_net(const ir::Module& module, const Options& opt
   clock.end("ground", ground->rules.size(), "ground rules");
   passes::PassContext context = pass_context(session);
   MadeNet made{passes::smallest_net(*ground, limits.nodes, options.pipeline, context),
-               ground->rules.size(), ground->left_out};
+               ground->rules.size(),
+               ground->left_out,
+               {}};
   if (!made.net) {
     if (session.diagnostics.has_errors()) return std::nullopt;
     session.diagnostics.error({}, "limit",
@@ -225,6 +227,7 @@ std::optional<MadeNet> make_new_net(const ir::Module& module, const Options& opt
     session.diagnostics.error({}, "ir", "building the net left it in disorder");
     return std::nullopt;
   }
+  made.control = passes::turn_group(*made.net, options.pipeline);
   if (limits.keeps_rules && ground->rules.size() <= most_kept_rules) {
     program = std::make_shared<const passes::GroundProgram>(std::move(*ground));
   }
@@ -278,7 +281,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   }
   result.left_out = names_of(made->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
-  result.control = passes::turn_group(*made->net, options.pipeline);
+  result.control = made->control;
   result.net = made->net;
   result.ground_rules = made->ground_rules;
   if (options.invariants) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -84,6 +85,28 @@ TEST_CASE("Plugins replay traces of the corpus in lanes", "[steps][plugin][corpu
       CHECK(report.difference.empty());
       CHECK(report.states > 200);
       CHECK(report.lanes != 0);
+    }
+  }
+}
+
+// Run with `unit_tests "[.plugin-steps-corpus]"`; prints a line for each sheet and engine.
+TEST_CASE("Plugins of every twelfth sheet of the corpus", "[.plugin-steps-corpus]") {
+  const std::string corpus = shared_dir() + "/corpus/dev/";
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(corpus)) {
+    if (entry.path().extension() == ".kif") names.push_back(entry.path().stem());
+  }
+  std::sort(names.begin(), names.end());
+  for (std::size_t i = 0; i < names.size(); i += 12) {
+    for (const Engine engine : {Engine::jit, Engine::net_jit}) {
+      CAPTURE(names[i], static_cast<int>(engine));
+      const PluginFile file(corpus + names[i] + ".kif", engine);
+      const VectorReplay report =
+          replay_in_vector(file.path(), corpus + names[i] + ".trace.json", 128, 0, false, 1);
+      CHECK(report.difference.empty());
+      std::printf("%s: %zu states, %zu ends, %u lanes %s%s\n", names[i].c_str(), report.states,
+                  report.ends, report.lanes, report.skipped.c_str(), report.difference.c_str());
+      std::fflush(stdout);
     }
   }
 }
