@@ -4,6 +4,7 @@
 usage: python_test.py EXAMPLES_FOLDER, with the package on PYTHONPATH
 """
 import gc
+import itertools
 import os
 import pathlib
 import subprocess
@@ -53,10 +54,10 @@ class Loading(unittest.TestCase):
     def test_cache(self):
         def steps_of(game):
             env = game.vector_env(70, seed=3, max_steps=20)
-            seen = [env.reset()[0].tobytes()]
+            seen = [env.reset().observation.tobytes()]
             for _ in range(30):
-                observation, rewards, terminated, truncated, _ = env.step(env.sample())
-                seen += [observation.tobytes(), rewards.tobytes(), terminated.tobytes(), truncated.tobytes()]
+                step = env.step(env.sample())
+                seen += [part.tobytes() for part in (step.observation, step.rewards, step.terminated, step.truncated)]
             return seen
 
         def entries(folder):
@@ -333,11 +334,13 @@ class Vectors(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("TESUJI"), "TESUJI names no compiler")
     def test_plugins_make_the_same_steps(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("breakthrough", "goofspiel", "monty-hall"):
-                path = f"{folder}/{name}.so"
-                subprocess.run([os.environ["TESUJI"], "compile", EXAMPLES / f"{name}.kif", "-o", path], check=True)
+            for name, lanes in itertools.product(("breakthrough", "goofspiel", "monty-hall"), (False, True)):
+                path = f"{folder}/{name}{lanes}.so"
+                subprocess.run([os.environ["TESUJI"], "compile", EXAMPLES / f"{name}.kif", "-o", path,
+                                *(["--batch"] if lanes else [])], check=True)
                 games = [load(name), tesuji.load(path)]
-                self.assertIn("plugins have no code", games[1].why_no_lanes)
+                self.assertEqual(games[1].lanes, games[0].lanes if lanes else 0)
+                self.assertEqual("compile --batch" in games[1].why_no_lanes, not lanes)
                 self.assertEqual(*([game.actions(role) for role in game.roles] for game in games))
                 first, second = (game.vector_env(50) for game in games)
                 first.reset(seed=9), second.reset(seed=9)
