@@ -52,7 +52,8 @@ def main(cmake, build, source):
         prefix = folder / "installed"
         output_of([cmake, "--install", build, "--prefix", prefix])
         package = next(prefix.rglob("tesuji.pc"))  # in lib, lib64 or lib/x86_64-linux-gnu
-        os.environ.update(PKG_CONFIG_PATH=str(package.parent), LD_LIBRARY_PATH=str(package.parent.parent))
+        os.environ.update(PKG_CONFIG_PATH=str(package.parent), LD_LIBRARY_PATH=str(package.parent.parent),
+                          TESUJI_CACHE=str(prefix / "cache"))
         library = package.parent.parent / "libtesuji.so"
         header = prefix / "include/tesuji/tesuji.h"
         functions = exported(library)

@@ -29,7 +29,7 @@ def main(cmake, build, source):
         subprocess.run([cmake, "--install", build, "--prefix", prefix], check=True, capture_output=True)
         packages = next(prefix.rglob("tesuji/_location.py")).parent.parent
         environment = {**os.environ, "PYTHONPATH": str(packages), "PYTHONDONTWRITEBYTECODE": "1",
-                       "TESUJI": str(prefix / "bin/tesuji")}
+                       "TESUJI": str(prefix / "bin/tesuji"), "TESUJI_CACHE": str(prefix / "cache")}
         environment.pop("TESUJI_LIBRARY", None)
         examples = prefix / "share/doc/tesuji/examples"
         commands = [[python, source / f"tests/library/{name}.py", examples] for name in TESTS]

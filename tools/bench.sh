@@ -13,6 +13,7 @@
 #                  --sizes: by their number, too; --svg as above (docs/engines/batches.md)
 #   tools/bench.sh steps [OPTION...] [GAME...]         thousands of games with given moves, from C and Python
 #                  --sizes: by their number and that of threads; --svg as above (docs/engines/steps.md)
+#                  --ready: time until a game is ready, with an empty object cache and the next time
 #   tools/bench.sh plugins [OPTION...] [GAME...]       compiled plugins beside the JIT
 #   tools/bench.sh plugin-strategies [OPTION...] [GAME...]   strategies in plugins beside the JIT's
 #   tools/bench.sh invariants [OPTION...] [GAME...]    games with and without saved invariants

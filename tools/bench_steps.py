@@ -5,7 +5,8 @@ steps (docs/engines/steps.md).
 In C it is examples/hosts/c/vector_play.c, which chooses moves at random from the rows of legal ones and
 counts goals; in Python a loop of `env.step(env.sample())`, with observations and masks as bytes, and
 without observations and with masks as bits. The contestants take turns; figures are medians. --sizes has fewer
-games, by the number of games at once and of threads, with moves chosen in NumPy, too.
+games, by the number of games at once and of threads, with moves chosen in NumPy, too. --ready measures how long it
+takes until a game is ready, with an empty object cache and then with what is in it.
 """
 import json
 import os
@@ -16,7 +17,7 @@ import sys
 import tempfile
 
 from bench_games import GAMES, sheet_of
-from games import command_line, machine, plots, process, report, step_sizes
+from games import command_line, machine, plots, process, report, step_ready, step_sizes
 
 LOOP = """
 import sys, time, warnings
@@ -40,6 +41,7 @@ def arguments():
     command_line.add_playouts(parser, runs=3, seconds=1, memory=8192)
     parser.add_argument("--at-once", type=int, default=4096, metavar="N", help="games side by side (default: 4096)")
     parser.add_argument("--sizes", action="store_true", help="by the number of games at once and of threads, instead")
+    parser.add_argument("--ready", action="store_true", help="time until a game is ready, instead")
     parser.add_argument("--svg", type=pathlib.Path, metavar="DIR", help="write the plot of --sizes")
     parser.add_argument("--python", default="/usr/bin/python3", help="a Python with NumPy")
     return parser.parse_args()
@@ -104,12 +106,27 @@ def by_sizes(options):
     report.deliver(results, "\n".join(text) + "\n", options, "tools/bench.sh steps --sizes")
 
 
+def by_readiness(options):
+    """A third kind of run."""
+    results = machine.description() | {"games": []}
+    with tempfile.TemporaryDirectory() as folder:
+        build(pathlib.Path(folder))
+    for game in options.games or [*step_sizes.GAMES, "checkers", "othello-comp2007"]:
+        results["games"].append(step_ready.measure(sheet_of(game), options))
+        print(json.dumps(results["games"][-1]), flush=True)
+    text = report.head(results, f"Medians of {options.runs} runs.") + step_ready.table(results["games"])
+    report.deliver(results, "\n".join(text) + "\n", options, "tools/bench.sh steps --ready")
+
+
 def main():
     options = arguments()
     if options.svg:
         plots.require()
     if options.sizes:
         by_sizes(options)
+        return
+    if options.ready:
+        by_readiness(options)
         return
     results = machine.description() | {"games": []}
     with tempfile.TemporaryDirectory() as folder:

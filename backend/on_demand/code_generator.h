@@ -39,6 +39,7 @@ struct CodeGenerator {
   decltype(&llvm_backend::make_object) make_object;
   decltype(&llvm_backend::make_net_objects) make_net_objects;
   decltype(&llvm_backend::make_lane_objects) make_lane_objects;
+  decltype(&llvm_backend::make_lane_program_objects) make_lane_program_objects;
   decltype(&llvm_backend::make_strategy_object) make_strategy_object;
   decltype(&llvm_backend::make_plugin_data) make_plugin_data;
   decltype(&llvm_backend::link_plugin) link_plugin;

@@ -20,6 +20,7 @@ extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
     .make_object = &tesuji::llvm_backend::make_object,
     .make_net_objects = &tesuji::llvm_backend::make_net_objects,
     .make_lane_objects = &tesuji::llvm_backend::make_lane_objects,
+    .make_lane_program_objects = &tesuji::llvm_backend::make_lane_program_objects,
     .make_strategy_object = &tesuji::llvm_backend::make_strategy_object,
     .make_plugin_data = &tesuji::llvm_backend::make_plugin_data,
     .link_plugin = &tesuji::llvm_backend::link_plugin,

@@ -89,6 +89,12 @@ LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& option
   return code_generator().make_lane_objects(game, options, shape, prefix);
 }
 
+LaneProgramObjects make_lane_program_objects(const std::vector<const ir::LutProgram*>& programs,
+                                             const JitOptions& options, const LaneJitShape& shape,
+                                             const std::string& prefix) {
+  return code_generator().make_lane_program_objects(programs, options, shape, prefix);
+}
+
 StrategyObject make_strategy_object(std::span<const ir::Proc> procs, const JitOptions& options) {
   return code_generator().make_strategy_object(procs, options);
 }

@@ -9,6 +9,43 @@ std::uint32_t length(std::size_t count) {
   return static_cast<std::uint32_t>(count);
 }
 
+NetNode read_node(NumberReader& in) {
+  NetNode node;
+  node.kind =
+      static_cast<NetNode::Kind>(in.number(static_cast<std::uint32_t>(NetNode::Kind::conjunction)));
+  node.first = in.number();
+  node.count = in.number();
+  return node;
+}
+
+/// Whether nodes refer to what is there, and to earlier nodes.
+bool is_sound(const Net& net) {
+  for (NodeId id = 0; id < net.nodes.size(); ++id) {
+    const NetNode& node = net.nodes[id];
+    switch (node.kind) {
+      case NetNode::Kind::constant:
+        break;
+      case NetNode::Kind::fluent:
+        if (node.first >= net.fluents.size()) return false;
+        break;
+      case NetNode::Kind::move:
+        if (node.first >= net.moves.size()) return false;
+        break;
+      case NetNode::Kind::conjunction:
+        if (node.first > net.inputs.size() || node.count > net.inputs.size() - node.first) {
+          return false;
+        }
+        for (const Signal input : net.inputs_of(id)) {
+          if (node_of(input) >= id) return false;
+        }
+        break;
+    }
+  }
+  bool sound = !net.nodes.empty();
+  each_answer(net, [&](Signal signal) { sound = sound && node_of(signal) < net.nodes.size(); });
+  return sound;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> numbers_of(const Net& net) {
@@ -40,6 +77,38 @@ std::vector<std::uint32_t> numbers_of(const Net& net) {
     numbers.push_back(static_cast<std::uint32_t>(question));
   }
   return numbers;
+}
+
+std::optional<Net> read_net(NumberReader& in) {
+  Net net;
+  net.nodes.resize(in.count(3));
+  for (NetNode& node : net.nodes) node = read_node(in);
+  const auto inputs = in.take(in.count());
+  net.inputs.assign(inputs.begin(), inputs.end());
+  net.fluents.resize(in.count(2));
+  for (NetFluent& fluent : net.fluents) {
+    fluent.initially = in.number(1) != 0;
+    fluent.next = in.number();
+  }
+  net.moves.resize(in.count(2));
+  for (NetMove& move : net.moves) {
+    move.role = in.number();
+    move.legal = in.number();
+  }
+  net.terminal = in.number();
+  for (std::vector<NetAnswer>* answers : {&net.goals, &net.percepts}) {
+    answers->resize(in.count(2));
+    for (NetAnswer& answer : *answers) {
+      answer.role = in.number();
+      answer.holds = in.number();
+    }
+  }
+  net.unanswered.resize(in.count());
+  for (NetQuestion& question : net.unanswered) {
+    question = static_cast<NetQuestion>(in.number(net_questions.size() - 1));
+  }
+  if (!in.good() || !is_sound(net)) return std::nullopt;
+  return net;
 }
 
 std::vector<std::uint32_t> numbers_of(const FluentFacts& facts) {

@@ -30,17 +30,17 @@ static uint64_t* take(char** memory, uint64_t bytes) {
 
 /* Divides the memory; its end. */
 static char* divide(work* work, const tsj_step_game* game, char* memory) {
-  const uint64_t bytes = game->blocks * sizeof(uint64_t);
-  work->control = take(&memory, game->control_words * bytes);
-  work->percepts = take(&memory, game->percept_count * bytes);
-  work->answers = take(&memory, game->answer_count * bytes);
-  work->scratch = take(&memory, game->scratch_words * bytes);
-  work->numbers = (int32_t*)take(&memory, 64 * game->blocks * sizeof(int32_t));
+  const uint64_t bytes = game->code.blocks * sizeof(uint64_t);
+  work->control = take(&memory, game->code.control_words * bytes);
+  work->percepts = take(&memory, game->code.percept_count * bytes);
+  work->answers = take(&memory, game->code.answer_count * bytes);
+  work->scratch = take(&memory, game->code.scratch_words * bytes);
+  work->numbers = (int32_t*)take(&memory, 64 * game->code.blocks * sizeof(int32_t));
   work->rows = NULL;
   work->ended = NULL;
-  if (game->goals_apart) {
+  if (game->code.goals_apart) {
     work->rows = take(&memory, 64 * bytes * tsj_steps_state_words(game));
-    work->ended = take(&memory, game->fluents * bytes);
+    work->ended = take(&memory, game->code.fluents * bytes);
   }
   return memory;
 }
@@ -53,7 +53,7 @@ uint64_t tsj_steps_scratch_bytes(const tsj_step_game* game) {
 
 /* The lanes that have a game. */
 static void find_lanes(const tsj_step_order* order, word lanes) {
-  for (uint64_t c = 0; c < order->game->blocks; ++c) {
+  for (uint64_t c = 0; c < order->game->code.blocks; ++c) {
     const uint64_t left = order->games > 64 * c ? order->games - 64 * c : 0;
     lanes[c] = left < 64 ? ((uint64_t)1 << left) - 1 : UINT64_MAX;
   }
@@ -62,15 +62,15 @@ static void find_lanes(const tsj_step_order* order, word lanes) {
 /* Writes what is legal, and whose turn it is. */
 static void tell_position(const tsj_step_order* order) {
   const tsj_step_game* game = order->game;
-  const uint64_t blocks = game->blocks;
-  for (uint32_t i = 0; i < game->seat_count; ++i) {
-    const tsj_step_seat* seat = game->seats + i;
+  const uint64_t blocks = game->code.blocks;
+  for (uint32_t i = 0; i < game->code.seat_count; ++i) {
+    const tsj_step_seat* seat = game->code.seats + i;
     game->kernels->to_rows(order->position + seat->first_plane * blocks, blocks, seat->width,
                            seat->row_words,
                            order->arrays->legal[i] + order->first * seat->row_words);
   }
-  for (uint32_t bit = 0; bit < game->mover_bits; ++bit) {
-    game->kernels->to_bytes(order->position + (game->mover + bit) * blocks, order->games,
+  for (uint32_t bit = 0; bit < game->code.mover_bits; ++bit) {
+    game->kernels->to_bytes(order->position + (game->code.mover + bit) * blocks, order->games,
                             (uint8_t)(1u << bit), bit > 0, order->arrays->movers + order->first);
   }
 }
@@ -78,7 +78,7 @@ static void tell_position(const tsj_step_order* order) {
 /* The seat's numbers, with those of the chance role drawn. */
 static const int32_t* numbers_of(const tsj_step_order* order, uint32_t seat, int32_t* drawn) {
   const tsj_step_game* game = order->game;
-  const tsj_step_seat* here = game->seats + seat;
+  const tsj_step_seat* here = game->code.seats + seat;
   if (game->chance == TSJ_NONE || game->chance_given ||
       (here->role != TSJ_NONE && here->role != game->chance)) {
     return order->moves[seat] + order->first;
@@ -98,7 +98,7 @@ static const int32_t* numbers_of(const tsj_step_order* order, uint32_t seat, int
 
 /* What a role is given where an answer holds. */
 static int32_t reward_of(const tsj_step_game* game, uint32_t answer) {
-  const tsj_lane_answer* of = game->answers + answer;
+  const tsj_lane_answer* of = game->code.answers + answer;
   const int32_t value = of->kind == TSJ_GOAL_VALUE ? of->value : -1;
   return value < 0 && of->role == game->chance ? 0 : value;
 }
@@ -106,13 +106,14 @@ static int32_t reward_of(const tsj_step_game* game, uint32_t answer) {
 /* Writes the goals of lanes whose games are over. Rewards are zeros. */
 static void tell_goals(const tsj_step_order* order, const uint64_t* answers, const word terminal) {
   const tsj_step_game* game = order->game;
-  for (uint32_t i = 0; i < game->answer_count; ++i) {
-    const tsj_lane_answer* answer = game->answers + i;
+  for (uint32_t i = 0; i < game->code.answer_count; ++i) {
+    const tsj_lane_answer* answer = game->code.answers + i;
     const int32_t value = reward_of(game, i);
     if (value == 0) continue;
-    for (uint64_t c = 0; c < game->blocks; ++c) {
+    for (uint64_t c = 0; c < game->code.blocks; ++c) {
       int32_t* rewards = order->arrays->rewards + (order->first + 64 * c) * game->role_count;
-      for (uint64_t bits = answers[i * game->blocks + c] & terminal[c]; bits; bits &= bits - 1) {
+      for (uint64_t bits = answers[i * game->code.blocks + c] & terminal[c]; bits;
+           bits &= bits - 1) {
         rewards[(uint64_t)__builtin_ctzll(bits) * game->role_count + answer->role] = value;
       }
     }
@@ -124,8 +125,8 @@ static void keep_ended(const tsj_step_order* order, uint64_t* rows, const word t
   const tsj_step_game* game = order->game;
   const uint64_t words = tsj_steps_state_words(game);
   tsj_step_ended* ended = order->ended;
-  game->kernels->to_rows(order->state, game->blocks, game->fluents, words, rows);
-  for (uint64_t c = 0; c < game->blocks; ++c) {
+  game->kernels->to_rows(order->state, game->code.blocks, game->code.fluents, words, rows);
+  for (uint64_t c = 0; c < game->code.blocks; ++c) {
     for (uint64_t bits = terminal[c]; bits; bits &= bits - 1) {
       const uint64_t lane = 64 * c + (uint64_t)__builtin_ctzll(bits);
       memcpy(ended->states + ended->count * words, rows + lane * words, words * sizeof *rows);
@@ -136,25 +137,26 @@ static void keep_ended(const tsj_step_order* order, uint64_t* rows, const word t
 
 void tsj_steps_tell_goals(const tsj_step_order* order, tsj_step_ended* ended) {
   const tsj_step_game* game = order->game;
-  const uint64_t lanes = 64 * game->blocks;
+  const uint64_t lanes = 64 * game->code.blocks;
   const uint64_t count = ended->count < lanes ? ended->count : lanes;
   const uint64_t words = tsj_steps_state_words(game);
   work work;
   divide(&work, game, (char*)order->scratch);
   ended->count -= count;
   const uint64_t* games = ended->games + ended->count;
-  game->kernels->from_rows(ended->states + ended->count * words, count, game->blocks, game->fluents,
-                           words, work.ended);
-  game->goals(work.ended, NULL, NULL, work.answers, work.scratch);
-  for (uint32_t i = 0; i < game->answer_count; ++i) {
+  game->kernels->from_rows(ended->states + ended->count * words, count, game->code.blocks,
+                           game->code.fluents, words, work.ended);
+  game->code.goals(work.ended, NULL, NULL, work.answers, work.scratch);
+  for (uint32_t i = 0; i < game->code.answer_count; ++i) {
     const int32_t value = reward_of(game, i);
     if (value == 0) continue;
     for (uint64_t c = 0; 64 * c < count; ++c) {
       const uint64_t left = count - 64 * c;
       const uint64_t there = left < 64 ? ((uint64_t)1 << left) - 1 : UINT64_MAX;
-      for (uint64_t bits = work.answers[i * game->blocks + c] & there; bits; bits &= bits - 1) {
+      for (uint64_t bits = work.answers[i * game->code.blocks + c] & there; bits;
+           bits &= bits - 1) {
         const uint64_t number = games[64 * c + (uint64_t)__builtin_ctzll(bits)];
-        order->arrays->rewards[number * game->role_count + game->answers[i].role] = value;
+        order->arrays->rewards[number * game->role_count + game->code.answers[i].role] = value;
       }
     }
   }
@@ -183,14 +185,15 @@ static void count_moves(const tsj_step_order* order, word cut) {
 
 static void fill_start(const tsj_step_order* order, const uint64_t* mask) {
   const tsj_step_game* game = order->game;
-  game->kernels->fill(order->state, game->blocks, game->fluents, game->start, mask);
-  game->kernels->fill(order->position, game->blocks, game->position_words, game->start_position,
-                      mask);
+  game->kernels->fill(order->state, game->code.blocks, game->code.fluents, game->start, mask);
+  game->kernels->fill(order->position, game->code.blocks, game->code.position_words,
+                      game->start_position, mask);
 }
 
 static uint64_t count_lanes(const tsj_step_game* game, const word lanes) {
   uint64_t count = 0;
-  for (uint64_t c = 0; c < game->blocks; ++c) count += (uint64_t)__builtin_popcountll(lanes[c]);
+  for (uint64_t c = 0; c < game->code.blocks; ++c)
+    count += (uint64_t)__builtin_popcountll(lanes[c]);
   return count;
 }
 
@@ -200,38 +203,38 @@ void tsj_steps_find_start(const tsj_step_order* order, uint64_t* start_position)
   divide(&work, game, (char*)order->scratch);
   word lanes;
   memset(lanes, 0xFF, sizeof lanes);
-  game->kernels->fill(order->state, game->blocks, game->fluents, game->start, lanes);
-  game->position(order->state, NULL, NULL, order->position, work.scratch);
-  memset(start_position, 0, (game->position_words + 63) / 64 * sizeof *start_position);
-  for (uint64_t i = 0; i < game->position_words; ++i) {
-    start_position[i / 64] |= (order->position[i * game->blocks] & 1) << i % 64;
+  game->kernels->fill(order->state, game->code.blocks, game->code.fluents, game->start, lanes);
+  game->code.position(order->state, NULL, NULL, order->position, work.scratch);
+  memset(start_position, 0, (game->code.position_words + 63) / 64 * sizeof *start_position);
+  for (uint64_t i = 0; i < game->code.position_words; ++i) {
+    start_position[i / 64] |= (order->position[i * game->code.blocks] & 1) << i % 64;
   }
 }
 
 tsj_step_report tsj_steps_step(const tsj_step_order* order) {
   const tsj_step_game* game = order->game;
   const tsj_step_arrays* arrays = order->arrays;
-  const uint64_t blocks = game->blocks;
+  const uint64_t blocks = game->code.blocks;
   work work;
   divide(&work, game, (char*)order->scratch);
-  for (uint32_t i = 0; i < game->seat_count; ++i) {
-    const tsj_step_seat* seat = game->seats + i;
+  for (uint32_t i = 0; i < game->code.seat_count; ++i) {
+    const tsj_step_seat* seat = game->code.seats + i;
     game->kernels->from_numbers(numbers_of(order, i, work.numbers), order->games, blocks,
                                 seat->index_bits, seat->width,
                                 work.control + seat->first_index * blocks);
   }
-  if (game->percepts != NULL && arrays->percepts != NULL) {
-    const uint64_t row_words = (game->percept_count + 63) / 64;
-    game->percepts(order->state, work.control, work.percepts, order->position, work.scratch);
-    game->kernels->to_rows(work.percepts, blocks, game->percept_count, row_words,
+  if (game->code.percepts != NULL && arrays->percepts != NULL) {
+    const uint64_t row_words = (game->code.percept_count + 63) / 64;
+    game->code.percepts(order->state, work.control, work.percepts, order->position, work.scratch);
+    game->kernels->to_rows(work.percepts, blocks, game->code.percept_count, row_words,
                            arrays->percepts + order->first * row_words);
   }
-  if (game->advance == NULL) {
+  if (game->code.advance == NULL) {
     memset(work.control, 0, blocks * sizeof *work.control); /* nothing ever changes */
   } else {
-    game->advance(order->state, work.control, NULL, order->position, work.scratch);
+    game->code.advance(order->state, work.control, NULL, order->position, work.scratch);
   }
-  game->position(order->state, NULL, NULL, order->position, work.scratch);
+  game->code.position(order->state, NULL, NULL, order->position, work.scratch);
 
   word lanes;
   word faults;
@@ -246,8 +249,8 @@ tsj_step_report tsj_steps_step(const tsj_step_order* order) {
   uint64_t some = 0;
   uint64_t some_terminal = 0;
   for (uint64_t c = 0; c < blocks; ++c) {
-    terminal[c] = order->position[game->terminal * blocks + c] & lanes[c];
-    stuck[c] = order->position[game->stuck * blocks + c] & lanes[c];
+    terminal[c] = order->position[game->code.terminal * blocks + c] & lanes[c];
+    stuck[c] = order->position[game->code.stuck * blocks + c] & lanes[c];
     cut[c] &= ~(terminal[c] | stuck[c]);
     over[c] = terminal[c] | stuck[c] | cut[c];
     some_terminal |= terminal[c];
@@ -258,10 +261,10 @@ tsj_step_report tsj_steps_step(const tsj_step_order* order) {
   game->kernels->to_bytes(terminal, order->games, 1, 0, arrays->terminated + order->first);
   game->kernels->to_bytes(cut, order->games, 1, 0, arrays->truncated + order->first);
   game->kernels->to_bytes(stuck, order->games, 2, 1, arrays->truncated + order->first);
-  if (some_terminal && game->goals_apart) {
+  if (some_terminal && game->code.goals_apart) {
     keep_ended(order, work.rows, terminal);
-  } else if (some_terminal && game->goals != NULL) {
-    game->goals(order->state, NULL, NULL, work.answers, work.scratch);
+  } else if (some_terminal && game->code.goals != NULL) {
+    game->code.goals(order->state, NULL, NULL, work.answers, work.scratch);
     tell_goals(order, work.answers, terminal);
   }
   if (some) fill_start(order, over);
@@ -288,7 +291,7 @@ static void tell_beginning(const tsj_step_order* order, const uint64_t* lanes) {
 void tsj_steps_begin(const tsj_step_order* order, const uint64_t* mask) {
   word lanes;
   find_lanes(order, lanes);
-  for (uint64_t c = 0; mask != NULL && c < order->game->blocks; ++c) lanes[c] &= mask[c];
+  for (uint64_t c = 0; mask != NULL && c < order->game->code.blocks; ++c) lanes[c] &= mask[c];
   fill_start(order, lanes);
   tell_beginning(order, lanes);
 }
@@ -298,9 +301,9 @@ static void place_states(const tsj_step_order* order, const uint64_t* states) {
   const tsj_step_game* game = order->game;
   work work;
   divide(&work, game, (char*)order->scratch);
-  game->kernels->from_rows(states, order->games, game->blocks, game->fluents,
+  game->kernels->from_rows(states, order->games, game->code.blocks, game->code.fluents,
                            tsj_steps_state_words(game), order->state);
-  game->position(order->state, NULL, NULL, order->position, work.scratch);
+  game->code.position(order->state, NULL, NULL, order->position, work.scratch);
 }
 
 void tsj_steps_find_over(const tsj_step_order* order, const uint64_t* states, uint64_t* over) {
@@ -308,9 +311,9 @@ void tsj_steps_find_over(const tsj_step_order* order, const uint64_t* states, ui
   word lanes;
   find_lanes(order, lanes);
   place_states(order, states);
-  for (uint64_t c = 0; c < game->blocks; ++c) {
-    over[c] = (order->position[game->terminal * game->blocks + c] |
-               order->position[game->stuck * game->blocks + c]) &
+  for (uint64_t c = 0; c < game->code.blocks; ++c) {
+    over[c] = (order->position[game->code.terminal * game->code.blocks + c] |
+               order->position[game->code.stuck * game->code.blocks + c]) &
               lanes[c];
   }
 }
@@ -324,6 +327,6 @@ void tsj_steps_set_states(const tsj_step_order* order, const uint64_t* states) {
 
 void tsj_steps_states(const tsj_step_order* order, uint64_t* states) {
   const tsj_step_game* game = order->game;
-  game->kernels->to_rows(order->state, game->blocks, game->fluents, tsj_steps_state_words(game),
-                         states);
+  game->kernels->to_rows(order->state, game->code.blocks, game->code.fluents,
+                         tsj_steps_state_words(game), states);
 }

@@ -397,6 +397,7 @@ int main(int count, char** arguments) {
   tsj_game_options options = TSJ_GAME_OPTIONS;
   options.native = 1;
   options.joint = 1;
+  options.cache = "";
   game = tsj_game_open(arguments[1], &options, &messages);
   CHECK(game != NULL);
   vector = tsj_vector_open(game, NULL, NULL);

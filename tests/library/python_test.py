@@ -4,6 +4,7 @@
 usage: python_test.py EXAMPLES_FOLDER, with the package on PYTHONPATH
 """
 import gc
+import itertools
 import os
 import pathlib
 import subprocess
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
@@ -48,6 +50,40 @@ class Loading(unittest.TestCase):
         self.assertTrue(game.start().terminal)
         with self.assertRaisesRegex(tesuji.TesujiError, "the initial state is terminal"):
             game.vector_env(4)
+
+    def test_cache(self):
+        def steps_of(game):
+            env = game.vector_env(70, seed=3, max_steps=20)
+            seen = [env.reset().observation.tobytes()]
+            for _ in range(30):
+                step = env.step(env.sample())
+                seen += [part.tobytes() for part in (step.observation, step.rewards, step.terminated, step.truncated)]
+            return seen
+
+        def entries(folder):
+            return {path.name: path.read_bytes() for path in pathlib.Path(folder).glob("*.tso")}
+
+        with tempfile.TemporaryDirectory() as folder:
+            expected = steps_of(load("connect-four", cache=False))
+            self.assertEqual(entries(folder), {})
+            first = steps_of(load("connect-four", cache=folder))
+            kept = entries(folder)
+            self.assertEqual(len(kept), 3)
+            self.assertEqual(steps_of(load("connect-four", cache=pathlib.Path(folder))), expected)
+            self.assertEqual(first, expected)
+            self.assertEqual(entries(folder), kept)
+            with unittest.mock.patch.dict(os.environ, {"TESUJI_CACHE": folder}):
+                load("nim")
+                self.assertGreater(len(entries(folder)), 3)
+                load("hexapawn3", cache=False)
+                self.assertEqual(len(entries(folder)), 6)
+
+    def test_a_cache_that_cannot_be_used_is_a_warning(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            with self.assertWarnsRegex(UserWarning, "no object cache"):
+                game = load("nim", cache=folder)
+            self.assertGreater(game.lanes, 0)
 
     def test_warnings(self):
         text = (EXAMPLES / "noughts-and-crosses.kif").read_text() + "\n(<= (never ?x) (nothing ?x))\n"
@@ -298,11 +334,13 @@ class Vectors(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("TESUJI"), "TESUJI names no compiler")
     def test_plugins_make_the_same_steps(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("breakthrough", "goofspiel", "monty-hall"):
-                path = f"{folder}/{name}.so"
-                subprocess.run([os.environ["TESUJI"], "compile", EXAMPLES / f"{name}.kif", "-o", path], check=True)
+            for name, lanes in itertools.product(("breakthrough", "goofspiel", "monty-hall"), (False, True)):
+                path = f"{folder}/{name}{lanes}.so"
+                subprocess.run([os.environ["TESUJI"], "compile", EXAMPLES / f"{name}.kif", "-o", path,
+                                *(["--batch"] if lanes else [])], check=True)
                 games = [load(name), tesuji.load(path)]
-                self.assertIn("plugins have no code", games[1].why_no_lanes)
+                self.assertEqual(games[1].lanes, games[0].lanes if lanes else 0)
+                self.assertEqual("compile --batch" in games[1].why_no_lanes, not lanes)
                 self.assertEqual(*([game.actions(role) for role in game.roles] for game in games))
                 first, second = (game.vector_env(50) for game in games)
                 first.reset(seed=9), second.reset(seed=9)

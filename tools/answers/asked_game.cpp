@@ -6,11 +6,16 @@
 
 namespace tesuji::tools {
 
-AskedGame::AskedGame(std::string path, Texts texts, driver::LoadedGame opened)
-    : path_(std::move(path)), texts_(std::move(texts)), opened_(std::move(opened)) {}
+AskedGame::AskedGame(std::string path, Texts texts, driver::LoadedGame opened,
+                     std::shared_ptr<object_cache::ObjectCache> cache)
+    : path_(std::move(path)),
+      texts_(std::move(texts)),
+      opened_(std::move(opened)),
+      cache_(std::move(cache)) {}
 
-driver::Options AskedGame::options() {
+driver::Options AskedGame::options() const {
   driver::Options options;
+  options.cache = cache_;
   options.engine = driver::Engine::tiers;
   return options;
 }

@@ -22,14 +22,15 @@ class AskedGame {
   using Texts = std::map<std::string, std::string>;
 
   /// `path`: of a rulesheet, IR text, or a plugin; `texts` has the text where it is one. `opened`:
-  /// the game as it is played already.
-  AskedGame(std::string path, Texts texts, driver::LoadedGame opened);
+  /// the game as it is played already. `cache`: for what is compiled; may be null.
+  AskedGame(std::string path, Texts texts, driver::LoadedGame opened,
+            std::shared_ptr<object_cache::ObjectCache> cache);
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const Texts& texts() const { return texts_; }
   [[nodiscard]] const driver::LoadedGame& opened() const { return opened_; }
   /// How it is compiled for searches.
-  [[nodiscard]] static driver::Options options();
+  [[nodiscard]] driver::Options options() const;
 
   /// Compiled for searches, when it is first asked. Null where that fails (reported).
   [[nodiscard]] const driver::LoadedGame* searched(driver::Session& session);
@@ -43,6 +44,7 @@ class AskedGame {
   std::string path_;
   Texts texts_;
   driver::LoadedGame opened_;
+  std::shared_ptr<object_cache::ObjectCache> cache_;
   std::mutex mutex_;  ///< of what follows
   std::optional<driver::LoadedGame> searched_;
   std::unique_ptr<const BoardView> boards_;

@@ -79,7 +79,7 @@ double process_seconds() {
 
 std::optional<Json> learn(LearnQuestion& wanted, const driver::LoadedGame& loaded,
                           const std::atomic<bool>& stop, Question& question) {
-  ArenaSource arenas(question.game.path(), AskedGame::options(), wanted.arena, loaded,
+  ArenaSource arenas(question.game.path(), question.game.options(), wanted.arena, loaded,
                      question.session, stop);
   if (!arenas.begin()) return std::nullopt;
   wanted.migo.migo.learning.stop = &stop;

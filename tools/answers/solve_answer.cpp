@@ -66,7 +66,8 @@ std::optional<Json> solve(const SolveQuestion& wanted, const driver::LoadedGame&
     std::vector<runtime::State> boards = own_boards(loaded, stop);
     solved.all = boards.size();
     if (wanted.boards == "symmetric") {
-      take_symmetric(solved, boards, loaded, question.game.path(), AskedGame::options(), session);
+      take_symmetric(solved, boards, loaded, question.game.path(), question.game.options(),
+                     session);
     }
     solve_boards(scene, std::move(solved), std::move(boards), minimax);
   }

@@ -56,7 +56,7 @@ std::optional<Json> verify_answer(Question& question) {
   QuestionOptions& options = question.options;
   driver::Session& session = question.session;
   driver::VerifyRequest request;
-  request.game = AskedGame::options();
+  request.game = question.game.options();
   request.properties = options.texts("formulas");
   const bool none = request.properties.empty() && !options.has("text");
   if (options.has("text")) {

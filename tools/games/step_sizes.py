@@ -49,7 +49,7 @@ def rate(env, choose):
     return [count * env.num_envs / (time.process_time() - cpu), count * env.num_envs / (time.monotonic() - wall)]
 
 begin, wall = time.process_time(), time.monotonic()
-game = tesuji.load(path)
+game = tesuji.load(path, cache=False)
 first = game.vector_env(64)
 first.reset(seed=1)
 first.step(first.sample())

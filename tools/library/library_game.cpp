@@ -1,8 +1,10 @@
 #include "tools/library/library_game.h"
 
+#include "backend/object_cache/object_cache.h"
 #include "runtime/host/game/stop.h"
 #include "tools/library/messages.h"
 #include "tools/library/stop.h"
+#include "tools/options/cache_options.h"
 
 #include <algorithm>
 #include <atomic>
@@ -26,8 +28,13 @@ tsj_game_options known_options(const tsj_game_options* given) {
 }
 
 tsj_plugin tables_of(const driver::VectorGame& game) {
-  tsj_plugin tables = *game.tables;
-  if (tables.abi == TSJ_PLUGIN_ABI) return tables;  // of a plugin
+  tsj_plugin tables{};
+  if (game.tables->abi == TSJ_PLUGIN_ABI) {  // of a plugin, which may be an older one
+    std::memcpy(&tables, game.tables.get(),
+                std::min<std::size_t>(game.tables->size, sizeof tables));
+    return tables;
+  }
+  tables = *game.tables;
   std::memcpy(tables.magic, TSJ_PLUGIN_MAGIC, sizeof tables.magic);
   tables.abi = TSJ_PLUGIN_ABI;
   tables.compiler = version;
@@ -59,6 +66,13 @@ driver::Options stoppable(const std::atomic<bool>* stop) {
   return options;
 }
 
+/// Null: none.
+std::shared_ptr<object_cache::ObjectCache> cache_in(const char* directory) {
+  const std::string place = directory == nullptr ? tools::default_cache_directory() : directory;
+  if (place.empty()) return nullptr;
+  return std::make_shared<object_cache::ObjectCache>(place);
+}
+
 tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messages** messages,
                driver::Session& session) {
   const tsj_game_options options = known_options(given);
@@ -67,19 +81,26 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
                               "there are no " + std::to_string(options.lanes) + " lanes");
   }
   std::optional<driver::VectorGame> loaded;
+  const auto cache = cache_in(options.cache);
   if (!session.diagnostics.has_errors()) {
     const std::atomic<bool>* const stop = options.stop == nullptr ? nullptr : &options.stop->flag;
     const runtime::StopScope scope(stop);
-    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, stoppable(stop),
-                                      session, options.native != 0);
+    driver::Options how = stoppable(stop);
+    how.cache = cache;
+    loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, how, session,
+                                      options.native != 0);
+    const std::string trouble = cache == nullptr ? "" : cache->trouble();
+    if (loaded && !trouble.empty()) {
+      session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
+    }
   }
   give(session.diagnostics, messages);
   if (!loaded) return nullptr;
   auto game = std::make_unique<tsj_game>();
   game->vectors = std::make_shared<const driver::VectorGame>(std::move(*loaded));
   game->tables = tables_of(*game->vectors);
-  game->asked =
-      std::make_unique<tools::AskedGame>(path, texts_of(path, session), game->vectors->loaded);
+  game->asked = std::make_unique<tools::AskedGame>(path, texts_of(path, session),
+                                                   game->vectors->loaded, cache);
   return game.release();
 }
 

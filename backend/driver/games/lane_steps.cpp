@@ -1,12 +1,11 @@
 #include "backend/driver/games/lane_steps.h"
 
 #include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/kept_steps.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
-#include "passes/lanes/lane_steps.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,66 +35,66 @@ bool goals_are_large(const ir::LaneSteps& steps) {
   return steps.goals.operations.size() > std::max(copying, step / 4);
 }
 
-std::uint32_t chance_of(const runtime::Game& game) {
-  const auto roles = game.roles();
-  const auto found = std::find(roles.begin(), roles.end(), runtime::chance_role);
-  return found == roles.end() ? TSJ_NONE : static_cast<std::uint32_t>(found - roles.begin());
-}
+/// What LaneStepCode::keep owns.
+struct LoadedSteps {
+  runtime::StepTables tables;
+  std::shared_ptr<const void> code;
+};
 
 }  // namespace
+
+runtime::StepTables step_tables(const GroundGame& ground, const ir::LaneSteps& steps) {
+  runtime::StepTables made;
+  tsj_step_code& numbers = made.numbers;
+  numbers.fluents = ground.net->fluents.size();
+  numbers.control_words = steps.control_words;
+  numbers.position_words = steps.position_words;
+  numbers.terminal = steps.terminal;
+  numbers.stuck = steps.stuck;
+  numbers.mover = steps.mover;
+  numbers.mover_bits = steps.mover_bits;
+  numbers.goals_apart = goals_are_large(steps) ? 1 : 0;
+  made.seats = seats_of(steps);
+  for (const ir::LaneGoal& goal : steps.answers) {
+    made.answers.push_back(lane_answer(ground, goal));
+  }
+  const runtime::NetTables tables = make_net_tables(ground);
+  for (const runtime::NetAnswerName& percept : tables.percepts) {
+    made.percepts.push_back({percept.role, percept.term});
+  }
+  made.fixed = tables.fixed;
+  made.control.assign(ground.control.begin(), ground.control.end());
+  return made;
+}
+
+std::vector<const ir::LutProgram*> step_programs(const ir::LaneSteps& steps) {
+  return {&steps.advance, &steps.position, &steps.goals, &steps.percepts};
+}
 
 std::shared_ptr<const runtime::LaneStepCode> compile_lane_steps(
     const GroundGame& ground, std::shared_ptr<const runtime::Game> game, std::uint32_t blocks,
     bool joint, const Options& options) {
-  const auto roles = static_cast<std::uint32_t>(ground.module->roles.size());
-  const ir::LaneSteps steps =
-      passes::make_lane_steps(*ground.net,
-                              joint ? std::vector<passes::LaneTurn>{}
-                                    : passes::find_turns(*ground.net, ground.control, roles),
-                              roles);
+  const ir::LaneSteps steps = make_kept_steps(ground, joint, options);
   llvm_backend::LaneJitShape shape;
   shape.blocks = blocks;
   llvm_backend::CompiledLanePrograms compiled = timed_code(options, [&] {
-    return llvm_backend::compile_lane_programs(
-        {&steps.advance, &steps.position, &steps.goals, &steps.percepts}, jit_options(options),
-        shape, "lane steps", ground.module->game);
+    return llvm_backend::compile_lane_programs(step_programs(steps), jit_options(options), shape,
+                                               "lane steps", ground.module->game);
   });
+  auto loaded = std::make_shared<LoadedSteps>();
+  loaded->tables = step_tables(ground, steps);
+  loaded->tables.fixed.resize(game->state_words());
+  loaded->code = std::move(compiled.keep);
   auto made = std::make_shared<runtime::LaneStepCode>();
-  tsj_step_game& code = made->code;
-  code.advance = compiled.functions[0];
-  code.position = compiled.functions[1];
-  code.goals = compiled.functions[2];
-  code.percepts = compiled.functions[3];
-  code.scratch_words = compiled.scratch_words;
-  code.fluents = ground.net->fluents.size();
-  code.blocks = blocks;
-  code.role_count = roles;
-  code.seat_count = static_cast<std::uint32_t>(steps.seats.size());
-  code.control_words = steps.control_words;
-  code.position_words = steps.position_words;
-  code.terminal = steps.terminal;
-  code.stuck = steps.stuck;
-  code.mover = steps.mover;
-  code.mover_bits = steps.mover_bits;
-  code.answer_count = static_cast<std::uint32_t>(steps.answers.size());
-  code.percept_count = static_cast<std::uint32_t>(ground.net->percepts.size());
-  code.chance = chance_of(*game);
-  code.goals_apart = goals_are_large(steps) ? 1 : 0;
-  made->seats = seats_of(steps);
-  for (const ir::LaneGoal& goal : steps.answers) {
-    made->answers.push_back(lane_answer(ground, goal));
-  }
-  const runtime::NetTables tables = make_net_tables(ground);
-  made->actions = tables.role_moves;
-  for (const runtime::NetAnswerName& percept : tables.percepts) {
-    made->percepts.push_back({percept.role, percept.term});
-  }
-  made->fixed = tables.fixed;
-  made->fixed.resize(game->state_words());
-  if (!ground.control.empty()) {
-    made->control.assign(ground.control.begin(), ground.control.end());
-  }
-  made->keep = std::move(compiled.keep);
+  made->code = loaded->tables.point();
+  made->code.blocks = blocks;
+  made->code.advance = compiled.functions[0];
+  made->code.position = compiled.functions[1];
+  made->code.goals = compiled.functions[2];
+  made->code.percepts = compiled.functions[3];
+  made->code.scratch_words = compiled.scratch_words;
+  made->actions = make_net_tables(ground).role_moves;
+  made->keep = std::move(loaded);
   made->game = std::move(game);
   return made;
 }

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "backend/driver/games/net.h"
+#include "ir/nets/lane_steps.h"
 #include "runtime/host/steps/lane_vector.h"
+#include "runtime/host/steps/step_tables.h"
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -15,5 +18,11 @@ namespace tesuji::driver {
 [[nodiscard]] std::shared_ptr<const runtime::LaneStepCode> compile_lane_steps(
     const GroundGame& ground, std::shared_ptr<const runtime::Game> game, std::uint32_t blocks,
     bool joint, const Options& options);
+
+/// What code of these programs says of itself. `ground`: of which they were made.
+[[nodiscard]] runtime::StepTables step_tables(const GroundGame& ground, const ir::LaneSteps& steps);
+
+/// In the order of tsj_step_code.
+[[nodiscard]] std::vector<const ir::LutProgram*> step_programs(const ir::LaneSteps& steps);
 
 }  // namespace tesuji::driver

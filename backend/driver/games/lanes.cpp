@@ -127,13 +127,15 @@ NetLimits lane_limits() {
 }
 
 std::optional<GroundGame> ground_for_lanes(const ir::Module& source, const Options& options,
-                                           Session& session, std::string& reason) {
+                                           Session& session, std::string& reason, bool native) {
   if (source.level == ir::Level::plans) {
     reason = "these are plans; nets are made of clauses";
     return std::nullopt;
   }
   Session quiet{session.sources, session.symbols};  // that there is no net is no error
-  std::optional<GroundGame> ground = ground_game(source, options, lane_limits(), quiet);
+  NetLimits limits = lane_limits();
+  limits.keeps_rules = native;
+  std::optional<GroundGame> ground = ground_game(source, options, limits, quiet);
   for (const ir::Diagnostic& diagnostic : quiet.diagnostics.all()) {
     if (diagnostic.code == "invariants") {
       session.diagnostics.error(diagnostic.span, diagnostic.code, diagnostic.message);

@@ -42,10 +42,11 @@ inline constexpr const char* rows_reason =
 
 /// A net for lanes, with goals only where lanes ask for them; else `reason` says why there is none.
 /// Reports that invariants are wrong (code "invariants"), and nothing else. `source`: at level
-/// clauses or nets.
+/// clauses or nets. `native`: the game itself is to be compiled, too (`specialise`), which asks for
+/// the ground rules; else the net is looked for in the cache of the options.
 [[nodiscard]] std::optional<GroundGame> ground_for_lanes(const ir::Module& source,
                                                          const Options& options, Session& session,
-                                                         std::string& reason);
+                                                         std::string& reason, bool native);
 /// The same of a net that there is.
 [[nodiscard]] std::optional<GroundGame> fit_for_lanes(GroundGame ground, std::string& reason);
 

@@ -1,6 +1,7 @@
 #include "backend/driver/games/net.h"
 
 #include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/kept_net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/interpreter/interpreter.h"
@@ -201,6 +202,38 @@ bool prepare(ir::Module& module, const Options& options, const NetLimits& limits
   return run_passes(module, passes::net_pipeline(), pipeline, session);
 }
 
+/// Grounds the rules and builds their net; `program` becomes the ground rules as far as they are
+/// wanted. Reports why there is none.
+std::optional<MadeNet> make_new_net(const ir::Module& module, const Options& options,
+                                    const NetLimits& limits, Session& session, StageClock& clock,
+                                    std::shared_ptr<const passes::GroundProgram>& program) {
+  auto ground = ground_rules(module, options, limits, session);
+  if (!ground) return std::nullopt;
+  clock.end("ground", ground->rules.size(), "ground rules");
+  passes::PassContext context = pass_context(session);
+  MadeNet made{passes::smallest_net(*ground, limits.nodes, options.pipeline, context),
+               ground->rules.size(),
+               ground->left_out,
+               {}};
+  if (!made.net) {
+    if (session.diagnostics.has_errors()) return std::nullopt;
+    session.diagnostics.error({}, "limit",
+                              fmt::format("the net has more than {} nodes", limits.nodes));
+    return std::nullopt;
+  }
+  clock.end("build-net", made.net->nodes.size(), "nodes");
+  if (options.pipeline.verify_each &&
+      !ir::verify(ir::net_module(module, *made.net), session.diagnostics)) {
+    session.diagnostics.error({}, "ir", "building the net left it in disorder");
+    return std::nullopt;
+  }
+  made.control = passes::turn_group(*made.net, options.pipeline);
+  if (limits.keeps_rules && ground->rules.size() <= most_kept_rules) {
+    program = std::make_shared<const passes::GroundProgram>(std::move(*ground));
+  }
+  return made;
+}
+
 }  // namespace
 
 runtime::FirstAnswers GroundGame::answers() const {
@@ -237,32 +270,20 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   if (!prepare(module, options, limits, session)) return std::nullopt;
   GroundGame result;
   StageClock clock(result.stages);
-  auto program = ground_rules(module, options, limits, session);
-  if (!program) return std::nullopt;
-  clock.end("ground", program->rules.size(), "ground rules");
-  passes::PassContext context = pass_context(session);
-  const std::shared_ptr<const ir::Net> net =
-      passes::smallest_net(*program, limits.nodes, options.pipeline, context);
-  if (!net) {
-    if (session.diagnostics.has_errors()) return std::nullopt;
-    session.diagnostics.error({}, "limit",
-                              fmt::format("the net has more than {} nodes", limits.nodes));
-    return std::nullopt;
+  const KeptNet place(module, options, limits);
+  std::optional<MadeNet> made = place.find();
+  if (made) {
+    clock.end("find-net", made->net->nodes.size(), "nodes");
+  } else {
+    made = make_new_net(module, options, limits, session, clock, result.program);
+    if (!made) return std::nullopt;
+    if (result.program == nullptr) place.store(*made);
   }
-  clock.end("build-net", net->nodes.size(), "nodes");
-  if (options.pipeline.verify_each &&
-      !ir::verify(ir::net_module(module, *net), session.diagnostics)) {
-    session.diagnostics.error({}, "ir", "building the net left it in disorder");
-    return std::nullopt;
-  }
-  result.left_out = names_of(program->left_out, module);
+  result.left_out = names_of(made->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
-  result.control = passes::turn_group(*net, options.pipeline);
-  result.net = net;
-  result.ground_rules = program->rules.size();
-  if (program->rules.size() <= most_kept_rules) {
-    result.program = std::make_shared<const passes::GroundProgram>(std::move(*program));
-  }
+  result.control = made->control;
+  result.net = made->net;
+  result.ground_rules = made->ground_rules;
   if (options.invariants) {
     if (!use_invariants(result, options, limits.states_of_play, session)) return std::nullopt;
     clock.end("use-invariants", result.net->nodes.size(), "nodes");

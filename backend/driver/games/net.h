@@ -32,6 +32,8 @@ struct NetLimits {
   std::optional<std::uint64_t> without{};  ///< for tests: GroundOptions::without
   /// Whether the net may be wrong about states that no play leads to (project-unique).
   bool states_of_play = false;
+  /// Whether the ground rules are wanted beside the net (GroundGame::program).
+  bool keeps_rules = true;
 };
 
 /// A step on the way to a net: its time, and how large is what came of it.
@@ -59,7 +61,8 @@ struct GroundGame {
   std::vector<runtime::HiddenFluent> hidden{};
   /// What its answers take for granted of states, whatever its fluents' places.
   std::vector<runtime::StateFact> granted{};
-  /// The ground rules, for passes over nets; null where the net was read, or they are too many.
+  /// The ground rules, for passes over nets; null where the net was read, they are too many, or
+  /// nobody wants them.
   std::shared_ptr<const passes::GroundProgram> program{};
   std::shared_ptr<const ir::NetCases> cases{};  ///< after `specialise`: what native code is made of
   /// How it was before its fluents were placed on other games' states; null: they were not.

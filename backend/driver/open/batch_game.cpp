@@ -87,7 +87,8 @@ std::optional<BatchGame> load_sheet(const std::string& path, std::uint32_t block
   if (!source) return std::nullopt;
   if (options.invariants && !are_about(*options.invariants, *source, session)) return std::nullopt;
   BatchGame batch;
-  std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, batch.reason);
+  std::optional<GroundGame> ground =
+      ground_for_lanes(*source, options, session, batch.reason, asked_often);
   if (session.diagnostics.has_errors()) return std::nullopt;
   if (!weights.empty() && !knows_moves(ground, weights, batch.reason, session)) return std::nullopt;
   if (ground && ground->net->knows(ir::NetQuestion::goal)) {

@@ -26,11 +26,13 @@ struct OpenedVector {
 };
 
 /// Opens a rulesheet (.kif, .gdl), IR text, or a plugin (.so), which plays one game after the
-/// other. `lanes`: 64, 256 or 512, or 0 for the widest words that the processor has; anything else
-/// is an error. `joint`: a seat for each role, also where the rules tell whose turn it is. Throws
-/// runtime::LimitReached, and std::system_error where the system has no memory map for it.
+/// other unless it was compiled with `--batch`. `lanes`: 64, 256 or 512, or 0 for the widest words
+/// that the processor has; anything else is an error. `joint`: a seat for each role, also where the
+/// rules tell whose turn it is. `cache`: the folder in which what is compiled is kept, and looked
+/// for (docs/engines/cache.md); empty: none. Throws runtime::LimitReached, and std::system_error
+/// where the system has no memory map for it.
 [[nodiscard]] OpenedVector open_vector(const std::string& path, std::uint32_t lanes = 0,
-                                       bool joint = false);
+                                       bool joint = false, const std::string& cache = {});
 
 /// Games side by side. For any number of callers at once. Throws std::invalid_argument where the
 /// game is over before it begins.

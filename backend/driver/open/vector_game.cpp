@@ -5,7 +5,9 @@
 #include "backend/driver/plugins/plugin.h"
 #include "backend/driver/plugins/plugin_actions.h"
 #include "backend/driver/rulesheet/turn_rule.h"
+#include "backend/object_cache/object_cache.h"
 #include "backend/plugin/game.h"
+#include "backend/plugin/steps.h"
 #include "runtime/host/game/numbered_game.h"
 #include "runtime/host/steps/single_vector.h"
 
@@ -16,12 +18,14 @@ namespace tesuji::driver {
 namespace {
 
 std::optional<VectorGame> load(const std::string& path, std::uint32_t lanes, bool joint,
-                               Session& session) {
+                               const std::string& cache, Session& session) {
   if (lanes != 0 && lanes != 64 && lanes != 256 && lanes != 512) {
     session.diagnostics.error({}, "usage", "there are no " + std::to_string(lanes) + " lanes");
     return std::nullopt;
   }
-  return load_vector_game(path, lanes / 64, joint, {}, session);
+  Options options;
+  if (!cache.empty()) options.cache = std::make_shared<object_cache::ObjectCache>(cache);
+  return load_vector_game(path, lanes / 64, joint, options, session);
 }
 
 /// Tests of whose turn it is, where the rules say so for each role and what the other one does
@@ -34,17 +38,24 @@ std::vector<runtime::StateTest> control_of(const TurnNames& names, const runtime
   return std::move(rule.control);
 }
 
-std::optional<VectorGame> load_library(const std::string& path, bool joint, Session& session) {
+std::optional<VectorGame> load_library(const std::string& path, std::uint32_t blocks, bool joint,
+                                       Session& session) {
   std::optional<LoadedGame> loaded = load_plugin(path, session);
   if (!loaded) return std::nullopt;
   VectorGame made;
-  made.reason = "plugins have no code for steps in lanes";
   const tsj_plugin* tables = plugin::plugin_of(*loaded->game);
   if (!TSJ_PLUGIN_HAS(tables, move_action)) {
     session.diagnostics.error({}, "plugin", "`" + path + "` was compiled before moves had numbers");
     return std::nullopt;
   }
   made.tables = {loaded->game, tables};
+  made.lanes = plugin::step_code(loaded->game, 64 * blocks);
+  if (!made.lanes) {
+    made.reason = "the plugin has no code for steps in such lanes: compile --batch makes it";
+  } else if (joint && made.lanes->code.mover_bits != 0) {
+    made.reason = "the plugin's code for lanes has one seat for all roles";
+    made.lanes = nullptr;
+  }
   if (!joint && loaded->turns) made.control = control_of(*loaded->turns, *loaded->game);
   made.loaded = std::move(*loaded);
   return made;
@@ -76,11 +87,12 @@ std::optional<VectorGame> play_singly(ir::Module source, const std::string& path
 std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_t blocks,
                                            bool joint, const Options& options, Session& session,
                                            bool native) {
-  if (is_plugin(path)) return load_library(path, joint, session);
+  if (is_plugin(path)) return load_library(path, blocks, joint, session);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   VectorGame made;
-  std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, made.reason);
+  std::optional<GroundGame> ground =
+      ground_for_lanes(*source, options, session, made.reason, native);
   if (!ground || !ground->net->knows(ir::NetQuestion::goal)) {
     if (ground) made.reason = "its goals are asked of rules that lanes leave out";
     return play_singly(std::move(*source), path, joint, options, session, std::move(made));
@@ -96,9 +108,10 @@ std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_
   return made;
 }
 
-OpenedVector open_vector(const std::string& path, std::uint32_t lanes, bool joint) {
+OpenedVector open_vector(const std::string& path, std::uint32_t lanes, bool joint,
+                         const std::string& cache) {
   Session session;
-  std::optional<VectorGame> loaded = load(path, lanes, joint, session);
+  std::optional<VectorGame> loaded = load(path, lanes, joint, cache, session);
   OpenedVector opened;
   opened.messages = session.diagnostics.render();
   if (!loaded) return opened;

@@ -24,9 +24,10 @@ struct VectorGame {
   std::vector<runtime::StateTest> control{};           ///< without lanes: make_single_vector
 };
 
-/// Rulesheets, IR texts and plugins, which have no lanes for steps. `blocks`: 1, 4, 8, or 0 for the
-/// widest. `native`: the game itself is compiled, too, where there are lanes, for those who ask it
-/// for states one by one as well. Reports what is wrong with the file.
+/// Rulesheets, IR texts and plugins, which have lanes for steps where they were compiled with
+/// `--batch`. `blocks`: 1, 4, 8, or 0 for the widest. `native`: the game itself is compiled, too,
+/// where there are lanes, for those who ask it for states one by one as well. Reports what is wrong
+/// with the file.
 [[nodiscard]] std::optional<VectorGame> load_vector_game(const std::string& path,
                                                          std::uint32_t blocks, bool joint,
                                                          const Options& options, Session& session,

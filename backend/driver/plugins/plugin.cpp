@@ -11,6 +11,7 @@
 #include "backend/driver/plugins/plugin_facts.h"
 #include "backend/driver/plugins/plugin_header.h"
 #include "backend/driver/plugins/plugin_lanes.h"
+#include "backend/driver/plugins/plugin_steps.h"
 #include "backend/driver/plugins/plugin_strategy.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/orc/cpu_features.h"
@@ -155,6 +156,7 @@ class PluginMaker {
     if (parts_.lanes) {
       if (plugin_.facts.empty()) plugin_.facts = plugin_facts(*parts_.lanes);
       plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, gpu_, objects);
+      plugin_.steps = make_plugin_steps(*parts_.lanes, numbers(), jit_, objects);
     }
     plugin_.possible_moves = parts_.possible_moves;
     plugin_.texts = std::move(texts);
@@ -198,6 +200,12 @@ class PluginMaker {
     if (plugin_.net) plugin_.moves = second_moves(plugin_.net->tables, plans.tables);
     plugin_.plans = std::move(plans);
     objects.push_back(*llvm_backend::make_object(*parts_.module, *parts_.layout, jit_));
+  }
+
+  [[nodiscard]] StepNumbers numbers() const {
+    return step_numbers(*parts_.game, plugin_.plans ? &plugin_.plans->tables : nullptr,
+                        plugin_.net ? &plugin_.net->tables : nullptr, plugin_.answers.legal,
+                        parts_.possible_moves ? &*parts_.possible_moves : nullptr);
   }
 
   /// The plans' numbers of the net's moves.
@@ -261,7 +269,7 @@ void add_lanes(Parts& parts, const ir::Module& source, const Options& options, S
   std::string reason;
   if (!parts.layout) {
     parts.lanes = fit_for_lanes(*parts.net, reason);
-  } else if (parts.lanes = ground_for_lanes(source, options, session, reason); parts.lanes) {
+  } else if (parts.lanes = ground_for_lanes(source, options, session, reason, false); parts.lanes) {
     parts.lanes = place_on(*parts.lanes, LoadedGame{parts.module, parts.layout, parts.game});
     if (!parts.lanes) reason = rows_reason;
   }

@@ -80,7 +80,8 @@ std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
   const std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   LaneStrategyGame made;
-  const std::optional<GroundGame> ground = ground_for_lanes(*source, options, session, made.reason);
+  const std::optional<GroundGame> ground =
+      ground_for_lanes(*source, options, session, made.reason, false);
   if (!ground) return made;
   LoadedGame loaded{ground->module, nullptr, evaluate_game(*ground)};
   made.game = loaded.game;

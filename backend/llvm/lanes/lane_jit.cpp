@@ -136,12 +136,13 @@ std::string program_symbol(std::size_t number) {
 }
 
 CompiledCode make_code(const std::vector<const ir::LutProgram*>& programs,
-                       const JitOptions& options, const LaneJitShape& shape) {
+                       const JitOptions& options, const LaneJitShape& shape,
+                       const std::string& prefix = {}) {
   CompiledCode code;
   with_large_stack([&] {
     LaneCompiler compiler(options, shape);
     for (std::size_t i = 0; i < programs.size(); ++i) {
-      if (!programs[i]->outputs.empty()) compiler.add(*programs[i], program_symbol(i));
+      if (!programs[i]->outputs.empty()) compiler.add(*programs[i], prefix + program_symbol(i));
     }
     code = compiler.finish();
   });
@@ -294,6 +295,22 @@ CompiledLanePrograms compile_lane_programs(const std::vector<const ir::LutProgra
   compiled.keep = std::move(session);
   if (is_new) place.store(*code);
   return compiled;
+}
+
+LaneProgramObjects make_lane_program_objects(const std::vector<const ir::LutProgram*>& programs,
+                                             const JitOptions& options, const LaneJitShape& shape,
+                                             const std::string& prefix) {
+  LaneProgramObjects objects;
+  const JitOptions wide = for_words(options, shape.blocks);
+  CompiledCode code = make_code(programs, wide, shape, prefix);
+  for (ObjectFile& file : code.files) file.name = prefix + file.name;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    objects.symbols.push_back(programs[i]->outputs.empty() ? "" : prefix + program_symbol(i));
+  }
+  objects.files = std::move(code.files);
+  objects.scratch_words = code.numbers.at(0);
+  objects.cpu_features = cpu_features(wide);
+  return objects;
 }
 
 CompiledLaneQuestions compile_lane_questions(const ir::LaneQuestions& questions,

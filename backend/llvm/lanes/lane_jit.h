@@ -83,6 +83,19 @@ struct CompiledLanePrograms {
     const std::vector<const ir::LutProgram*>& programs, const JitOptions& options,
     const LaneJitShape& shape, const std::string& kind, const std::string& name);
 
+/// Programs before they are loaded.
+struct LaneProgramObjects {
+  std::vector<ObjectFile> files;
+  std::vector<std::string> symbols;  ///< in their order; empty where a program has no outputs
+  std::uint64_t scratch_words = 0;
+  std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. of plugin.h that it needs
+};
+
+/// As make_lane_objects.
+[[nodiscard]] LaneProgramObjects make_lane_program_objects(
+    const std::vector<const ir::LutProgram*>& programs, const JitOptions& options,
+    const LaneJitShape& shape, const std::string& prefix);
+
 struct CompiledLaneQuestions {
   tsj_lane_questions code{};
   std::shared_ptr<const void> keep;

@@ -74,7 +74,8 @@ Constant* game_data(TableWriter& writer, const PluginGame& game,
        data.i64(numbered.circuit_number_count), data.array(pairs), data.i64(numbered.pair_count),
        data.null(), data.i64(writer.memory.longest_term()),
        game.strategy ? turn_data(data, *game.strategy) : data.null(), lanes,
-       action_tables(data, numbers), fact_tables(data, game.facts), data.i64(game.facts.size())}));
+       action_tables(data, numbers), fact_tables(data, game.facts), data.i64(game.facts.size()),
+       game.steps ? step_tables(data, *game.steps) : data.null()}));
 }
 
 std::string answers_text(const runtime::FirstAnswers& answers) {
@@ -167,6 +168,10 @@ void add_plugin(TableWriter& writer, const PluginGame& game, llvm::Module& modul
   fields.push_back(data.i64(numbers.fluents));
 #define TSJ_FIELD(field) fields.push_back(data.function("tsj_plugin_" #field));
   TSJ_DENSE_FUNCTIONS(TSJ_FIELD)
+#undef TSJ_FIELD
+#define TSJ_FIELD(field) \
+  fields.push_back(roles.empty() ? data.null() : data.function("tsj_plugin_" #field));
+  TSJ_STEP_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
   const bool on_gpu = game.lanes && !game.lanes->gpu.empty();
   fields.push_back(on_gpu ? gpu_kernels(data, *game.lanes, lanes) : data.null());

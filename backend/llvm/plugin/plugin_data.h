@@ -17,6 +17,7 @@
 #include "runtime/host/game/turns.h"
 #include "runtime/host/gpu/gpu_code.h"
 #include "runtime/host/playouts/lane_playouts.h"
+#include "runtime/host/steps/step_tables.h"
 
 #include <cstdint>
 #include <optional>
@@ -75,6 +76,19 @@ struct PluginLanes {
   runtime::State fixed;
 };
 
+/// Code for steps of many games at a time, and what it says of itself.
+struct PluginSteps {
+  struct Code {
+    std::uint32_t blocks = 0;
+    /// In the order of tsj_step_code; empty: there is none.
+    std::vector<std::string> functions;
+    std::uint64_t scratch_words = 0;
+    std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. that it needs
+  };
+  std::vector<Code> codes;  ///< ascending by blocks
+  runtime::StepTables tables;
+};
+
 /// A tsj_fact.
 struct PluginFact {
   std::vector<std::uint64_t> bits;  ///< of states, ascending
@@ -99,6 +113,7 @@ struct PluginGame {
   std::optional<PluginStrategy> strategy;
   std::vector<std::string> features;  ///< names; their places are the plans'
   std::optional<PluginLanes> lanes;
+  std::optional<PluginSteps> steps;
   std::vector<PluginFact> facts;  ///< that the net or lanes take for granted
   PluginTexts texts;
 };

@@ -46,5 +46,7 @@ class TableWriter {
 /// The address of a tsj_gpu_kernels; `tables` is that of the lane_tables.
 [[nodiscard]] llvm::Constant* gpu_kernels(DataWriter& data, const PluginLanes& lanes,
                                           llvm::Constant* tables);
+/// The address of a tsj_step_tables.
+[[nodiscard]] llvm::Constant* step_tables(DataWriter& data, const PluginSteps& steps);
 
 }  // namespace tesuji::llvm_backend

@@ -1,6 +1,7 @@
 /* What libraries in the field were compiled with: a change here is a new TSJ_PLUGIN_ABI. */
 #include "tesuji/gpu_lanes.h"
 #include "tesuji/plugin.h"
+#include "tesuji/step_code.h"
 
 #define FIXED(what) _Static_assert(what, "part of the interface of plugins: TSJ_PLUGIN_ABI")
 #define AT(type, field, offset) FIXED(offsetof(type, field) == (offset))
@@ -14,7 +15,8 @@ AT(tsj_plugin, count_features, 352);
 AT(tsj_plugin, playouts, 368);
 AT(tsj_plugin, fluent_count, 376);
 AT(tsj_plugin, move_action, 424);
-AT(tsj_plugin, gpu, 432);
+AT(tsj_plugin, step_code, 432);
+AT(tsj_plugin, gpu, 440);
 
 FIXED(sizeof(tsj_node) == 32);
 AT(tsj_node, edge_count, 8);
@@ -38,6 +40,15 @@ AT(tsj_batch_sums, goals_no_integer, 72);
 FIXED(sizeof(tsj_batch_results) == 56);
 AT(tsj_batch_results, goals, 48);
 
+FIXED(sizeof(tsj_step_seat) == 24);
+FIXED(sizeof(tsj_lane_answer) == 12);
+FIXED(sizeof(tsj_step_percept) == 16);
+FIXED(sizeof(tsj_step_range) == 24);
+FIXED(sizeof(tsj_step_code) >= 160);
+AT(tsj_step_code, seats, 40);
+AT(tsj_step_code, fluents, 96);
+AT(tsj_step_code, seat_count, 112);
+AT(tsj_step_code, goals_apart, 152);
 /* What hosts of other builds read beside kernels for GPUs. */
 #define OF_GPU(what) _Static_assert(what, "a change here is a new TSJ_GPU_VERSION")
 OF_GPU(sizeof(tsj_lane_code) == 88);

@@ -10,6 +10,7 @@
 
 #include "abi.h"
 #include "lanes.h"
+#include "step_code.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -304,20 +305,6 @@ typedef struct tsj_turns {
   uint64_t waiting[2]; /* by role: the move that it makes while it waits, or UINT64_MAX */
 } tsj_turns;
 
-/* tsj_lane_answer::kind */
-enum {
-  TSJ_GOAL_VALUE = 0,   /* the role has exactly one goal, `value` */
-  TSJ_GOAL_MISSING = 1, /* it has none */
-  TSJ_GOAL_SEVERAL = 2
-};
-
-/* What an answer of tsj_lane_code::goals says of a terminal state. */
-typedef struct tsj_lane_answer {
-  uint32_t role;
-  uint32_t kind;
-  int32_t value; /* in 0..100, or -1: no such integer */
-} tsj_lane_answer;
-
 /* Code for many games at a time. A state is bits, fluent i at bit i. Hosts of other builds read it
  * beside kernels for GPUs: TSJ_GPU_VERSION (gpu_lanes.h). */
 typedef struct tsj_lane_tables {
@@ -331,6 +318,13 @@ typedef struct tsj_lane_tables {
   uint32_t answer_count;
   uint32_t control_count;
 } tsj_lane_tables;
+
+/* Code for steps of many games at a time. */
+typedef struct tsj_step_tables {
+  const tsj_step_code* codes;   /* ascending by blocks */
+  const uint64_t* cpu_features; /* TSJ_CPU_.. that each of them needs */
+  uint64_t code_count;
+} tsj_step_tables;
 
 /* Moves that follow each other: a role's actions from number `before` on. */
 typedef struct tsj_action_range {
@@ -381,6 +375,7 @@ typedef struct tsj_game_data {
   const tsj_actions* actions;   /* by role */
   const tsj_fact* facts;        /* fact_count; or NULL */
   uint64_t fact_count;
+  const tsj_step_tables* steps; /* or NULL */
 } tsj_game_data;
 
 #ifdef __cplusplus

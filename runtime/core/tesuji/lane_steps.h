@@ -11,7 +11,7 @@
 #define TESUJI_LANE_STEPS_H
 
 #include "game_data.h"
-#include "lanes.h"
+#include "step_code.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,45 +22,15 @@ extern "C" {
 
 struct tsj_plane_kernels;
 
-/* As ir::LaneSeat. */
-typedef struct tsj_step_seat {
-  uint32_t role; /* or TSJ_NONE: that of the role whose turn it is */
-  uint32_t width;
-  uint32_t first_plane;
-  uint32_t first_index;
-  uint32_t index_bits;
-  uint32_t row_words; /* of a row of its legal moves */
-} tsj_step_seat;
-
-/* A game for words of so many blocks. Programs as of ir::LaneSteps. */
+/* A game and how it is played. */
 typedef struct tsj_step_game {
-  tsj_lane_function advance; /* NULL: nothing ever changes */
-  tsj_lane_function position;
-  tsj_lane_function goals;    /* or NULL */
-  tsj_lane_function percepts; /* or NULL */
+  tsj_step_code code;
   const struct tsj_plane_kernels* kernels;
-  const tsj_step_seat* seats;
-  const tsj_lane_answer* answers; /* of goals */
   const uint64_t* start;          /* the initial state: a bit for each fluent */
   const uint64_t* start_position; /* the same of what `position` finds in it */
-  uint64_t scratch_words;
-  uint64_t fluents;
-  uint32_t blocks;
   uint32_t role_count;
-  uint32_t seat_count;
-  uint32_t control_words;
-  uint32_t position_words;
-  uint32_t terminal;
-  uint32_t stuck;
-  uint32_t mover;
-  uint32_t mover_bits;
-  uint32_t answer_count;
-  uint32_t percept_count;
   uint32_t chance;       /* the role that moves at random, or TSJ_NONE */
   uint32_t chance_given; /* not 0: the caller gives its moves, too; else they are drawn */
-  /* Not 0: goals are asked of games from several groups together (tsj_step_ended), which pays where
-   * their program takes longer than a step's. */
-  uint32_t goals_apart;
 } tsj_step_game;
 
 /* Results by game, of all games one after the other; a group's are those from its first game on,
@@ -87,8 +57,8 @@ typedef struct tsj_step_ended {
 /* Where a group is, and what a step of it is to know. */
 typedef struct tsj_step_order {
   const tsj_step_game* game;
-  uint64_t* state;    /* game->fluents words */
-  uint64_t* position; /* game->position_words words */
+  uint64_t* state;    /* game->code.fluents words */
+  uint64_t* position; /* game->code.position_words words */
   void* scratch;      /* tsj_steps_scratch_bytes */
   uint64_t first;     /* number of its first game */
   uint64_t games;     /* at most 64 * blocks; lanes behind them are of no account */
@@ -111,7 +81,7 @@ typedef struct tsj_step_report {
 
 /* Words of a state: a bit for each fluent, and at least one word. */
 static inline uint64_t tsj_steps_state_words(const tsj_step_game* game) {
-  return game->fluents == 0 ? 1 : (game->fluents + 63) / 64;
+  return game->code.fluents == 0 ? 1 : (game->code.fluents + 63) / 64;
 }
 
 /* Bytes of scratch memory, which is aligned to 64. */

@@ -75,6 +75,20 @@ typedef struct tsj_lane_questions {
   uint64_t scratch_words;
 } tsj_lane_questions;
 
+/* tsj_lane_answer::kind */
+enum {
+  TSJ_GOAL_VALUE = 0,   /* the role has exactly one goal, `value` */
+  TSJ_GOAL_MISSING = 1, /* it has none */
+  TSJ_GOAL_SEVERAL = 2
+};
+
+/* What an answer of tsj_lane_code::goals says of a terminal state. */
+typedef struct tsj_lane_answer {
+  uint32_t role;
+  uint32_t kind;
+  int32_t value; /* in 0..100, or -1: no such integer */
+} tsj_lane_answer;
+
 #ifdef __cplusplus
 }
 #endif

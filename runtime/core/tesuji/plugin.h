@@ -12,8 +12,9 @@
  * A change that is not such, there, in strategy_abi.h or to what tables consist of, raises
  * TSJ_PLUGIN_ABI (layout.c asserts what is fixed). Libraries that were made before strategies end
  * at TSJ_PLUGIN_FIRST_SIZE, those before features behind `forget`, those before batches behind
- * `count_features`, those before dense numbers behind `playouts`, those before kernels for GPUs
- * behind `move_action`; TSJ_PLUGIN_HAS asks for one field.
+ * `count_features`, those before dense numbers behind `playouts`, those before steps behind
+ * `move_action`, those before kernels for GPUs behind `step_code`; TSJ_PLUGIN_HAS asks for one
+ * field.
  *
  * Words. A state is `state_words` words; equal states are equal words, and they may be copied,
  * compared and kept like any bytes. A move is a number below `move_limit`; the same number is the
@@ -353,6 +354,14 @@ struct tsj_plugin {
   uint64_t (*action_move)(const tsj_plugin* game, uint32_t role, uint64_t action);
   /* The reverse; UINT64_MAX where the move is none of the role's actions. */
   uint64_t (*move_action)(const tsj_plugin* game, uint32_t role, uint64_t move);
+
+  /* --- Steps of many games at once with moves that the caller chooses (docs/engines/steps.md);
+   * 0 where it is no game. --- */
+
+  /* Code for words of so many lanes, 64, 256 or 512, or with 0 of the most that this processor has;
+   * NULL where there is none. A host runs it, as libtesuji.so does (tesuji.h: tsj_vector_open);
+   * step_code.h says what it is. */
+  const struct tsj_step_code* (*step_code)(const tsj_plugin* game, uint64_t lanes);
 
   /* --- Kernels for GPUs (docs/engines/gpu.md); NULL: none. --- */
 

@@ -5,6 +5,7 @@
 #define TESUJI_PLUGIN_FUNCTIONS_H
 
 #include "plugin.h"
+#include "step_code.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,6 +53,9 @@ extern "C" {
   X(action_move)               \
   X(move_action)
 
+/* Behind them, in plugins that are games. */
+#define TSJ_STEP_FUNCTIONS(X) X(step_code)
+
 uint64_t tsj_plugin_missing_cpu_features(const tsj_plugin* game);
 uint64_t tsj_plugin_scratch_bytes(const tsj_plugin* game);
 int32_t tsj_plugin_open_scratch(const tsj_plugin* game, tsj_work* scratch,
@@ -93,6 +97,7 @@ int32_t tsj_plugin_check_state(const tsj_plugin* game, const uint64_t* state);
 uint64_t tsj_plugin_action_count(const tsj_plugin* game, uint32_t role);
 uint64_t tsj_plugin_action_move(const tsj_plugin* game, uint32_t role, uint64_t action);
 uint64_t tsj_plugin_move_action(const tsj_plugin* game, uint32_t role, uint64_t move);
+const tsj_step_code* tsj_plugin_step_code(const tsj_plugin* game, uint64_t lanes);
 
 /* In the place of those without `_by_circuit` where the network answers `legal` and `terminal`, or
  * `legal` and `next`: a question less on the way that is gone most. */

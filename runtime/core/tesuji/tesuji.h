@@ -95,8 +95,11 @@ typedef struct tsj_game_options {
   /* NULL, or what ends the call soon once it is set (code "stopped"), unless native code is being
    * made just then. */
   const tsj_stop* stop;
+  /* The folder in which what was compiled is kept, and looked for (docs/engines/cache.md); NULL:
+   * that of `tesuji`, $TESUJI_CACHE or else ~/.cache/tesuji; "": nothing is kept. */
+  const char* cache;
 } tsj_game_options;
-#define TSJ_GAME_OPTIONS {sizeof(tsj_game_options), 0, 0, 0, NULL}
+#define TSJ_GAME_OPTIONS {sizeof(tsj_game_options), 0, 0, 0, NULL, NULL}
 
 /* Opens a rulesheet (.kif, .gdl), IR text (.tir), or a plugin (.so). `options` may be NULL. NULL
  * where it cannot be played. */

@@ -44,6 +44,7 @@ std::shared_ptr<tsj_plugin> number_game(std::shared_ptr<const Game> game,
 #define TSJ_FIELD(field) made->plugin.field = tsj_plugin_##field;
   TSJ_BATCH_FUNCTIONS(TSJ_FIELD)
   TSJ_DENSE_FUNCTIONS(TSJ_FIELD)
+  TSJ_STEP_FUNCTIONS(TSJ_FIELD)
 #undef TSJ_FIELD
   tsj_plugin* plugin = &made->plugin;
   return {std::move(made), plugin};

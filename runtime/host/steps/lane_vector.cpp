@@ -2,12 +2,15 @@
 
 #include "runtime/core/lane_planes.h"
 #include "runtime/core/tesuji/cpu.h"
+#include "runtime/core/tesuji/lane_steps.h"
 #include "runtime/host/steps/step_threads.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <memory_resource>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -37,29 +40,74 @@ class LaneMemory {
   std::unique_ptr<std::byte, Free> memory_;
 };
 
-VectorShape shape_of(const LaneStepCode& code, const VectorOptions& options) {
+std::optional<Role> chance_of(const Game& game) {
+  const std::span<const std::string> roles = game.roles();
+  const auto found = std::find(roles.begin(), roles.end(), chance_role);
+  if (found == roles.end()) return std::nullopt;
+  return static_cast<Role>(found - roles.begin());
+}
+
+/// The game as it is played; `start` and its position have to be set.
+tsj_step_game step_game(const LaneStepCode& made, const VectorOptions& options) {
+  tsj_step_game game{};
+  game.code = made.code;
+  game.kernels = tsj_plane_kernels_for(tsj_cpu_features());
+  game.role_count = static_cast<std::uint32_t>(made.game->roles().size());
+  game.chance = chance_of(*made.game).value_or(TSJ_NONE);
+  game.chance_given = options.chance_given ? 1 : 0;
+  return game;
+}
+
+VectorShape shape_of(const LaneStepCode& made, const VectorOptions& options) {
+  const tsj_step_game game = step_game(made, options);
+  const tsj_step_code& code = made.code;
   VectorShape shape;
-  const std::size_t lanes = std::size_t{64} * code.code.blocks;
+  const std::size_t lanes = std::size_t{64} * code.blocks;
   shape.games = options.games;
   shape.padded = (options.games + lanes - 1) / lanes * lanes;
-  shape.roles = code.code.role_count;
-  for (const tsj_step_seat& seat : code.seats) {
-    VectorSeat made;
-    if (seat.role != TSJ_NONE) made.role = seat.role;
-    made.width = seat.width;
-    made.row_words = seat.row_words;
-    shape.seats.push_back(made);
+  shape.roles = game.role_count;
+  for (const tsj_step_seat& seat : std::span(code.seats, code.seat_count)) {
+    VectorSeat one;
+    if (seat.role != TSJ_NONE) one.role = seat.role;
+    one.width = seat.width;
+    one.row_words = seat.row_words;
+    shape.seats.push_back(one);
   }
-  shape.turns = code.code.mover_bits != 0;
-  if (code.code.chance != TSJ_NONE) shape.chance = code.code.chance;
+  shape.turns = code.mover_bits != 0;
+  shape.chance = chance_of(*made.game);
   shape.chance_given = options.chance_given;
-  shape.actions = code.actions;
-  shape.fluents = code.code.fluents;
-  shape.state_words = tsj_steps_state_words(&code.code);
+  shape.actions = made.actions;
+  shape.fluents = code.fluents;
+  shape.state_words = tsj_steps_state_words(&game);
   shape.lanes = static_cast<std::uint32_t>(lanes);
-  shape.percepts = code.percepts;
-  shape.percept_words = (code.percepts.size() + 63) / 64;
+  for (const tsj_step_percept& percept : std::span(code.percept_names, code.percept_count)) {
+    shape.percepts.push_back({percept.role, percept.term});
+  }
+  shape.percept_words = (shape.percepts.size() + 63) / 64;
   return shape;
+}
+
+/// The initial state, a bit for each fluent.
+State start_of(const LaneStepCode& made) {
+  const StateView initial = made.game->initial();
+  if (made.tables == nullptr) return {initial.begin(), initial.end()};
+  State bits(std::max<std::size_t>(1, (made.code.fluents + 63) / 64));
+  made.tables->fluent_bits(made.tables.get(), initial.data(), bits.data());
+  return bits;
+}
+
+/// At most 64 bits, which may lie in two words.
+std::uint64_t read_bits(const std::uint64_t* words, std::uint64_t first, std::uint64_t count) {
+  const std::uint64_t low = words[first / 64] >> first % 64;
+  const std::uint64_t rest =
+      first % 64 + count > 64 ? words[first / 64 + 1] << (64 - first % 64) : 0;
+  return (low | rest) & (count < 64 ? (std::uint64_t{1} << count) - 1 : UINT64_MAX);
+}
+
+/// Adds them to words that are zero there.
+void add_bits(std::uint64_t* words, std::uint64_t first, std::uint64_t count, std::uint64_t bits) {
+  words[first / 64] |= bits << first % 64;
+  if (first % 64 + count > 64) words[first / 64 + 1] |= bits >> (64 - first % 64);
 }
 
 /// Room for games whose goals are to be asked.
@@ -72,8 +120,8 @@ struct EndedGames {
 };
 
 /// Bytes of a game's planes.
-double plane_bytes(const tsj_step_game& game) {
-  return static_cast<double>(game.fluents + game.position_words) / 8;
+double plane_bytes(const tsj_step_code& code) {
+  return static_cast<double>(code.fluents + code.position_words) / 8;
 }
 
 class LaneVector final : public GameVector {
@@ -81,24 +129,21 @@ class LaneVector final : public GameVector {
   LaneVector(std::shared_ptr<const LaneStepCode> code, const VectorOptions& options)
       : GameVector(shape_of(*code, options), options),
         made_(std::move(code)),
-        game_(made_->code),
+        game_(step_game(*made_, options)),
+        code_(game_.code),
         lanes_(shape_.lanes),
         groups_(shape_.padded / lanes_),
-        group_words_((game_.fluents + game_.position_words) * game_.blocks),
-        start_(made_->game->initial().begin(), made_->game->initial().end()),
-        start_position_((game_.position_words + 63) / 64),
-        planes_((check_memory(options.games, plane_bytes(game_)),
+        group_words_((code_.fluents + code_.position_words) * code_.blocks),
+        start_(start_of(*made_)),
+        start_position_((code_.position_words + 63) / 64),
+        planes_((check_memory(options.games, plane_bytes(code_)),
                  groups_ * group_words_ * sizeof(std::uint64_t))),
         threads_(static_cast<unsigned>(std::min<std::size_t>(options.threads, groups_))) {
-    game_.seats = made_->seats.data();
-    game_.answers = made_->answers.data();
-    game_.kernels = tsj_plane_kernels_for(tsj_cpu_features());
-    game_.chance_given = options.chance_given ? 1 : 0;
     game_.start = start_.data();
     game_.start_position = start_position_.data();
     for (unsigned i = 0; i < threads_.count(); ++i) {
       scratch_.emplace_back(tsj_steps_scratch_bytes(&game_));
-      ended_.emplace_back(game_.goals_apart != 0 ? 2 * lanes_ : 0, shape_.state_words);
+      ended_.emplace_back(code_.goals_apart != 0 ? 2 * lanes_ : 0, shape_.state_words);
       rows_.emplace_back(lanes_ * shape_.state_words * sizeof(std::uint64_t));
     }
     for (auto& rows : legal_) legal_rows_.push_back(rows.data());
@@ -182,18 +227,57 @@ class LaneVector final : public GameVector {
   [[nodiscard]] std::optional<VectorPlanes> planes() const override {
     VectorPlanes planes;
     planes.groups = groups_;
-    planes.blocks = game_.blocks;
+    planes.blocks = code_.blocks;
     planes.group_words = group_words_;
     planes.fluents = planes_.words();
-    for (const tsj_step_seat& seat : made_->seats) {
-      planes.legal.push_back(planes_.words() + (game_.fluents + seat.first_plane) * game_.blocks);
+    for (const tsj_step_seat& seat : std::span(code_.seats, code_.seat_count)) {
+      planes.legal.push_back(planes_.words() + (code_.fluents + seat.first_plane) * code_.blocks);
     }
     return planes;
   }
 
-  void states(std::uint64_t* states) const override { observe(states); }
+  void states(std::uint64_t* states) const override {
+    if (code_.ranges == nullptr) return observe(states);
+    const std::size_t words = made_->tables->state_words;
+    std::vector<std::uint64_t> rows(shape_.games * shape_.state_words);
+    observe(rows.data());
+    std::fill_n(states, shape_.games * words, 0);
+    for (std::size_t game = 0; game < shape_.games; ++game) {
+      place_row(rows.data() + game * shape_.state_words, states + game * words);
+    }
+  }
 
   bool set_states(const std::uint64_t* states, std::size_t& wrong) override {
+    if (made_->tables == nullptr) return set_rows(states, wrong);
+    const tsj_plugin* const tables = made_->tables.get();
+    std::vector<std::uint64_t> rows(shape_.games * shape_.state_words);
+    for (wrong = 0; wrong < shape_.games; ++wrong) {
+      const std::uint64_t* const state = states + wrong * tables->state_words;
+      if (tables->check_state(tables, state) != TSJ_OK) return false;
+      tables->fluent_bits(tables, state, rows.data() + wrong * shape_.state_words);
+    }
+    return set_rows(rows.data(), wrong);
+  }
+
+ protected:
+  void begin_all() override {
+    each_group(
+        [](const tsj_step_order& order, std::uint64_t*) { tsj_steps_begin(&order, nullptr); });
+  }
+
+ private:
+  /// Makes the game's state, which is zeros, of a row of fluents.
+  void place_row(const std::uint64_t* row, std::uint64_t* state) const {
+    for (const tsj_step_range& range : std::span(code_.ranges, code_.range_count)) {
+      for (std::uint64_t i = 0; i < range.count; i += 64) {
+        const std::uint64_t count = std::min<std::uint64_t>(64, range.count - i);
+        add_bits(state, range.bit + i, count, read_bits(row, range.fluent + i, count));
+      }
+    }
+  }
+
+  /// As set_states, of rows of fluents.
+  bool set_rows(const std::uint64_t* states, std::size_t& wrong) {
     for (wrong = 0; wrong < shape_.games; ++wrong) {
       if (!is_known({states + wrong * shape_.state_words, shape_.state_words})) return false;
     }
@@ -201,10 +285,10 @@ class LaneVector final : public GameVector {
     for (std::size_t group = 0; group < groups_; ++group) {
       tsj_step_order order = order_of(group, 0);
       order.state = trial.words();
-      order.position = order.state + game_.fluents * game_.blocks;
+      order.position = order.state + code_.fluents * code_.blocks;
       std::uint64_t over[8] = {};
       tsj_steps_find_over(&order, states + order.first * shape_.state_words, over);
-      for (std::size_t c = 0; c < game_.blocks; ++c) {
+      for (std::size_t c = 0; c < code_.blocks; ++c) {
         if (over[c] == 0) continue;
         wrong = order.first + 64 * c + static_cast<std::size_t>(std::countr_zero(over[c]));
         return false;
@@ -216,16 +300,9 @@ class LaneVector final : public GameVector {
     return true;
   }
 
- protected:
-  void begin_all() override {
-    each_group(
-        [](const tsj_step_order& order, std::uint64_t*) { tsj_steps_begin(&order, nullptr); });
-  }
-
- private:
   /// Asks the goals of games that are over and left from all threads, a word at a time.
   void tell_last_goals() {
-    if (game_.goals_apart == 0) return;
+    if (code_.goals_apart == 0) return;
     const tsj_step_order order = order_of(0, 0);
     tsj_step_ended& all = ended_.front().list;
     for (std::size_t i = 1; i < ended_.size(); ++i) {
@@ -244,7 +321,7 @@ class LaneVector final : public GameVector {
     tsj_step_order order{};
     order.game = &game_;
     order.state = planes_.words() + group * group_words_;
-    order.position = order.state + game_.fluents * game_.blocks;
+    order.position = order.state + code_.fluents * code_.blocks;
     order.scratch = scratch_[thread].words();
     order.first = group * lanes_;
     order.games = std::min<std::uint64_t>(lanes_, shape_.games - order.first);
@@ -269,26 +346,28 @@ class LaneVector final : public GameVector {
     const auto holds = [&](std::uint32_t word) {
       return (start_position_[word / 64] >> word % 64 & 1U) != 0;
     };
-    if (holds(game_.terminal)) throw std::invalid_argument("the initial state is terminal");
-    if (holds(game_.stuck)) {
+    if (holds(code_.terminal)) throw std::invalid_argument("the initial state is terminal");
+    if (holds(code_.stuck)) {
       throw std::invalid_argument("a role has no legal move in the initial state");
     }
   }
 
   [[nodiscard]] bool is_known(StateView state) const {
     for (std::size_t i = 0; i < state.size(); ++i) {
-      if (((state[i] ^ start_[i]) & made_->fixed[i]) != 0) return false;
+      if (((state[i] ^ start_[i]) & code_.fixed[i]) != 0) return false;
     }
     const std::size_t in_last = shape_.fluents - 64 * (state.size() - 1);
     if (in_last < 64 && state.back() >> in_last != 0) return false;
-    if (made_->control.empty()) return true;
-    return std::count_if(made_->control.begin(), made_->control.end(), [&](std::uint64_t fluent) {
+    const std::span control(code_.control, code_.control_count);
+    if (control.empty()) return true;
+    return std::count_if(control.begin(), control.end(), [&](std::uint64_t fluent) {
              return (state[fluent / 64] >> fluent % 64 & 1U) != 0;
            }) == 1;
   }
 
   std::shared_ptr<const LaneStepCode> made_;
   tsj_step_game game_;
+  const tsj_step_code& code_;  ///< of game_
   std::uint64_t lanes_;
   std::size_t groups_;
   std::size_t group_words_;

@@ -1,7 +1,8 @@
 // Games side by side in lanes (runtime/core/tesuji/lane_steps.h).
 #pragma once
 
-#include "runtime/core/tesuji/lane_steps.h"
+#include "runtime/core/tesuji/plugin.h"
+#include "runtime/core/tesuji/step_code.h"
 #include "runtime/host/steps/game_vector.h"
 
 #include <cstdint>
@@ -10,18 +11,14 @@
 
 namespace tesuji::runtime {
 
-/// A game with code for steps in lanes. Its states are bits, fluent i at bit i.
+/// A game with code for steps in lanes.
 struct LaneStepCode {
   std::shared_ptr<const Game> game;
-  tsj_step_game code{};  ///< all but what the vectors below and the start hold
-  std::vector<tsj_step_seat> seats;
-  std::vector<tsj_lane_answer> answers;
+  tsj_step_code code{};
   std::vector<std::vector<Move>> actions;  ///< by role
-  std::vector<VectorPercept> percepts;
-  /// Fluents of which lanes take exactly one to hold in every state; empty: any state will do.
-  std::vector<std::uint64_t> control;
-  State fixed;                       ///< bits that lanes take to be what they are initially
-  std::shared_ptr<const void> keep;  ///< owns what `code` needs
+  /// Of plugins, with dense numbers: they say what is a state. Else null.
+  std::shared_ptr<const tsj_plugin> tables;
+  std::shared_ptr<const void> keep;  ///< owns what `code` points to
 };
 
 /// `code` stays as it is for all who use it. Throws std::invalid_argument where the initial state

@@ -21,7 +21,7 @@ GpuExample::GpuExample(const std::string& name, runtime::GpuStates states) {
       driver::load_source(is_path ? name : source_dir() + "/examples/" + name + ".kif", session);
   REQUIRE(source);
   std::string reason;
-  const auto ground = driver::ground_for_lanes(*source, {}, session, reason);
+  const auto ground = driver::ground_for_lanes(*source, {}, session, reason, false);
   INFO(reason);
   REQUIRE(ground);
   lanes = driver::make_lane_game(*ground);

@@ -63,8 +63,8 @@ class Game(plugin.Game):
     _error, _scratch_class = TesujiError, _Scratch
     _closed = False
 
-    def __init__(self, source: tuple[bytes, bytes | None], lanes: int, native: bool) -> None:
-        self._source, self._options = source, (lanes, native)
+    def __init__(self, source: tuple[bytes, bytes | None], lanes: int, native: bool, cache: bytes | None) -> None:
+        self._source, self._options = source, (lanes, native, cache)
         self._opened: dict[bool, Handle] = {}
         self.messages: list[Message] = []  # warnings
         handle = self._handle(False)
@@ -104,9 +104,9 @@ class Game(plugin.Game):
         if self._closed:
             raise TesujiError(f"{self.name} is closed")
         if joint not in self._opened:
-            lanes, native = self._options
+            lanes, native, cache = self._options
             stop = Stop()
-            options = GameOptions(c.sizeof(GameOptions), lanes, joint, native, stop.at)
+            options = GameOptions(c.sizeof(GameOptions), lanes, joint, native, stop.at, cache)
             name, text = self._source
 
             def open_it() -> tuple[Handle, list[Message]]:
@@ -219,26 +219,40 @@ class Game(plugin.Game):
         return f"<tesuji.Game {self.name}: {', '.join(self.roles)}>"
 
 
-def _game(source: tuple[bytes, bytes | None], lanes: Any, native: bool) -> Game:
+Cache = str | os.PathLike[str] | bool | None
+
+
+def _folder(cache: Cache) -> bytes | None:
+    """As tsj_game_options has it."""
+    if cache is None or cache is True:
+        return None
+    return os.fsencode(cache) if cache else b""
+
+
+def _game(source: tuple[bytes, bytes | None], lanes: Any, native: bool, cache: Cache) -> Game:
     if lanes not in LANES:
         raise ValueError(f"there are no {lanes} lanes; 64, 256 or 512, or 0 for the widest")
-    game = Game(source, lanes, bool(native))
+    game = Game(source, lanes, bool(native), _folder(cache))
     for message in game.messages:
         if message.severity == "warning":
             warnings.warn(message.full.rstrip("\n"), stacklevel=3)
     return game
 
 
-def load(path: str | os.PathLike[str], *, lanes: int = 0, native: bool = False) -> Game:
+def load(path: str | os.PathLike[str], *, lanes: int = 0, native: bool = False, cache: Cache = None) -> Game:
     """Compiles a rulesheet (.kif, .gdl) or IR text (.tir), or opens a plugin (.so). `lanes`: games in a word of
     vectors, 64, 256 or 512; 0: the most that the processor has. `native`: native code for single games, too,
-    which takes longer to make. Raises LoadError; what the compiler warns of becomes warnings."""
-    return _game((os.fsencode(path), None), lanes, native)
+    which takes longer to make. `cache`: the folder in which what is compiled is kept, and looked for, so that the
+    next time is short; None: $TESUJI_CACHE or else ~/.cache/tesuji; False: nothing is kept. Raises LoadError; what
+    the compiler warns of becomes warnings."""
+    return _game((os.fsencode(path), None), lanes, native, cache)
 
 
-def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: bool = False) -> Game:
+def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: bool = False,
+          cache: Cache = None) -> Game:
     """The same of a text; messages call it `name`."""
-    return _game((os.fsencode(name), text.encode() if isinstance(text, str) else bytes(memoryview(text))), lanes, native)
+    source = text.encode() if isinstance(text, str) else bytes(memoryview(text))
+    return _game((os.fsencode(name), source), lanes, native, cache)
 
 
 def learn(game: Game | str | os.PathLike[str], *, learner: str = "migo-mixed", games: int = 200, seed: int = 1,

@@ -23,7 +23,7 @@ class MessageTable(c.Structure):
 
 class GameOptions(c.Structure):
     _fields_ = [("size", c.c_size_t), ("lanes", c.c_uint32), ("joint", c.c_uint32), ("native", c.c_uint32),
-                ("stop", c.c_void_p)]
+                ("stop", c.c_void_p), ("cache", c.c_char_p)]
 
 
 class VectorOptions(c.Structure):

@@ -53,7 +53,7 @@ ir::LaneGame lanes_of(const std::string& path, const driver::Options& options) {
   const auto source = driver::load_source(path, session);
   REQUIRE(source);
   std::string reason;
-  const auto ground = driver::ground_for_lanes(*source, options, session, reason);
+  const auto ground = driver::ground_for_lanes(*source, options, session, reason, false);
   REQUIRE(ground);
   const auto matchers = driver::source_game(*source, path, options, session);
   REQUIRE(matchers);

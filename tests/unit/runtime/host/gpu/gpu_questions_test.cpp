@@ -66,7 +66,7 @@ void check_file(const std::string& path, std::size_t states, std::size_t& compar
   const auto source = driver::load_source(path, session);
   if (!source) return;
   std::string reason;
-  const auto ground = driver::ground_for_lanes(*source, {}, session, reason);
+  const auto ground = driver::ground_for_lanes(*source, {}, session, reason, false);
   if (!ground || !ground->answers().all()) return;  // the net leaves questions out
   ++compared;
   check_same(*driver::evaluate_game(*ground), *game_on_gpu(*ground), states);

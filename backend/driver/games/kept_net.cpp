@@ -1,0 +1,152 @@
+#include "backend/driver/games/kept_net.h"
+
+#include "ir/nets/net_numbers.h"
+#include "ir/text/text.h"
+#include "net_identity.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+using Numbers = KeptNumbers::Numbers;
+
+/// To be raised where the numbers that are kept mean something else.
+constexpr std::string_view kept_net_form = "net 2";
+
+void add_number(Numbers& numbers, std::uint64_t number) {
+  numbers.push_back(static_cast<std::uint32_t>(number));
+  numbers.push_back(static_cast<std::uint32_t>(number >> 32U));
+}
+
+Numbers numbers_of_limits(const Options& options, const NetLimits& limits) {
+  Numbers numbers{limits.states_of_play ? 1U : 0U, limits.keeps_rules ? 1U : 0U,
+                  options.ground_steps ? 1U : 0U};
+  for (const std::uint64_t number :
+       {limits.rows, limits.retry_rows, std::uint64_t{limits.nodes}, limits.unrolled, limits.steps,
+        std::bit_cast<std::uint64_t>(limits.split.most_of_before),
+        options.ground_steps.value_or(0)}) {
+    add_number(numbers, number);
+  }
+  return numbers;
+}
+
+std::string source_text(const ir::Module& module, const passes::PipelineOptions& pipeline) {
+  std::string text = std::string(kept_net_form) + "\n" + std::string(who_makes_nets()) + "\n";
+  for (const std::string& pass : pipeline.disabled) text += "without " + pass + "\n";
+  if (!pipeline.stop_after.empty()) text += "until " + pipeline.stop_after + "\n";
+  return text + ir::print(module, ir::PrintedPlaces::none);
+}
+
+/// Names are kept as relations and positions in the domains of their columns. False where a name
+/// has no such position.
+bool write_name(Numbers& numbers, const ir::Module& module, const ir::NetAtom& atom) {
+  if (atom.relation >= module.relations.size()) return false;
+  const ir::Relation& relation = module.relations[atom.relation];
+  if (atom.args.size() != relation.columns.size()) return false;
+  numbers.push_back(atom.relation);
+  for (std::size_t c = 0; c < atom.args.size(); ++c) {
+    const std::int32_t position = module.domains[relation.columns[c]].position(atom.args[c]);
+    if (position < 0) return false;
+    numbers.push_back(static_cast<std::uint32_t>(position));
+  }
+  return true;
+}
+
+void read_name(ir::NumberReader& in, const ir::Module& module, ir::NetAtom& atom) {
+  atom.relation = in.number();
+  if (atom.relation >= module.relations.size()) return in.fail();
+  for (const ir::DomainId column : module.relations[atom.relation].columns) {
+    const std::vector<ir::Symbol>& values = module.domains[column].values;
+    const std::uint32_t position = in.number();
+    if (position >= values.size()) return in.fail();
+    atom.args.push_back(values[position]);
+  }
+}
+
+/// found(atom) for each name of the net, until it says false.
+template <typename AnyNet, typename Found>
+bool each_name(AnyNet& net, const Found& found) {
+  for (auto& fluent : net.fluents) {
+    if (!found(fluent.atom)) return false;
+  }
+  for (auto& move : net.moves) {
+    if (!found(move.atom)) return false;
+  }
+  for (auto* answers : {&net.goals, &net.percepts}) {
+    for (auto& answer : *answers) {
+      if (!found(answer.atom)) return false;
+    }
+  }
+  return true;
+}
+
+bool has_roles(const ir::Net& net, std::size_t roles) {
+  const auto known = [&](const auto& one) { return one.role < roles; };
+  return std::all_of(net.moves.begin(), net.moves.end(), known) &&
+         std::all_of(net.goals.begin(), net.goals.end(), known) &&
+         std::all_of(net.percepts.begin(), net.percepts.end(), known);
+}
+
+}  // namespace
+
+std::string_view who_makes_nets() {
+  return net_identity;
+}
+
+KeptNet::KeptNet(const ir::Module& module, const Options& options, const NetLimits& limits)
+    : module_(module) {
+  if (options.cache == nullptr || limits.without) return;
+  place_.emplace(options.cache, "net of rules", module.game, source_text(module, options.pipeline),
+                 numbers_of_limits(options, limits));
+}
+
+// The number of ground rules, what was left out, the fluents of turns, the net, and the names of
+// its atoms.
+void KeptNet::store(const MadeNet& made) const {
+  if (!place_) return;
+  Numbers numbers;
+  add_number(numbers, made.ground_rules);
+  for (const auto* list : {&made.left_out, &made.control}) {
+    numbers.push_back(static_cast<std::uint32_t>(list->size()));
+    numbers.insert(numbers.end(), list->begin(), list->end());
+  }
+  const Numbers net = ir::numbers_of(*made.net);
+  numbers.insert(numbers.end(), net.begin(), net.end());
+  const auto write = [&](const ir::NetAtom& atom) { return write_name(numbers, module_, atom); };
+  if (each_name(*made.net, write)) place_->store(numbers);
+}
+
+std::optional<MadeNet> KeptNet::find() const {
+  if (!place_) return std::nullopt;
+  const auto numbers = place_->find();
+  if (!numbers) return std::nullopt;
+  ir::NumberReader in(*numbers);
+  MadeNet made;
+  made.ground_rules = in.number();
+  made.ground_rules |= std::uint64_t{in.number()} << 32U;
+  made.left_out.resize(in.count());
+  for (ir::RelationId& relation : made.left_out) {
+    relation = in.number();
+    if (relation >= module_.relations.size()) in.fail();
+  }
+  const auto control = in.take(in.count());
+  made.control.assign(control.begin(), control.end());
+  std::optional<ir::Net> net = ir::read_net(in);
+  if (!net || !has_roles(*net, module_.roles.size())) return std::nullopt;
+  each_name(*net, [&](ir::NetAtom& atom) {
+    read_name(in, module_, atom);
+    return in.good();
+  });
+  const std::size_t fluents = net->fluents.size();
+  const bool known = std::all_of(made.control.begin(), made.control.end(),
+                                 [&](std::uint32_t fluent) { return fluent < fluents; });
+  if (!in.complete() || !known) return std::nullopt;
+  made.net = std::make_shared<const ir::Net>(std::move(*net));
+  return made;
+}
+
+}  // namespace tesuji::driver
