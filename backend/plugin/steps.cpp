@@ -5,6 +5,7 @@
 #include "runtime/core/tesuji/step_code.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -17,6 +18,11 @@ std::shared_ptr<const runtime::LaneStepCode> step_code(std::shared_ptr<const run
   if (plugin == nullptr || !TSJ_PLUGIN_HAS(plugin, step_code)) return nullptr;
   const tsj_step_code* const code = plugin->step_code(plugin, lanes);
   if (code == nullptr) return nullptr;
+  // What a host that relies on it would write beyond the ends of tables with.
+  const bool fits = code->size >= offsetof(tsj_step_code, goals_apart) &&
+                    (code->blocks == 1 || code->blocks == 4 || code->blocks == 8) &&
+                    code->fluents == plugin->fluent_count;
+  if (!fits) return nullptr;
   auto made = std::make_shared<runtime::LaneStepCode>();
   std::memcpy(&made->code, code, std::min<std::size_t>(code->size, sizeof made->code));
   for (std::uint32_t role = 0; role < plugin->role_count; ++role) {

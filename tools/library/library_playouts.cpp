@@ -36,7 +36,9 @@ std::unique_ptr<tsj_playouts> open_playouts(const tsj_game& game,
   }
   session.texts = game.asked->texts();
   const std::uint32_t blocks = options.on_gpu != 0 ? driver::gpu_blocks : options.lanes / 64;
-  auto batch = driver::load_batch_game(game.asked->path(), blocks, {}, session);
+  driver::Options driver_options;
+  driver_options.cache = game.asked->options().cache;
+  auto batch = driver::load_batch_game(game.asked->path(), blocks, driver_options, session);
   if (!batch) return nullptr;
   auto playouts = std::make_unique<tsj_playouts>();
   playouts->game = game.vectors;
@@ -64,6 +66,8 @@ runtime::State translated(const tsj_playouts& playouts, const std::uint64_t* sta
 
 runtime::SimulationOptions simulation_options(const tsj_playouts_order& order) {
   if (order.threads == 0) throw std::invalid_argument("playouts have at least one thread");
+  if (!(order.seconds >= 0))
+    throw std::invalid_argument("the limit of time is no number from 0 on");
   runtime::SimulationOptions options;
   options.playouts = order.playouts;
   options.step_limit = order.most_steps;

@@ -25,7 +25,10 @@ class GpuLanes final : public LaneDevice {
   GpuLanes& operator=(const GpuLanes&) = delete;
 
   [[nodiscard]] bool plays_alone(std::size_t start_count) const override {
-    return alone_ || programs_->is_settled(start_count > 1);
+    if (alone_) return true;
+    if (!programs_->is_settled(start_count > 1)) return false;
+    const std::lock_guard lock(mutex_);
+    return !running_;
   }
 
   bool play(const DeviceOrder& order, const std::stop_token& unneeded,
@@ -53,9 +56,11 @@ class GpuLanes final : public LaneDevice {
   }
 
  private:
-  /// Waits for runs before this one; whether there is to be one.
+  /// Waits for runs before this one; whether there is to be one. Who cannot say that it is not
+  /// needed any more does not wait: the processor plays.
   bool begin_run(const std::stop_token& unneeded) const {
     std::unique_lock lock(mutex_);
+    if (running_ && !unneeded.stop_possible() && !alone_) return false;
     if (!free_.wait(lock, unneeded, [this] { return !running_; })) return false;
     running_ = true;
     return true;

@@ -44,10 +44,8 @@ void GpuPrograms::make(bool many_starts, const std::stop_token& stop) {
     const GpuCode code = make_code_(many_starts, stop);
     const CurrentGpu scope(*device_);
     program = std::make_unique<GpuProgram>(*device_, code, stop);
-  } catch (const GpuError& error) {
+  } catch (const std::exception& error) {
     fault = error.what();
-  } catch (const Stopped& stopped) {
-    fault = stopped.what();
   } catch (...) {
     failure = std::current_exception();
   }

@@ -206,8 +206,11 @@ std::optional<TakenBlocks> LaneRun::take_all() {
 }
 
 void LaneRun::play_on_processor() {
+  const std::uint64_t pieces = (division_.blocks + player_.code.blocks - 1) / player_.code.blocks;
   on_threads(
-      options_.threads, [this](std::size_t) { work(); },
+      static_cast<decltype(options_.threads)>(
+          std::min<std::uint64_t>(options_.threads, std::max<std::uint64_t>(pieces, 1))),
+      [this](std::size_t) { work(); },
       [this] { next_.store(division_.blocks, std::memory_order_relaxed); });
 }
 

@@ -233,8 +233,10 @@ def _game(source: tuple[bytes, bytes | None], lanes: Any, native: bool, cache: C
     if lanes not in LANES:
         raise ValueError(f"there are no {lanes} lanes; 64, 256 or 512, or 0 for the widest")
     game = Game(source, lanes, bool(native), _folder(cache))
+    # That nothing can be kept in the usual folder is no trouble of someone who asked for none.
+    asked = cache is not None or "TESUJI_CACHE" in os.environ
     for message in game.messages:
-        if message.severity == "warning":
+        if message.severity == "warning" and (asked or message.code != "cache"):
             warnings.warn(message.full.rstrip("\n"), stacklevel=3)
     return game
 
