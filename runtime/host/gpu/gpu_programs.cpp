@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -44,6 +45,8 @@ void GpuPrograms::make(bool many_starts, const std::stop_token& stop) {
     const GpuCode code = make_code_(many_starts, stop);
     const CurrentGpu scope(*device_);
     program = std::make_unique<GpuProgram>(*device_, code, stop);
+  } catch (const std::logic_error&) {  // a bug
+    failure = std::current_exception();
   } catch (const std::exception& error) {
     fault = error.what();
   } catch (...) {

@@ -55,7 +55,7 @@ class GpuPrograms : public std::enable_shared_from_this<GpuPrograms> {
     bool begun = false;
     bool is_made = false;
     std::unique_ptr<GpuProgram> program;
-    std::exception_ptr failure;  ///< other than std::exception
+    std::exception_ptr failure;  ///< a bug: std::logic_error
     double seconds = 0;
     std::stop_source stop;
   };
