@@ -345,6 +345,13 @@ static void check_playouts(const tsj_game* game) {
     const int has_reason = strlen(tsj_playouts_why_no_gpu(playouts)) > 0;
     CHECK(i == 2 ? has_gpu != has_reason : !has_gpu && !has_reason);
     if (i == 2 && !has_gpu) CHECK(on_gpu[0] == 0 && on_gpu[1] == 0);
+    uint64_t* const second = states + words;
+    const uint64_t kept = second[0];
+    second[0] = ~(uint64_t)0;
+    CHECK(tsj_playouts_play(playouts, &order, states, 2, &results, &messages) == TSJ_UNKNOWN);
+    CHECK(strstr(tsj_messages_text(messages), "state number 1 is none of the game") != NULL);
+    tsj_messages_free(messages);
+    second[0] = kept;
     order.threads = 0;
     CHECK(tsj_playouts_play(playouts, &order, states, 2, &results, &messages) == TSJ_UNKNOWN);
     CHECK(strstr(tsj_messages_text(messages), "at least one thread") != NULL);

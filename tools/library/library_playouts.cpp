@@ -54,8 +54,13 @@ runtime::State translated(const tsj_playouts& playouts, const std::uint64_t* sta
   const runtime::Game& to = *playouts.batch.loaded.game;
   const std::size_t words = from.state_words();
   runtime::State all;
+  const tsj_plugin& tables = *playouts.game->tables;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto state = to.state_of(from.fluents({states + i * words, words}), nullptr);
+    const std::uint64_t* const given = states + i * words;
+    std::optional<runtime::State> state;
+    if (tables.check_state(&tables, given) == TSJ_OK) {
+      state = to.state_of(from.fluents({given, words}), nullptr);
+    }
     if (!state) {
       throw std::invalid_argument("state number " + std::to_string(i) + " is none of the game");
     }

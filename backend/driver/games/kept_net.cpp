@@ -35,7 +35,7 @@ Numbers numbers_of_limits(const Options& options, const NetLimits& limits) {
 }
 
 std::string source_text(const ir::Module& module, const passes::PipelineOptions& pipeline) {
-  std::string text = std::string(kept_net_form) + "\n" + std::string(who_makes_nets()) + "\n";
+  std::string text = std::string(kept_net_form) + "\n" + std::string(net_sources_hash()) + "\n";
   for (const std::string& pass : pipeline.disabled) text += "without " + pass + "\n";
   if (!pipeline.stop_after.empty()) text += "until " + pipeline.stop_after + "\n";
   return text + ir::print(module, ir::PrintedPlaces::none);
@@ -93,7 +93,7 @@ bool has_roles(const ir::Net& net, std::size_t roles) {
 
 }  // namespace
 
-std::string_view who_makes_nets() {
+std::string_view net_sources_hash() {
   return net_identity;
 }
 

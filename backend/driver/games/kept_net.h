@@ -17,7 +17,7 @@ namespace tesuji::driver {
 
 /// A hash of the sources that have a say in which net is made of rules, and what is made of it
 /// before native code.
-[[nodiscard]] std::string_view who_makes_nets();
+[[nodiscard]] std::string_view net_sources_hash();
 
 /// What grounding and building have come to.
 struct MadeNet {
@@ -28,7 +28,7 @@ struct MadeNet {
 };
 
 /// The place of a module's net in the cache of the options, if they name one. Its key takes in the
-/// module after the passes before grounding, the limits, and who makes nets.
+/// module after the passes before grounding, the limits, and the hash of sources.
 class KeptNet {
  public:
   /// `module`: after these passes; it has to outlive this object.

@@ -28,7 +28,7 @@ ir::LaneSteps make_kept_steps(const GroundGame& ground, bool joint, const Option
     source.insert(source.end(), {joint ? 1U : 0U, roles});
     source.insert(source.end(), ground.control.begin(), ground.control.end());
     place.emplace(options.cache, "step programs", ground.module->game,
-                  std::string(kept_steps_form) + "\n" + std::string(who_makes_nets()), source);
+                  std::string(kept_steps_form) + "\n" + std::string(net_sources_hash()), source);
     if (const auto numbers = place->find()) {
       ir::NumberReader in(*numbers);
       std::optional<ir::LaneSteps> steps = ir::read_lane_steps(in);

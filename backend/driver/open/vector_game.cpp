@@ -25,7 +25,12 @@ std::optional<VectorGame> load(const std::string& path, std::uint32_t lanes, boo
   }
   Options options;
   if (!cache.empty()) options.cache = std::make_shared<object_cache::ObjectCache>(cache);
-  return load_vector_game(path, lanes / 64, joint, options, session);
+  auto loaded = load_vector_game(path, lanes / 64, joint, options, session);
+  const std::string trouble = options.cache == nullptr ? "" : options.cache->trouble();
+  if (!trouble.empty()) {
+    session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
+  }
+  return loaded;
 }
 
 /// Tests of whose turn it is, where the rules say so for each role and what the other one does
@@ -51,7 +56,9 @@ std::optional<VectorGame> load_library(const std::string& path, std::uint32_t bl
   made.tables = {loaded->game, tables};
   made.lanes = plugin::step_code(loaded->game, 64 * blocks);
   if (!made.lanes) {
-    made.reason = "the plugin has no code for steps in such lanes: compile --batch makes it";
+    made.reason =
+        "the plugin has no code for steps in such lanes: compile --batch makes it where the rules "
+        "allow";
   } else if (joint && made.lanes->code.mover_bits != 0) {
     made.reason = "the plugin's code for lanes has one seat for all roles";
     made.lanes = nullptr;

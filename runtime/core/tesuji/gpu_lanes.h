@@ -53,8 +53,9 @@ typedef struct tsj_gpu_status {
   uint64_t running; /* threads that have a game that is not over, or a block to take */
 } tsj_gpu_status;
 
-/* Of kernels in plugins: raised with every change to what this header, lanes.h and tsj_lane_tables
- * say. */
+/* Of kernels in plugins: raised with every change to what this header, lanes.h, lane_batch.h,
+ * lane_division.h and tsj_lane_tables say. A block plays alike wherever it is played: that holds of
+ * its random numbers, too. */
 #define TSJ_GPU_VERSION 1u
 
 /* A kernel of one of a program's modules. */

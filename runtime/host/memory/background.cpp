@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <list>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -66,7 +65,7 @@ std::stop_source run_in_background(std::function<void(const std::stop_token&)> w
         one.is_over = true;
       });
       begun = true;
-    } catch (const std::system_error&) {
+    } catch (...) {  // no thread, or no memory for one
       threads().all.pop_back();
     }
   }

@@ -19,6 +19,7 @@ namespace tesuji::runtime::partition {
 /// What a state is, and all states of its orbit are.
 struct Position {
   Role mover = no_role;  ///< no_role where nobody can move
+  Move waiting = 0;      ///< of the other role
   bool terminal = false;
   int margin = 0;            ///< where nobody can move: of its own goals, as final_value()
   std::uint64_t states = 1;  ///< of the orbit
@@ -57,11 +58,11 @@ class Expander {
   [[nodiscard]] std::span<const Move> moves(const Position& position) const {
     return legal_[position.mover];
   }
-  /// The state after one of them; valid until the next call.
-  [[nodiscard]] StateView play(const Position& position, Move move) {
-    std::array<Move, 2> joint{turn_.waiting, turn_.waiting};
+  /// The state after one of the moves of a state's position; valid until the next call.
+  [[nodiscard]] StateView play(StateView state, const Position& position, Move move) {
+    std::array<Move, 2> joint{position.waiting, position.waiting};
     joint[position.mover] = move;
-    game_.next(state_, joint, *scratch_, next_);
+    game_.next(state, joint, *scratch_, next_);
     return next_;
   }
 
@@ -78,10 +79,11 @@ class Expander {
       position.margin = std::max(goals[0], 0) - std::max(goals[1], 0);
       return position;
     }
-    turn_ = turns_.turn(state_, legal_);
-    position.mover = turn_.mover;
-    for (const Move move : legal_[turn_.mover]) {
-      (void)play(position, move);
+    const Turn turn = turns_.turn(state_, legal_);
+    position.mover = turn.mover;
+    position.waiting = turn.waiting;
+    for (const Move move : legal_[turn.mover]) {
+      (void)play(state_, position, move);
       const WideKey number = code_.number(next_);
       if (checks_left_ > 0) check(number);
       successors.push_back(static_cast<Key>(number));
@@ -108,7 +110,6 @@ class Expander {
   State state_;
   State next_;
   std::vector<std::vector<Move>> legal_;
-  Turn turn_{};
   int checks_left_ = 10'000;
 };
 

@@ -47,7 +47,7 @@ struct PartitionOptions {
   std::string folder{};
   std::uint64_t rules = 0;  ///< a hash of the game's rules: files are of these alone
   bool digest = false;      ///< PartitionedSolution::digest is wanted
-  /// Questions about these are answered, and nothing is counted (PartitionedSolution::counted).
+  /// Questions about these are answered, and states are not counted.
   std::span<const State> states{};
   std::function<void(const PartitionProgress&)> progress{};
 };

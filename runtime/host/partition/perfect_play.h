@@ -107,7 +107,8 @@ class PerfectPlay {
       for (std::size_t n = 0; n < one.moves.size() && !step.best; ++n) {
         if (!keeps(*step.value, successors[one.first + n])) continue;
         step.best = PlayedMove{one.position.mover, one.moves[n]};
-        step.next = after(states[one.state], one.position, one.moves[n]);
+        const StateView next = expander_.play(states[one.state], one.position, one.moves[n]);
+        step.next.assign(next.begin(), next.end());
       }
     }
     return steps;
@@ -131,13 +132,6 @@ class PerfectPlay {
       return false;
     }
     return own.endless || own.plies == successor->plies + 1;
-  }
-
-  State after(const State& state, const Position& position, Move move) {
-    successors_.clear();
-    (void)expander_.expand(state, successors_);
-    const StateView next = expander_.play(position, move);
-    return {next.begin(), next.end()};
   }
 
   /// Throws Stopped where some rank has been told to stop: on all ranks alike.
@@ -200,7 +194,6 @@ class PerfectPlay {
   Expander& expander_;
   Ranks& ranks_;
   const std::atomic<bool>* stop_;  ///< may be null
-  std::vector<Key> successors_;
 };
 
 }  // namespace tesuji::runtime::partition

@@ -27,7 +27,7 @@ namespace tesuji::runtime::partition {
 
 /// What was counted before a level was found, or all.
 struct LevelCounts {
-  std::uint64_t states = 0;        ///< of the level, on all ranks
+  std::uint64_t states = 0;        ///< that are stored of the level, on all ranks
   std::uint64_t least_target = 0;  ///< Level::least_target of the level before
   std::uint64_t terminal = 0;      ///< of this rank, in all earlier levels; so are the next ones
   std::uint64_t stuck = 0;

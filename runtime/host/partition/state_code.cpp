@@ -95,9 +95,6 @@ void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
 
 void StateCode::place_pieces(std::span<const BitPermutation> symmetries) {
   State read(fixed_.size());  // bits that some number depends on
-  const auto add = [&](std::uint32_t bit) {
-    read[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
-  };
   std::vector<bool> is_used(fixed_.size() * word_bits);
   for (const Digit& digit : digits_) {
     for (const std::uint32_t bit : digit.bits) is_used[bit] = true;
@@ -106,7 +103,7 @@ void StateCode::place_pieces(std::span<const BitPermutation> symmetries) {
     const bool is_read = is_used[bit] || std::ranges::any_of(symmetries, [&](const auto& symmetry) {
                            return is_used[symmetry[bit]];
                          });
-    if (is_read) add(bit);
+    if (is_read) read[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
   }
   for (const unsigned bits : {8U, 4U}) {
     piece_bits_ = bits;

@@ -59,7 +59,8 @@ class LaneDevice {
   /// Waits until it is ready and runs before this one are over, takes blocks, once, and plays them.
   /// Writes a tsj_lane_sums and the counts of LanePlayer::answers for each start state. False where
   /// it took none, or failed, now or earlier; then nothing is written. Once `unneeded` is requested
-  /// it does not wait any more. Throws what compiling does.
+  /// it does not wait any more; where that cannot be, it does not wait for other runs. Throws
+  /// std::logic_error from the making of kernels.
   virtual bool play(const DeviceOrder& order, const std::stop_token& unneeded,
                     std::span<tsj_lane_sums> sums, std::span<std::uint64_t> answers) const = 0;
   /// Why it failed; empty: it has not.

@@ -325,6 +325,26 @@ TEST_CASE("what fails when kernels are made is thrown, whoever plays", "[gpu]") 
   CHECK_THROWS_WITH(simulate_in_lanes(player, options), "as the test wants it");
 }
 
+TEST_CASE("where kernels cannot be made, the processor plays all", "[gpu]") {
+  Scene scene("hexapawn3");
+  runtime::LanePlayer player = scene.example.player;
+  player.device =
+      runtime::gpu_lanes(std::make_shared<const runtime::GpuDevice>(tests::emulated_functions()),
+                         [](bool, const std::stop_token&) -> runtime::GpuCode {
+                           throw runtime::LimitReached("no memory for kernels");
+                         });
+  SimulationOptions options;
+  options.playouts = playouts;
+  const SimulationResult expected = simulate_in_lanes(scene.example.player, options);
+  for (int run = 0; run < 2; ++run) {
+    const SimulationResult result = simulate_in_lanes(player, options);
+    check_same(result, expected);
+    CHECK(result.on_device == 0);
+  }
+  while (player.device->fault().empty()) std::this_thread::yield();
+  CHECK(player.device->fault() == "no memory for kernels");
+}
+
 TEST_CASE("kernels are not made for a game that nobody needs any more", "[gpu]") {
   Scene scene("hexapawn3");
   std::latch begun(1);

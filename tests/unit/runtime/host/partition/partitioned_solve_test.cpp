@@ -155,6 +155,26 @@ std::shared_ptr<const GraphGame> symmetric_graph(Rng& rng, std::uint32_t size) {
   return std::make_shared<const GraphGame>(nodes);
 }
 
+/// A random graph, and what complete search finds.
+struct RandomCase {
+  std::shared_ptr<const GraphGame> game;
+  Expected expected;
+  Turns turns;
+
+  RandomCase(Rng& rng, bool alternating)
+      : game(std::make_shared<const GraphGame>(graph(rng, alternating))),
+        expected(game, GraphGame::turn_rule()),
+        turns(*game, GraphGame::turn_rule()) {}
+
+ private:
+  static GraphGame graph(Rng& rng, bool alternating) {
+    GraphGame::RandomGraph shape;
+    shape.nodes = 20 + static_cast<std::uint32_t>(rng.below(200));
+    shape.alternating = alternating;
+    return GraphGame::random(rng, shape);
+  }
+};
+
 }  // namespace
 
 TEST_CASE("graphs with cycles are solved alike on any number of ranks", "[partition]") {
@@ -309,12 +329,8 @@ TEST_CASE("what was stopped goes on from files", "[partition]") {
   std::size_t resumed = 0;
   for (int i = 0; i < 24; ++i) {
     INFO("graph " << i);
-    GraphGame::RandomGraph shape;
-    shape.nodes = 20 + static_cast<std::uint32_t>(rng.below(200));
-    shape.alternating = i % 2 == 0;
-    const auto game = std::make_shared<const GraphGame>(GraphGame::random(rng, shape));
-    const Expected expected(game, GraphGame::turn_rule());
-    const Turns turns(*game, GraphGame::turn_rule());
+    const RandomCase random(rng, i % 2 == 0);
+    const auto& [game, expected, turns] = random;
     const tests::Folder folder;
     const unsigned count = 1 + static_cast<unsigned>(i % 3);
     PartitionedSolution solution;
@@ -360,12 +376,8 @@ TEST_CASE("ranks that died at different times go on together", "[partition]") {
   std::size_t killed = 0;
   for (int i = 0; i < 16; ++i) {
     INFO("graph " << i);
-    GraphGame::RandomGraph shape;
-    shape.nodes = 20 + static_cast<std::uint32_t>(rng.below(200));
-    shape.alternating = i % 2 == 0;
-    const auto game = std::make_shared<const GraphGame>(GraphGame::random(rng, shape));
-    const Expected expected(game, GraphGame::turn_rule());
-    const Turns turns(*game, GraphGame::turn_rule());
+    const RandomCase random(rng, i % 2 == 0);
+    const auto& [game, expected, turns] = random;
     const tests::Folder folder;
     PartitionedSolution solution;
     for (bool done = false; !done;) {
