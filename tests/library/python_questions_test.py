@@ -210,9 +210,9 @@ class Words(unittest.TestCase):
 
 
 class Interruption(unittest.TestCase):
-    def interrupted(self, call, seconds=0.3):
+    def interrupted(self, call, seconds=0.3, interrupt=lambda: os.kill(os.getpid(), signal.SIGINT)):
         """How long it took until Ctrl-C was noticed."""
-        timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+        timer = threading.Timer(seconds, interrupt)
         timer.start()
         begin = time.monotonic()
         with self.assertRaises(KeyboardInterrupt):
@@ -230,6 +230,14 @@ class Interruption(unittest.TestCase):
                      lambda: tesuji.learn(four), lambda: tesuji.loads(large)):
             self.assertLess(self.interrupted(call), 2)
         self.assertEqual(four.mcts(simulations=10).simulations, 10)  # it is as good as before
+
+    def test_ctrl_c_that_another_thread_gets(self):
+        four = load("connect-four")
+
+        def interrupt():
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+        self.assertLess(self.interrupted(lambda: four.mcts(seconds=30), interrupt=interrupt), 2)
 
     def test_other_threads_are_not_interrupted(self):
         found = []

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 PATIENCE = 1.0  # seconds in which a call that was told to stop may end by itself
+NOTICE = 0.1  # seconds until a signal is noticed whose handler ran in another thread, or just before the wait began
 
 
 class _Job(threading.Thread):
@@ -52,9 +53,10 @@ def interruptible(work: Callable[[], T], stop: Callable[[], None] | None = None)
         return work()  # which gets no signals
     job = _Job(work, stop)
     _running.add(job)
-    job.start()
     try:
-        job.done.wait()
+        job.start()
+        while not job.done.wait(NOTICE):  # a wait without an end would sleep through such a signal
+            pass
     except BaseException:
         if stop is not None:
             stop()
