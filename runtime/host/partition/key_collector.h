@@ -3,8 +3,11 @@
 
 #include "runtime/host/partition/key_run.h"
 
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -68,7 +71,11 @@ class KeyCollector {
 
  private:
   void sort() {
-    std::sort(loose_.begin(), loose_.end());
+    if constexpr (sizeof(Key) <= sizeof(std::uint64_t)) {
+      boost::sort::spreadsort::integer_sort(loose_.begin(), loose_.end());
+    } else {
+      std::sort(loose_.begin(), loose_.end());
+    }
     loose_.erase(std::unique(loose_.begin(), loose_.end()), loose_.end());
   }
   void tidy() {

@@ -1,12 +1,12 @@
 // Sorted lists of different numbers in few bytes, which can be read in order and searched.
 //
-// Numbers lie in blocks: of each block the first number and where it begins are in an index, of the
-// others what they are more than the one before, less 1, seven bits a byte. A million numbers of 49
-// bits, spread evenly, take less than 5 bytes each.
+// Numbers lie in blocks (key_block.h), of which an index has the first numbers and where they
+// begin. A million numbers of 49 bits, spread evenly, take less than 5 bytes each.
 #pragma once
 
 #include "runtime/host/memory/byte_hash.h"
 #include "runtime/host/memory/mapped_file.h"
+#include "runtime/host/partition/key_block.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -33,26 +32,19 @@ class KeyRun {
   };
 
  public:
-  static constexpr std::size_t block_keys = 64;
+  static constexpr std::size_t block_keys = KeyBlock<Key>::most;
 
   /// Takes numbers in ascending order, each once.
   class Writer {
    public:
     void add(Key key) {
-      if (size_ % block_keys == 0) {
-        lists_.heads.push_back(key);
-        lists_.begins.push_back(lists_.bytes.size());
-      } else {
-        for (Key more = key - last_ - 1;; more >>= 7) {
-          const auto seven = static_cast<std::uint8_t>(more & 0x7f);
-          lists_.bytes.push_back(more < 0x80 ? seven : static_cast<std::uint8_t>(seven | 0x80));
-          if (more < 0x80) break;
-        }
-      }
-      last_ = key;
+      block_.push_back(key);
       ++size_;
+      if (block_.size() == block_keys) put_block();
     }
     [[nodiscard]] KeyRun finish() {
+      if (!block_.empty()) put_block();
+      lists_.bytes.resize(lists_.bytes.size() + KeyBlock<Key>::padding);
       lists_.bytes.shrink_to_fit();
       lists_.heads.shrink_to_fit();
       lists_.begins.shrink_to_fit();
@@ -67,27 +59,32 @@ class KeyRun {
     }
 
    private:
+    void put_block() {
+      lists_.heads.push_back(block_.front());
+      lists_.begins.push_back(lists_.bytes.size());
+      KeyBlock<Key>::append(block_, lists_.bytes);
+      block_.clear();
+    }
+
     Lists lists_;
-    Key last_ = 0;
+    std::vector<Key> block_;  ///< that is not complete
     std::uint64_t size_ = 0;
   };
 
   /// Reads numbers in order, from one at the beginning of a block on.
   class Reader {
    public:
-    explicit Reader(const KeyRun& run, std::uint64_t first = 0) : run_(&run), next_(first) {
-      if (first < run.size_) place_ = run.begins_[first / block_keys];
-    }
+    explicit Reader(const KeyRun& run, std::uint64_t first = 0) : run_(&run), next_(first) {}
     /// False: there is none left.
     bool next(Key& key) {
       if (next_ == run_->size_) return false;
       if (next_ % block_keys == 0) {
-        key_ = run_->heads_[next_ / block_keys];
+        block_ = run_->block(next_ / block_keys);
       } else {
-        key_ += run_->take(place_) + 1;
+        block_.next();
       }
       ++next_;
-      key = key_;
+      key = block_.key();
       return true;
     }
     /// Of the number that comes next.
@@ -96,8 +93,7 @@ class KeyRun {
    private:
     const KeyRun* run_;
     std::uint64_t next_;
-    std::size_t place_ = 0;
-    Key key_ = 0;
+    typename KeyBlock<Key>::Reader block_;
   };
 
   /// Searches for numbers in ascending order.
@@ -180,29 +176,54 @@ class KeyRun {
     run.keep_ = file;
     return run;
   }
-  /// The place of the number among all, from 0.
-  [[nodiscard]] std::optional<std::uint64_t> find(Key key) const {
-    const auto after = std::upper_bound(heads_.begin(), heads_.end(), key);
-    if (after == heads_.begin()) return std::nullopt;
-    const auto block = static_cast<std::size_t>(after - heads_.begin()) - 1;
-    Key at = heads_[block];
-    std::size_t place = begins_[block];
-    std::uint64_t number = block * block_keys;
-    const std::uint64_t end = std::min<std::uint64_t>(size_, number + block_keys);
-    while (at < key && ++number < end) at += take(place) + 1;
-    return number < end && at == key ? std::optional(number) : std::nullopt;
+  /// No number of a run has this place.
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  /// The place of each of the numbers, which come in any order, among all, from 0; nowhere: it is
+  /// none of them.
+  void find(std::span<const Key> keys, std::span<std::uint64_t> places) const {
+    if (size_ == 0) {
+      std::fill(places.begin(), places.end(), nowhere);
+      return;
+    }
+    // Some at a time, so that what is to be read from memory is waited for together.
+    std::array<std::size_t, 16> blocks{};
+    for (std::size_t first = 0; first < keys.size(); first += blocks.size()) {
+      const auto some = keys.subspan(first, std::min(blocks.size(), keys.size() - first));
+      find_blocks(some, blocks);
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        __builtin_prefetch(bytes_.data() + begins_[blocks[i]]);
+      }
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        const std::size_t block = blocks[i];
+        const std::size_t place = KeyBlock<Key>::find(bytes_.data() + begins_[block],
+                                                      keys_of(block), heads_[block], some[i]);
+        places[first + i] = place == KeyBlock<Key>::nowhere ? nowhere : block * block_keys + place;
+      }
+    }
   }
 
  private:
-  Key take(std::size_t& place) const {
-    Key value = bytes_[place] & 0x7f;
-    for (unsigned shift = 7; bytes_[place++] >= 0x80; shift += 7) {
-      value |= Key{static_cast<std::uint8_t>(bytes_[place] & 0x7f)} << shift;
+  /// How many numbers the block has.
+  [[nodiscard]] std::size_t keys_of(std::size_t block) const {
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(block_keys, size_ - block * block_keys));
+  }
+  [[nodiscard]] typename KeyBlock<Key>::Reader block(std::size_t block) const {
+    return {bytes_.data() + begins_[block], keys_of(block), heads_[block]};
+  }
+  /// The block that has each number, if any has.
+  void find_blocks(std::span<const Key> keys, std::span<std::size_t> blocks) const {
+    std::fill(blocks.begin(), blocks.end(), 0);
+    for (std::size_t left = heads_.size(); left > 1;) {
+      const std::size_t half = left / 2;
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        blocks[i] += heads_[blocks[i] + half] <= keys[i] ? half : 0;
+      }
+      left -= half;
     }
-    return value;
   }
 
-  static constexpr std::uint64_t file_mark = 0x314e'5552'5359'454bU + sizeof(Key);
+  static constexpr std::uint64_t file_mark = 0x324e'5552'5359'454bU + sizeof(Key);
 
   std::uint64_t size_ = 0;
   std::span<const std::uint8_t> bytes_;

@@ -7,6 +7,7 @@
 #include "runtime/host/partition/level.h"
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/value_code.h"
+#include "runtime/host/partition/value_finder.h"
 
 #include <algorithm>
 #include <atomic>
@@ -117,24 +118,22 @@ class LevelPass {
     return messages;
   }
 
-  [[nodiscard]] Value value_of(Key key, std::size_t level) const {
-    const std::size_t least = levels_[level].least_target;
-    for (std::size_t i = std::min(level + 1, levels_.size() - 1) + 1; i-- > least;) {
-      if (const auto place = levels_[i].keys.find(key)) return levels_[i].values[*place];
-    }
-    throw std::logic_error("a state was not found when states were");
-  }
-
-  /// Appends values, four to a word.
-  void answer(const Ranks::Message& question, std::size_t level, Ranks::Message& message) const {
-    std::uint64_t word = 0;
+  /// Appends values, four to a word, of states that states of the level lead to.
+  void answer(const Ranks::Message& question, std::size_t level, Ranks::Message& message) {
+    asked_keys_.clear();
     for (std::uint64_t i = 0; i < question[1]; ++i) {
-      const Value value = value_of(get_key<Key>(question.data() + 2 + i * key_words<Key>), level);
-      word |= std::uint64_t{value} << (16 * (i % 4));
-      if (i % 4 != 3 && i + 1 != question[1]) continue;
-      message.push_back(word);
-      word = 0;
+      asked_keys_.push_back(get_key<Key>(question.data() + 2 + i * key_words<Key>));
     }
+    if (asked_keys_.empty()) return;
+    const std::size_t begin = message.size();
+    message.resize(begin + (asked_keys_.size() + 3) / 4);
+    const std::size_t end = std::min(level + 2, levels_.size());
+    const auto targets = std::span(levels_).first(end).subspan(levels_[level].least_target);
+    const std::size_t lost =
+        finder_.find(targets, asked_keys_, [&](std::size_t i, std::uint64_t value) {
+          message[begin + i / 4] |= value << (16 * (i % 4));
+        });
+    if (lost > 0) throw std::logic_error("a state was not found when states were");
   }
 
   /// Updates the pending states; the number of values that have changed.
@@ -171,6 +170,8 @@ class LevelPass {
   const PartitionOptions& options_;
   std::size_t chunk_;  ///< states
   std::vector<Key> successors_;
+  ValueFinder<Key> finder_;
+  std::vector<Key> asked_keys_;
   std::uint64_t asked_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "runtime/host/partition/level.h"
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/value_code.h"
+#include "runtime/host/partition/value_finder.h"
 #include "runtime/host/search/survey.h"
 
 #include <algorithm>
@@ -137,15 +138,16 @@ class PerfectPlay {
   /// Throws Stopped where some rank has been told to stop: on all ranks alike.
   Values look_up(std::span<const Key> keys) {
     std::vector<std::uint64_t> codes(keys.size());  // and 1 more; 0 on ranks that do not have it
+    std::vector<Key> own;
+    std::vector<std::size_t> places;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (owner_of(keys[i], ranks_.count()) != ranks_.rank()) continue;
-      for (const Level<Key>& level : levels_) {
-        const auto place = level.keys.find(keys[i]);
-        if (!place) continue;
-        codes[i] = level.values[*place] + std::uint64_t{1};
-        break;
-      }
+      own.push_back(keys[i]);
+      places.push_back(i);
     }
+    finder_.find(levels_, own, [&](std::size_t i, std::uint64_t value) {
+      codes[places[i]] = value + std::uint64_t{1};
+    });
     codes.push_back(stop_ != nullptr && stop_->load(std::memory_order_relaxed) ? 1 : 0);
     ranks_.add_up(codes);
     if (codes.back() > 0) throw Stopped();
@@ -189,6 +191,7 @@ class PerfectPlay {
   }
 
   const std::vector<Level<Key>>& levels_;
+  ValueFinder<Key> finder_;
   const ValueCode& values_;
   const StateCode& code_;
   Expander& expander_;

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -44,11 +45,10 @@ StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView
                      std::span<const BitPermutation> symmetries)
     : fixed_(fixed.begin(), fixed.end()) {
   list_digits(groups, used);
+  symmetries_ = symmetries.size() + 1;
+  columns_ = std::min(most_columns, std::bit_ceil(symmetries_ * words_of_number()));
   place_pieces(symmetries);
-  BitPermutation identity(fixed_.size() * word_bits);
-  std::iota(identity.begin(), identity.end(), 0U);
-  own_ = sums_of(identity);
-  for (const BitPermutation& symmetry : symmetries) images_.push_back(sums_of(symmetry));
+  make_sums(symmetries);
   make_runs();
   compute_identity(symmetries);
 }
@@ -113,13 +113,13 @@ void StateCode::place_pieces(std::span<const BitPermutation> symmetries) {
       const std::uint32_t bit = piece * bits;
       if ((read[bit / word_bits] >> (bit % word_bits) & mask) != 0) pieces_.push_back(piece);
     }
-    const std::size_t table = (pieces_.size() << bits) * sizeof(Parts);
-    if (table * (symmetries.size() + 1) <= most_table_bytes) break;
+    const std::size_t words = (pieces_.size() << bits) * symmetries_ * words_of_number();
+    if (words * sizeof(std::uint64_t) <= most_table_bytes) break;
   }
 }
 
-StateCode::Sums StateCode::sums_of(const BitPermutation& symmetry) const {
-  std::vector<Parts> weights(symmetry.size());  // of bits of images
+std::vector<StateCode::Parts> StateCode::weights_of(const BitPermutation& symmetry) const {
+  std::vector<Parts> of_image(symmetry.size());
   Parts weight{1, 1};
   for (std::size_t i = digits_.size(); i-- > 0;) {
     const Digit& digit = digits_[i];
@@ -127,20 +127,39 @@ StateCode::Sums StateCode::sums_of(const BitPermutation& symmetry) const {
     std::uint64_t& own = is_high ? weight.high : weight.low;
     std::uint64_t value = digit.radix > digit.bits.size() ? 1 : 0;
     for (const std::uint32_t bit : digit.bits) {
-      (is_high ? weights[bit].high : weights[bit].low) = value++ * own;
+      (is_high ? of_image[bit].high : of_image[bit].low) = value++ * own;
     }
     own *= digit.radix;
   }
-  Sums sums(pieces_.size() << piece_bits_);
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    for (std::uint32_t what = 1; what < (1U << piece_bits_); ++what) {
-      const auto lowest = static_cast<std::uint32_t>(std::countr_zero(what));
-      const Parts& rest = sums[(i << piece_bits_) + (what & (what - 1))];
-      const Parts& more = weights[symmetry[pieces_[i] * piece_bits_ + lowest]];
-      sums[(i << piece_bits_) + what] = {rest.high + more.high, rest.low + more.low};
+  std::vector<Parts> weights;
+  for (const std::uint32_t bit : symmetry) weights.push_back(of_image[bit]);
+  return weights;
+}
+
+void StateCode::make_sums(std::span<const BitPermutation> symmetries) {
+  BitPermutation identity(fixed_.size() * word_bits);
+  std::iota(identity.begin(), identity.end(), 0U);
+  const std::size_t images = columns_ / words_of_number();  // of a group
+  const std::size_t groups = (symmetries_ + images - 1) / images;
+  const std::size_t values = std::size_t{1} << piece_bits_;
+  sums_.assign(groups * pieces_.size() * values * columns_, 0);
+  for (std::size_t image = 0; image < groups * images; ++image) {
+    const bool is_own = image == 0 || image > symmetries.size();
+    const std::vector<Parts> weights = weights_of(is_own ? identity : symmetries[image - 1]);
+    std::uint64_t* of_image = sums_.data() + image / images * pieces_.size() * values * columns_ +
+                              image % images * words_of_number();
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      std::uint64_t* of_piece = of_image + i * values * columns_;
+      for (std::size_t what = 1; what < values; ++what) {
+        const auto lowest = static_cast<std::uint32_t>(std::countr_zero(what));
+        const Parts& more = weights[pieces_[i] * piece_bits_ + lowest];
+        const std::uint64_t* rest = of_piece + (what & (what - 1)) * columns_;
+        std::uint64_t* sum = of_piece + what * columns_;
+        if (high_digits_ > 0) *sum++ = *rest++ + more.high;
+        *sum = *rest + more.low;
+      }
     }
   }
-  return sums;
 }
 
 void StateCode::make_runs() {
@@ -202,36 +221,75 @@ void StateCode::compute_identity(std::span<const BitPermutation> symmetries) {
   identity_ = fnv1a(layout);
 }
 
-StateCode::Parts StateCode::parts(const Sums& sums, StateView state) const {
-  Parts total;
-  const Parts* of_piece = sums.data();
+template <std::size_t columns>
+void StateCode::add_up(const std::uint64_t* table, StateView state, Columns& totals) const {
+  std::array<std::uint64_t, columns> sums{};
   const std::uint64_t mask = (std::uint64_t{1} << piece_bits_) - 1;
   for (const std::uint32_t piece : pieces_) {
     const std::uint32_t bit = piece * piece_bits_;
-    const Parts& more = of_piece[state[bit / word_bits] >> (bit % word_bits) & mask];
-    total.high += more.high;
-    total.low += more.low;
-    of_piece += std::size_t{1} << piece_bits_;
+    const std::uint64_t what = state[bit / word_bits] >> (bit % word_bits) & mask;
+    const std::uint64_t* more = table + what * columns;
+    for (std::size_t i = 0; i < columns; ++i) sums[i] += more[i];
+    table += columns << piece_bits_;
   }
-  return total;
+  std::copy(sums.begin(), sums.end(), totals.begin());
+}
+
+/// each(own number of the image, in parts), the state's own first.
+template <typename Each>
+void StateCode::each_image(StateView state, const Each& each) const {
+  const std::size_t words = words_of_number();
+  Columns totals;
+  const std::uint64_t* table = sums_.data();
+  for (std::size_t image = 0; image < symmetries_;) {
+    switch (columns_) {
+      case 1:
+        add_up<1>(table, state, totals);
+        break;
+      case 2:
+        add_up<2>(table, state, totals);
+        break;
+      case 4:
+        add_up<4>(table, state, totals);
+        break;
+      default:
+        add_up<most_columns>(table, state, totals);
+    }
+    table += (pieces_.size() * columns_) << piece_bits_;
+    for (std::size_t i = 0; i < columns_ && image < symmetries_; i += words, ++image) {
+      each(words == 2 ? Parts{totals[i], totals[i + 1]} : Parts{0, totals[i]});
+    }
+  }
+}
+
+WideKey StateCode::own_number(StateView state) const {
+  std::optional<Parts> own;
+  each_image(state, [&](const Parts& parts) {
+    if (!own) own = parts;
+  });
+  return joined(*own);
 }
 
 WideKey StateCode::least_number(StateView state) const {
-  Parts least = parts(own_, state);
-  for (const Sums& image : images_) least = std::min(least, parts(image, state));
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  Parts least{most, most};
+  each_image(state, [&](const Parts& parts) { least = std::min(least, parts); });
   return joined(least);
 }
 
 std::uint64_t StateCode::orbit_size(StateView state) const {
-  const Parts own = parts(own_, state);
-  const auto same =
-      std::ranges::count_if(images_, [&](const Sums& image) { return parts(image, state) == own; });
-  return symmetries() / (static_cast<std::uint64_t>(same) + 1);  // Lagrange: they are a subgroup
+  std::optional<Parts> own;
+  std::uint64_t same = 0;
+  each_image(state, [&](const Parts& parts) {
+    if (!own) own = parts;
+    same += parts == *own ? 1 : 0;
+  });
+  return symmetries_ / same;  // Lagrange: they are a subgroup
 }
 
 std::vector<WideKey> StateCode::orbit(StateView state) const {
-  std::vector<WideKey> numbers{own_number(state)};
-  for (const Sums& image : images_) numbers.push_back(joined(parts(image, state)));
+  std::vector<WideKey> numbers;
+  each_image(state, [&](const Parts& parts) { numbers.push_back(joined(parts)); });
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;

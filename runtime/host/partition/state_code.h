@@ -11,11 +11,12 @@
 //
 // States that symmetries of the game map on each other, its *orbit*, share a number: the least of
 // theirs. The number of an image is a sum over the bits of the state itself, with other weights: no
-// image is ever made.
+// image is ever made, and the numbers of all images are added up side by side.
 #pragma once
 
 #include "runtime/host/game/game.h"
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +52,7 @@ class StateCode {
   [[nodiscard]] unsigned bits() const { return bits_; }
 
   /// Symmetries, and the identity.
-  [[nodiscard]] std::size_t symmetries() const { return images_.size() + 1; }
+  [[nodiscard]] std::size_t symmetries() const { return symmetries_; }
 
   /// Codes that number alike have the same.
   [[nodiscard]] std::uint64_t identity() const { return identity_; }
@@ -59,10 +60,10 @@ class StateCode {
   /// The number of the state's orbit: the least of own_number(). States of which what was proved
   /// does not hold may have those of others.
   [[nodiscard]] WideKey number(StateView state) const {
-    return images_.empty() ? own_number(state) : least_number(state);
+    return symmetries_ == 1 ? own_number(state) : least_number(state);
   }
   /// The state's own number.
-  [[nodiscard]] WideKey own_number(StateView state) const { return joined(parts(own_, state)); }
+  [[nodiscard]] WideKey own_number(StateView state) const;
   /// The state whose own number this is.
   void state(WideKey number, StateOut out) const;
 
@@ -82,8 +83,9 @@ class StateCode {
     std::uint64_t low = 0;
     friend auto operator<=>(const Parts&, const Parts&) = default;
   };
-  /// By piece and by what it may be: what that adds to the number.
-  using Sums = std::vector<Parts>;
+  /// Numbers of images that are added up side by side.
+  static constexpr std::size_t most_columns = 8;
+  using Columns = std::array<std::uint64_t, most_columns>;
   /// Digits that are next to each other, as one.
   struct Run {
     std::uint64_t radix = 1;
@@ -95,10 +97,15 @@ class StateCode {
 
   void list_digits(std::span<const BitGroup> groups, StateView used);
   void place_pieces(std::span<const BitPermutation> symmetries);
-  [[nodiscard]] Sums sums_of(const BitPermutation& symmetry) const;
+  void make_sums(std::span<const BitPermutation> symmetries);
+  [[nodiscard]] std::vector<Parts> weights_of(const BitPermutation& symmetry) const;
   void make_runs();
   void compute_identity(std::span<const BitPermutation> symmetries);
-  [[nodiscard]] Parts parts(const Sums& sums, StateView state) const;
+  template <std::size_t columns>
+  void add_up(const std::uint64_t* table, StateView state, Columns& totals) const;
+  template <typename Each>
+  void each_image(StateView state, const Each& each) const;
+  [[nodiscard]] std::size_t words_of_number() const { return high_digits_ > 0 ? 2 : 1; }
   [[nodiscard]] WideKey joined(const Parts& parts) const {
     return high_digits_ == 0 ? parts.low : WideKey{parts.high} << low_bits_ | parts.low;
   }
@@ -109,8 +116,12 @@ class StateCode {
   std::size_t high_digits_ = 0;        ///< those at the beginning that make the upper number
   unsigned piece_bits_ = 8;            ///< 4 where tables of bytes would be large
   std::vector<std::uint32_t> pieces_;  ///< numbers of those that have bits of digits
-  Sums own_;
-  std::vector<Sums> images_;               ///< by symmetry
+  std::size_t symmetries_ = 1;
+  std::size_t columns_ = 1;  ///< 1, 2, 4 or most_columns
+  /// What a piece adds to numbers: by group of images, by piece, by what the piece is, `columns_`
+  /// words, of which a number takes two where there are high digits, the upper one first. The first
+  /// image is the state itself; it is repeated at the end of the last group.
+  std::vector<std::uint64_t> sums_;
   std::vector<Run> high_runs_, low_runs_;  ///< the most significant first
   State fixed_;
   unsigned low_bits_ = 0;

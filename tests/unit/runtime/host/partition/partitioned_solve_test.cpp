@@ -608,44 +608,4 @@ TEST_CASE("numbers tell states", "[partition]") {
   CHECK_THROWS_AS(StateCode({}, State{~0ULL, ~0ULL}, State{0, 0}), LimitReached);
 }
 
-TEMPLATE_TEST_CASE("sorted numbers are read, found and sought", "[partition]", std::uint64_t,
-                   WideKey) {
-  using Key = TestType;
-  Rng rng(11);
-  for (const std::size_t count : {0, 1, 63, 64, 65, 1000, 20'000}) {
-    std::set<Key> keys;
-    const unsigned shift = sizeof(Key) > 8 ? 60 : 0;
-    while (keys.size() < count) {
-      const Key high = rng.below(count * 20 + 1);
-      keys.insert(static_cast<Key>(high << shift) + rng.below(3));
-    }
-    KeyCollector<Key> collector(500);
-    for (const Key key : keys) {
-      collector.add(key);
-      if (rng.below(2) == 0) collector.add(key);
-      if (rng.below(50) == 0) collector.add(*keys.begin());
-    }
-    typename KeyRun<Key>::Writer writer;
-    collector.take_all([&](Key key) { writer.add(key); });
-    const KeyRun<Key> run = writer.finish();
-    REQUIRE(run.size() == count);
-    typename KeyRun<Key>::Reader reader(run);
-    typename KeyRun<Key>::Seeker seeker(run);
-    std::uint64_t number = 0;
-    for (const Key expected : keys) {
-      Key key = 0;
-      REQUIRE(reader.next(key));
-      CHECK((key == expected));
-      CHECK(run.find(key) == number++);
-      if (!keys.contains(key + 1)) CHECK_FALSE(run.find(key + 1));
-      if (key > 0 && !keys.contains(key - 1)) CHECK_FALSE(seeker.contains(key - 1));
-      if (rng.below(3) > 0) CHECK(seeker.contains(key));
-    }
-    Key none = 0;
-    CHECK_FALSE(reader.next(none));
-    CHECK_FALSE(run.find(~Key{0}));
-    CHECK_FALSE(seeker.contains(~Key{0}));
-  }
-}
-
 }  // namespace tesuji::runtime
