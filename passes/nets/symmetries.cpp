@@ -3,6 +3,7 @@
 #include <bliss/graph.hh>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -33,43 +34,65 @@ class RuleGraph {
     add_rules();
   }
 
-  [[nodiscard]] std::vector<AtomPermutation> automorphisms() {
-    return automorphisms(0, program_.first_atom.back());
-  }
-
-  /// What they do to roles. Requires that roles may be exchanged.
-  [[nodiscard]] std::vector<RolePermutation> role_permutations() {
-    const Vertex first = program_.first_atom.back();
-    const std::size_t roles = program_.possible.roles.size();
-    std::vector<RolePermutation> found = automorphisms(first, roles);
-    for (RolePermutation& permutation : found) {
-      for (std::uint32_t& role : permutation) role -= first;
-    }
-    std::erase_if(found, [](const RolePermutation& permutation) {
-      return std::is_sorted(permutation.begin(), permutation.end());
+  [[nodiscard]] AtomSymmetries automorphisms(const SymmetryLimits& limits) {
+    AtomSymmetries found;
+    const Vertex atoms = program_.first_atom.back();
+    found.complete = search(limits, [&](const Vertex* image) {
+      AtomPermutation& moved = found.generators.emplace_back();
+      for (Vertex atom = 0; atom < atoms; ++atom) {
+        if (image[atom] != atom) moved.emplace_back(atom, image[atom]);
+      }
     });
     return found;
   }
 
- private:
-  /// What becomes of `count` vertices from `first` on.
-  std::vector<std::vector<std::uint32_t>> automorphisms(Vertex first, std::size_t count) {
-    Generators found{{}, first, count};
-    bliss::Stats stats;
-    graph_.find_automorphisms(stats, &Generators::enter, &found);
-    return std::move(found.generators);
+  /// What they do to roles. Requires that roles may be exchanged.
+  [[nodiscard]] std::vector<RolePermutation> role_permutations(const SymmetryLimits& limits) {
+    std::vector<RolePermutation> found;
+    const Vertex first = program_.first_atom.back();
+    const std::size_t roles = program_.possible.roles.size();
+    static_cast<void>(search(limits, [&](const Vertex* image) {
+      RolePermutation permutation(image + first, image + first + roles);
+      for (std::uint32_t& role : permutation) role -= first;
+      if (!std::is_sorted(permutation.begin(), permutation.end())) {
+        found.push_back(std::move(permutation));
+      }
+    }));
+    return found;
   }
 
-  struct Generators {
-    std::vector<std::vector<std::uint32_t>> generators;
-    Vertex first;
-    std::size_t count;
+ private:
+  /// Leaves the search, which has no other way out than a call for each generator.
+  struct Enough {};
 
-    static void enter(void* self, unsigned /*vertices*/, const unsigned* image) {
-      auto& into = *static_cast<Generators*>(self);
-      into.generators.emplace_back(image + into.first, image + into.first + into.count);
+  struct Watch {
+    const std::function<void(const Vertex*)>& each;
+    const SymmetryLimits& limits;
+    std::uint64_t work = 0;
+
+    static void enter(void* self, unsigned vertices, const unsigned* image) {
+      auto& watch = *static_cast<Watch*>(self);
+      watch.each(image);
+      watch.work += vertices;
+      const auto* const stop = watch.limits.stop;
+      if (watch.work > watch.limits.most_work ||
+          (stop != nullptr && stop->load(std::memory_order_relaxed))) {
+        throw Enough();
+      }
     }
   };
+
+  /// each(image of all vertices) for generators; false where a limit was met.
+  bool search(const SymmetryLimits& limits, const std::function<void(const Vertex*)>& each) {
+    Watch watch{each, limits};
+    bliss::Stats stats;
+    try {
+      graph_.find_automorphisms(stats, &Watch::enter, &watch);
+    } catch (const Enough&) {
+      return false;
+    }
+    return true;
+  }
 
   unsigned colour(std::string_view name) {
     return colours_.emplace(name, static_cast<unsigned>(colours_.size())).first->second;
@@ -218,17 +241,17 @@ bool may_search(const GroundProgram& program, std::size_t most_vertices) {
 
 }  // namespace
 
-std::optional<std::vector<AtomPermutation>> symmetries(const GroundProgram& program,
-                                                       std::size_t most_vertices) {
-  if (!may_search(program, most_vertices)) return std::nullopt;
-  return RuleGraph(program).automorphisms();
+std::optional<AtomSymmetries> symmetries(const GroundProgram& program,
+                                         const SymmetryLimits& limits) {
+  if (!may_search(program, limits.most_vertices)) return std::nullopt;
+  return RuleGraph(program).automorphisms(limits);
 }
 
 std::optional<std::vector<RolePermutation>> role_exchanges(
     const GroundProgram& program, std::span<const ir::RelationId> any_start,
-    std::size_t most_vertices) {
-  if (!may_search(program, most_vertices)) return std::nullopt;
-  return RuleGraph(program, {true, any_start}).role_permutations();
+    const SymmetryLimits& limits) {
+  if (!may_search(program, limits.most_vertices)) return std::nullopt;
+  return RuleGraph(program, {true, any_start}).role_permutations(limits);
 }
 
 }  // namespace tesuji::passes

@@ -9,31 +9,49 @@
 
 #include "passes/nets/ground.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tesuji::passes {
 
-/// By GroundAtom: the atom that it becomes.
-using AtomPermutation = std::vector<GroundAtom>;
+/// What becomes of the atoms that do not stay what they are, in order.
+using AtomPermutation = std::vector<std::pair<GroundAtom, GroundAtom>>;
 
-/// Generators of the group of symmetries that keep every role's place; none where there is only
-/// the identity. Nothing where relations were left out of the program, or where its graph would
-/// have more than `most_vertices`.
-[[nodiscard]] std::optional<std::vector<AtomPermutation>> symmetries(
-    const GroundProgram& program, std::size_t most_vertices = 1'000'000);
+/// How long symmetries are looked for.
+struct SymmetryLimits {
+  /// Of the graph whose automorphisms they are; larger ones are not searched.
+  std::size_t most_vertices = 1'000'000;
+  /// Vertices times generators. Where a game has a thousand things that are all alike, there are
+  /// as many generators.
+  std::uint64_t most_work = 2'000'000'000;
+  const std::atomic<bool>* stop = nullptr;  ///< ends the search; may be null
+};
+
+struct AtomSymmetries {
+  /// Of the group of symmetries that keep every role's place; none where there is only the
+  /// identity.
+  std::vector<AtomPermutation> generators;
+  bool complete = true;  ///< false: a limit was met, and there may be more of them
+};
+
+/// Nothing where relations were left out of the program, or where its graph is too large.
+[[nodiscard]] std::optional<AtomSymmetries> symmetries(const GroundProgram& program,
+                                                       const SymmetryLimits& limits = {});
 
 /// By role: the role that takes its place.
 using RolePermutation = std::vector<std::uint32_t>;
 
 /// What generators of the group of symmetries that may exchange roles do to roles, without those
 /// that leave all in their places. `any_start`: relations of fluents whose initial state need not
-/// stay as it is (who begins). Nothing as for symmetries().
+/// stay as it is (who begins). Nothing as for symmetries(); some may be missing where a limit was
+/// met.
 [[nodiscard]] std::optional<std::vector<RolePermutation>> role_exchanges(
     const GroundProgram& program, std::span<const ir::RelationId> any_start,
-    std::size_t most_vertices = 1'000'000);
+    const SymmetryLimits& limits = {});
 
 }  // namespace tesuji::passes

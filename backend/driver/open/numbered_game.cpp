@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -84,19 +85,27 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
 /// Symmetries that numbers are compared by: more would take longer than they save.
 constexpr std::size_t most_symmetries = 64;
 
-/// Computes what the bits with these names become; false where the image of one has no bit.
-bool as_bits(const runtime::NamedSymmetry& symmetry, const std::vector<std::string>& names,
-             std::size_t all_bits, runtime::BitPermutation& bits) {
-  std::unordered_map<std::string, std::uint32_t> bit_of;
+using BitsByName = std::unordered_map<std::string, std::uint32_t>;
+
+BitsByName bits_by_name(const std::vector<std::string>& names) {
+  BitsByName bits;
   for (std::uint32_t bit = 0; bit < names.size(); ++bit) {
-    if (!names[bit].empty()) bit_of.emplace(names[bit], bit);
+    if (!names[bit].empty()) bits.emplace(names[bit], bit);
   }
+  return bits;
+}
+
+/// Computes what the bits become; false where the image of one has no bit.
+bool as_bits(const runtime::NamedSymmetry& symmetry, const BitsByName& bit_of, std::size_t all_bits,
+             runtime::BitPermutation& bits) {
   bits.resize(all_bits);
   std::iota(bits.begin(), bits.end(), 0U);
-  for (const auto& [name, bit] : bit_of) {
-    const auto found = bit_of.find(runtime::image(symmetry.fluents, name));
-    if (found == bit_of.end()) return false;
-    bits[bit] = found->second;
+  for (const auto& [name, image] : symmetry.fluents) {
+    const auto from = bit_of.find(name);
+    if (from == bit_of.end()) continue;
+    const auto to = bit_of.find(image);
+    if (to == bit_of.end()) return false;
+    bits[from->second] = to->second;
   }
   return true;
 }
@@ -106,11 +115,12 @@ bool as_bits(const runtime::NamedSymmetry& symmetry, const std::vector<std::stri
 std::vector<runtime::BitPermutation> symmetries_of_states(
     const std::vector<runtime::NamedSymmetry>& generators, const std::vector<std::string>& names,
     std::size_t all_bits) {
+  const BitsByName bit_of = bits_by_name(names);
   std::vector<runtime::NamedSymmetry> chosen;
   std::vector<runtime::NamedSymmetry> group;
   for (const runtime::NamedSymmetry& generator : generators) {
     runtime::BitPermutation bits;
-    if (generator.fluents.empty() || !as_bits(generator, names, all_bits, bits)) continue;
+    if (generator.fluents.empty() || !as_bits(generator, bit_of, all_bits, bits)) continue;
     chosen.push_back({generator.fluents, {}});
     auto larger = runtime::group_of(chosen, most_symmetries);
     if (larger.size() < most_symmetries) {
@@ -121,7 +131,7 @@ std::vector<runtime::BitPermutation> symmetries_of_states(
   }
   std::vector<runtime::BitPermutation> all;
   for (const runtime::NamedSymmetry& symmetry : group) {
-    (void)as_bits(symmetry, names, all_bits, all.emplace_back());
+    (void)as_bits(symmetry, bit_of, all_bits, all.emplace_back());
   }
   // Different ones of terms may be the same of bits.
   std::sort(all.begin(), all.end());
@@ -160,15 +170,18 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
   opened.game = compile_game(*ground, options);
   opened.turns = turn_rule({ground->module, nullptr, opened.game});
   const KnownBits known = known_bits(*ground, facts_of(proved, *ground));
-  std::vector<runtime::BitPermutation> symmetric;
-  if (numbered.symmetries) {
-    symmetric =
-        symmetries_of_states(symmetries(path, options, session).generators,
-                             make_net_tables(*ground).fluents, known.used.size() * word_bits);
-  }
-  try {
+  const auto make_code = [&](std::span<const runtime::BitPermutation> symmetric) {
     opened.code = std::make_shared<const runtime::StateCode>(known.groups, known.used, known.fixed,
                                                              symmetric);
+  };
+  try {
+    make_code({});
+    if (!numbered.symmetries) return opened;
+    const GameSymmetries found =
+        symmetries(path, options, session, {.stop = numbered.stop});  // some will do
+    const std::vector<runtime::BitPermutation> symmetric = symmetries_of_states(
+        found.generators, make_net_tables(*ground).fluents, known.used.size() * word_bits);
+    if (!symmetric.empty()) make_code(symmetric);
   } catch (const runtime::LimitReached& error) {
     session.diagnostics.error({}, "limit", fmt::format("`{}`: {}", path, error.what()));
     return std::nullopt;

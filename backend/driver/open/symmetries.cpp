@@ -76,7 +76,7 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
 }  // namespace
 
 GameSymmetries symmetries(const std::string& path, const Options& options, const Session& session,
-                          std::size_t most_vertices) {
+                          const passes::SymmetryLimits& limits) {
   GameSymmetries result;
   if (is_plugin(path)) {
     result.unknown = "`" + path + "` is a plugin, which has no rules";
@@ -84,7 +84,7 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
   }
   const auto program = ground_file(path, options, session, result.unknown);
   if (!program) return result;
-  const auto found = passes::symmetries(*program, most_vertices);
+  const auto found = passes::symmetries(*program, limits);
   if (!found) {
     result.unknown = std::string(too_large);
     return result;
@@ -96,11 +96,11 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
     }
   }
   const ir::Module& module = program->possible;
-  for (const passes::AtomPermutation& images : *found) {
+  if (!found->complete) result.unknown = "it has too many to find them all";
+  for (const passes::AtomPermutation& moved : found->generators) {
     runtime::NamedSymmetry symmetry;
     symmetry.moves.resize(module.roles.size());
-    for (passes::GroundAtom atom = 0; atom < images.size(); ++atom) {
-      if (images[atom] == atom) continue;
+    for (const auto& [atom, image] : moved) {
       const ir::RelationId relation = relation_of[atom];
       const ir::RelationKind kind = module.relations[relation].kind;
       runtime::TermPermutation* terms = nullptr;
@@ -109,8 +109,7 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
         terms = &symmetry.moves[role_of(*program, relation, atom)];
       }
       if (terms == nullptr) continue;
-      terms->emplace(term(*program, relation, atom),
-                     term(*program, relation_of[images[atom]], images[atom]));
+      terms->emplace(term(*program, relation, atom), term(*program, relation_of[image], image));
     }
     const bool changes_moves = std::any_of(symmetry.moves.begin(), symmetry.moves.end(),
                                            [](const auto& moves) { return !moves.empty(); });
@@ -123,7 +122,7 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
 
 RoleExchanges role_exchanges(const std::string& path, const Options& options,
                              const Session& session, const std::vector<std::string>& any_start,
-                             std::size_t most_vertices) {
+                             const passes::SymmetryLimits& limits) {
   RoleExchanges result;
   if (is_plugin(path)) {
     result.unknown = "`" + path + "` is a plugin, which has no rules";
@@ -136,7 +135,7 @@ RoleExchanges role_exchanges(const std::string& path, const Options& options,
     const ir::RelationId id = program->possible.find_relation(name);
     if (id != ir::no_id) free.push_back(id);
   }
-  auto found = passes::role_exchanges(*program, free, most_vertices);
+  auto found = passes::role_exchanges(*program, free, limits);
   if (!found) {
     result.unknown = std::string(too_large);
     return result;
@@ -149,7 +148,7 @@ void warn_of_unknown_symmetries(const GameSymmetries& symmetries, ir::Diagnostic
   if (symmetries.unknown.empty()) return;
   diagnostics.warning(
       {}, "symmetry",
-      "start boards that are symmetric to each other are all kept: " + symmetries.unknown);
+      "start boards that are symmetric to each other may all be kept: " + symmetries.unknown);
 }
 
 }  // namespace tesuji::driver

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "passes/nets/symmetries.h"
 #include "runtime/host/game/named_symmetry.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,17 +13,17 @@ namespace tesuji::driver {
 
 struct GameSymmetries {
   std::vector<runtime::NamedSymmetry> generators;  ///< none where there is only the identity
-  /// Why symmetries could not be searched for, as the end of a sentence; empty where they were.
+  /// Why symmetries could not be searched for, or not for all of them, as the end of a sentence;
+  /// empty where all were found.
   std::string unknown;
 };
 
 /// Finds generators of the symmetries of a game's rules and initial state. The game is a rulesheet
 /// or IR text with rules; nets and plugins have none. Reports nothing: whoever played the game has
 /// read the file before.
-/// Graphs with more than `most_vertices` are not searched.
 [[nodiscard]] GameSymmetries symmetries(const std::string& path, const Options& options,
                                         const Session& session,
-                                        std::size_t most_vertices = 1'000'000);
+                                        const passes::SymmetryLimits& limits = {});
 
 struct RoleExchanges {
   /// By role: the role that takes its place. Generators, without the identity.
@@ -36,7 +36,7 @@ struct RoleExchanges {
 [[nodiscard]] RoleExchanges role_exchanges(const std::string& path, const Options& options,
                                            const Session& session,
                                            const std::vector<std::string>& any_start,
-                                           std::size_t most_vertices = 1'000'000);
+                                           const passes::SymmetryLimits& limits = {});
 
 /// Warns (code "symmetry") where symmetries are unknown, so that states are taken for different
 /// that may be symmetric.

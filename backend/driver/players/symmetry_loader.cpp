@@ -24,7 +24,8 @@ std::shared_ptr<SymmetryLoader> symmetry_loader(std::string path, Options option
        texts = std::move(texts)]() -> std::shared_ptr<const Symmetries> {
         Session session;
         session.texts = texts;
-        const GameSymmetries found = symmetries(path, options, session, most_vertices);
+        const GameSymmetries found =
+            symmetries(path, options, session, {.most_vertices = most_vertices});
         Symmetries group = runtime::group_of(found.generators, most_symmetries);
         return group.empty() ? nullptr : std::make_shared<const Symmetries>(std::move(group));
       });

@@ -298,7 +298,7 @@ class Summariser {
 
 void find_symmetries(const std::string& path, const Options& options, const Session& session,
                      GameSummary& summary) {
-  summary.symmetries = symmetries(path, options, session, most_vertices);
+  summary.symmetries = symmetries(path, options, session, {.most_vertices = most_vertices});
   if (!summary.symmetries.unknown.empty()) {
     summary.complete = false;
     summary.limits.push_back("symmetries are not known: " + summary.symmetries.unknown);
@@ -306,10 +306,11 @@ void find_symmetries(const std::string& path, const Options& options, const Sess
   }
   const ir::Module& module = summary.verified->module;
   if (module.roles.size() < 2) return;
-  summary.roles = role_exchanges(path, options, session, {}, most_vertices);
+  summary.roles = role_exchanges(path, options, session, {}, {.most_vertices = most_vertices});
   if (!summary.roles.generators.empty() || !summary.turns) return;
   const std::string& control = module.relations[summary.turns->relation].name;
-  summary.roles = role_exchanges(path, options, session, {control}, most_vertices);
+  summary.roles =
+      role_exchanges(path, options, session, {control}, {.most_vertices = most_vertices});
   summary.but_for_start = !summary.roles.generators.empty();
 }
 
