@@ -69,6 +69,7 @@ UPWARDS = {
 OUTSIDE = {
     "llvm/": {"backend/llvm": "any"},
     "boost/": {"backend/mpi": ".cpp", "frontend": ".cpp", "passes": ".cpp", "backend/object_cache": ".cpp", "backend/child": ".cpp",
+               "runtime/host": ".cpp",
                "backend/features/views": ".cpp"},
     "bliss/": {"passes": ".cpp"},
     # The network of deep Q-learning is made of matrices; entrants.cpp alone reads these headers.

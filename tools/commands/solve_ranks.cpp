@@ -102,6 +102,8 @@ class RankSolving {
       if (!unreached_lines(scene, listed_).empty()) exit_code_ = exit_input;
       if (tells) report(scene);
       return;
+    } catch (const runtime::InvalidFile& error) {
+      fail(fmt::format("not solved: {}", error.what()), exit_input, tells);
     } catch (const runtime::FileError& error) {
       fail(fmt::format("not solved: {}", error.what()), exit_limit, tells);
     } catch (const runtime::TurnError& error) {
@@ -170,7 +172,10 @@ class RankSolving {
 };
 
 int code_of(const std::exception& error) {
-  if (dynamic_cast<const runtime::TurnError*>(&error) != nullptr) return exit_input;
+  if (dynamic_cast<const runtime::TurnError*>(&error) != nullptr ||
+      dynamic_cast<const runtime::InvalidFile*>(&error) != nullptr) {
+    return exit_input;
+  }
   return dynamic_cast<const std::logic_error*>(&error) != nullptr ? exit_bug : exit_limit;
 }
 

@@ -17,16 +17,18 @@ using End = child::ChildResult::End;
 
 constexpr std::size_t most_output = std::size_t{256} << 20U;
 
-/// The first line that is an error, else the last one that is not blank; empty where there is none.
+/// The first line that is an error, else the first one that is not blank (wrong options); empty
+/// where there is none.
 std::string telling_line(std::string_view text) {
-  std::string last;
+  std::string first;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     if (line.find("error: ") != std::string_view::npos) return std::string(line);
-    if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
+    const bool is_blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
+    if (first.empty() && !is_blank) first = line;
   }
-  return last;
+  return first;
 }
 
 std::string what_went_wrong(const child::ChildResult& end, const TaskLimits& limits) {

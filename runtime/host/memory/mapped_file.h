@@ -15,6 +15,12 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A file can be read, but is not what was looked for: damaged, or of something else.
+class InvalidFile : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 class MappedFile {
  public:
   /// A file that is there. `writable`: what is written into memory goes to the file.

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "runtime/host/partition/key_run.h"
-
-#include <boost/sort/spreadsort/integer_sort.hpp>
+#include "runtime/host/partition/sort_keys.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -71,11 +69,7 @@ class KeyCollector {
 
  private:
   void sort() {
-    if constexpr (sizeof(Key) <= sizeof(std::uint64_t)) {
-      boost::sort::spreadsort::integer_sort(loose_.begin(), loose_.end());
-    } else {
-      std::sort(loose_.begin(), loose_.end());
-    }
+    sort_keys(loose_);
     loose_.erase(std::unique(loose_.begin(), loose_.end()), loose_.end());
   }
   void tidy() {

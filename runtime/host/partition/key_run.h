@@ -156,14 +156,14 @@ class KeyRun {
     const auto file = MappedFile::open(path, false);
     const std::span<const std::byte> all = file->bytes();
     std::array<std::uint64_t, 4> sizes{};
-    if (all.size() < sizeof sizes) throw FileError(path + ": is cut short");
+    if (all.size() < sizeof sizes) throw InvalidFile(path + ": is cut short");
     std::memcpy(sizes.data(), all.data(), sizeof sizes);
     const auto [mark, size, heads, bytes] = sizes;
     const std::uint64_t most = all.size();
     if (mark != file_mark || heads > most || bytes > most ||
         heads != size / block_keys + (size % block_keys == 0 ? 0 : 1) ||
         sizeof sizes + heads * (sizeof(Key) + sizeof(std::uint64_t)) + bytes != most) {
-      throw FileError(path + ": is damaged or cut short");
+      throw InvalidFile(path + ": is damaged or cut short");
     }
     KeyRun run;
     run.size_ = size;

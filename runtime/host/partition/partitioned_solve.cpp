@@ -128,7 +128,7 @@ partition::Progress common_progress(const partition::RankFiles& files, std::uint
   partition::Progress progress =
       files.progress().value_or(partition::Progress{identity, {}, {}, {}, 0, 0});
   if (progress.identity != identity) {
-    throw FileError(folder + ": has states of another game, or for another number of ranks");
+    throw InvalidFile(folder + ": has states of another game, or for another number of ranks");
   }
   const std::uint64_t levels = std::ranges::min(of_all(ranks, progress.levels.size()));
   const bool found = std::ranges::min(of_all(ranks, progress.found ? 1 : 0)) == 1;

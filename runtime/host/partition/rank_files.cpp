@@ -58,7 +58,7 @@ void RankFiles::check(std::size_t level, std::string_view what, std::uint64_t ha
 }
 
 void RankFiles::fail_damaged(std::size_t level, std::string_view what) const {
-  throw FileError(path(level, what) + ": is damaged");
+  throw InvalidFile(path(level, what) + ": is damaged");
 }
 
 std::optional<Progress> RankFiles::progress() const {
@@ -92,7 +92,7 @@ std::optional<Progress> RankFiles::progress() const {
     }
   }
   if (!ended || progress.levels.empty() || progress.hashes.size() != progress.levels.size()) {
-    throw FileError(path + ": is damaged");
+    throw InvalidFile(path + ": is damaged");
   }
   return progress;
 }
@@ -131,7 +131,7 @@ ValueList RankFiles::new_values(std::size_t level, std::uint64_t count,
 ValueList RankFiles::values(std::size_t level, std::uint64_t count, std::string_view what) const {
   const std::string file = path(level, what);
   ValueList values(MappedFile::open(file, true));
-  if (values.size() != count) throw FileError(file + ": is damaged or cut short");
+  if (values.size() != count) throw InvalidFile(file + ": is damaged or cut short");
   return values;
 }
 

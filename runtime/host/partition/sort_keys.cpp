@@ -1,0 +1,17 @@
+#include "runtime/host/partition/sort_keys.h"
+
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
+#include <algorithm>
+
+namespace tesuji::runtime {
+
+void sort_keys(std::vector<std::uint64_t>& keys) {
+  boost::sort::spreadsort::integer_sort(keys.begin(), keys.end());
+}
+
+void sort_keys(std::vector<WideKey>& keys) {
+  std::sort(keys.begin(), keys.end());
+}
+
+}  // namespace tesuji::runtime
