@@ -12,10 +12,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 namespace tesuji::tools {
 namespace {
@@ -43,6 +45,15 @@ bool read_head(std::string_view line, TaskResults& results) {
   return true;
 }
 
+/// Pipes and devices are refused: they may have no end, and cannot be gone on with.
+void require_regular_file(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    fail(path, "is no regular file");
+  }
+}
+
 void write_text(const std::string& path, const std::string& text) {
   const ir::SourceMap sources;
   ir::Diagnostics diagnostics(sources);
@@ -52,6 +63,7 @@ void write_text(const std::string& path, const std::string& text) {
 }  // namespace
 
 TaskResults read_results(const std::string& path) {
+  require_regular_file(path);
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(path, std::strerror(errno));
   std::ostringstream content;
@@ -89,6 +101,7 @@ void write_results(const std::string& path, TaskResults results, bool with_times
 }
 
 runtime::FileLock lock_results(const std::string& path) {
+  require_regular_file(path);
   try {
     return {path, "another process writes it"};
   } catch (const runtime::FileError& error) {
