@@ -12,6 +12,7 @@
 #include "tools/base/terminal.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limit.h"
+#include "tools/play/fault_warnings.h"
 #include "tools/play/solving.h"
 #include "tools/reports/partition_report.h"
 #include "tools/reports/solve_report.h"
@@ -142,6 +143,7 @@ class RankSolving {
     } else {
       fmt::print("{}", partition_text(scene));
     }
+    print_warnings(scene.path, solve_warnings(whole_of(scene)));
   }
   void report_states(const PartitionScene& scene) const {
     const SolveScene lines = lines_of(scene, listed_);

@@ -29,6 +29,9 @@ struct PartitionScene {
 [[nodiscard]] std::vector<std::uint32_t> unreached_lines(const PartitionScene& scene,
                                                          const std::vector<ListedState>& listed);
 
+/// What `solve` says of a whole game. Boards are not known.
+[[nodiscard]] SolveScene whole_of(const PartitionScene& scene);
+
 [[nodiscard]] std::string partition_text(const PartitionScene& scene);
 [[nodiscard]] Json partition_json(const PartitionScene& scene);
 

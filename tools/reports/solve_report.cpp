@@ -217,7 +217,7 @@ std::string solve_text(const SolveScene& scene) {
   if (survey.stuck > 0) text += fmt::format(", {} more without a move", survey.stuck);
   if (survey.endless > 0) text += fmt::format(", {} endless", survey.endless);
   text += fmt::format("; {:.2f} s\n", scene.seconds);
-  add_movers(text, scene);
+  if (scene.tells_movers) add_movers(text, scene);
   if (scene.boards) add_boards(text, *scene.boards, scene.game);
   text += fmt::format("best play: {}{}\n", play_text(scene.best_play, scene.game),
                       survey.value.endless ? ", and so on" : "");
@@ -253,11 +253,13 @@ Json solve_json(const SolveScene& scene) {
   json["stuck"] = survey.stuck;
   json["endless"] = survey.endless;
   json["seconds"] = scene.seconds;
-  Json movers = Json::object();
-  for (Role role = 0; role < 2; ++role) {
-    movers[scene.game.roles()[role]] = to_json(survey.movers[role]);
+  if (scene.tells_movers) {
+    Json movers = Json::object();
+    for (Role role = 0; role < 2; ++role) {
+      movers[scene.game.roles()[role]] = to_json(survey.movers[role]);
+    }
+    json["to_move"] = std::move(movers);
   }
-  json["to_move"] = std::move(movers);
   json["best_play"] = play_json(scene.best_play, scene.game);
   if (scene.boards) json["boards"] = to_json(*scene.boards, scene.game);
   add_faults(json, scene);

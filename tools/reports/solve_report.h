@@ -52,6 +52,7 @@ struct SolveScene {
   bool shows_states = false;
   double seconds = 0;                      ///< that the survey took
   std::vector<runtime::GoalFault> faults;  ///< of what can be reached
+  bool tells_movers = true;                ///< Survey::movers are known
 };
 
 /// `o wins by 100, after 5 moves`.

@@ -21,6 +21,7 @@ struct Position {
   Role mover = no_role;  ///< no_role where nobody can move
   Move waiting = 0;      ///< of the other role
   bool terminal = false;
+  bool faulty = false;       ///< a role has no goal value in it (GoalFault)
   int margin = 0;            ///< where nobody can move: of its own goals, as final_value()
   std::uint64_t states = 1;  ///< of the orbit
 };
@@ -76,6 +77,7 @@ class Expander {
         std::any_of(legal_.begin(), legal_.end(), [](const auto& of) { return of.empty(); })) {
       std::array<int, 2> goals{};
       game_.goal_values(state_, *scratch_, goals);
+      position.faulty = position.terminal && std::ranges::min(goals) < 0;
       position.margin = std::max(goals[0], 0) - std::max(goals[1], 0);
       return position;
     }

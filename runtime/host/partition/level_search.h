@@ -76,6 +76,8 @@ class LevelSearch {
     MarginCounts margins{};
     std::uint64_t terminal = 0;
     std::uint64_t stuck = 0;
+    std::uint64_t faulty = 0;                   ///< terminal, with a goal fault
+    std::array<std::uint64_t, 2> most_moves{};  ///< of this rank's states, by mover
     std::uint64_t edges = 0;
     std::uint64_t sent = 0;  ///< numbers, to other ranks
     bool layered = true;     ///< each move leads to the next level
@@ -134,6 +136,8 @@ class LevelSearch {
     const LevelCounts& last = progress.found ? *progress.found : progress.levels.back();
     counts_.terminal = last.terminal;
     counts_.stuck = last.stuck;
+    counts_.faulty = last.faulty;
+    counts_.most_moves = last.most_moves;
     counts_.edges = last.edges;
     counts_.sent = last.sent;
     counts_.layered = last.layered != 0;
@@ -146,6 +150,8 @@ class LevelSearch {
             last_target_,
             counts_.terminal,
             counts_.stuck,
+            counts_.faulty,
+            counts_.most_moves,
             counts_.edges,
             counts_.sent,
             counts_.layered ? 1U : 0U,
@@ -155,11 +161,11 @@ class LevelSearch {
   /// What was counted by each rank becomes that of all.
   void add_up() {
     ranks_.add_up(counts_.margins);
-    std::array<std::uint64_t, 4> totals{counts_.terminal, counts_.stuck, counts_.edges,
-                                        counts_.sent};
+    std::array<std::uint64_t, 5> totals{counts_.terminal, counts_.stuck, counts_.faulty,
+                                        counts_.edges, counts_.sent};
     ranks_.add_up(totals);
-    std::tie(counts_.terminal, counts_.stuck, counts_.edges, counts_.sent) =
-        std::tie(totals[0], totals[1], totals[2], totals[3]);
+    std::tie(counts_.terminal, counts_.stuck, counts_.faulty, counts_.edges, counts_.sent) =
+        std::tuple_cat(totals);
   }
 
   /// The next states' successors as messages; the first word says whether more follow.
@@ -178,6 +184,10 @@ class LevelSearch {
         level.values[reader.position() - 1] = static_cast<std::uint16_t>(first_end + number);
         counts_.margins[static_cast<std::size_t>(number)] += position.states;
         (position.terminal ? counts_.terminal : counts_.stuck) += position.states;
+        if (position.faulty) counts_.faulty += position.states;
+      } else {
+        std::uint64_t& most = counts_.most_moves[position.mover];
+        most = std::max<std::uint64_t>(most, successors_.size());
       }
       counts_.edges += successors_.size() * position.states;
       for (const Key next : successors_) {

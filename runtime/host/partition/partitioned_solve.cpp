@@ -3,7 +3,7 @@
 #include "runtime/host/partition/level_search.h"
 #include "runtime/host/partition/level_values.h"
 #include "runtime/host/partition/perfect_play.h"
-
+#include "runtime/host/partition/value_summary.h"
 #include "runtime/host/search/solution.h"
 
 #include <algorithm>
@@ -19,6 +19,8 @@ namespace tesuji::runtime {
 namespace {
 
 using partition::Level;
+using partition::most_of;
+using partition::of_all;
 using partition::ValueCode;
 
 double since(std::chrono::steady_clock::time_point begin) {
@@ -37,67 +39,6 @@ ValueCode value_code(const partition::MarginCounts& counts) {
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
   return hash ^ hash >> 29U;
-}
-
-/// Counts values of states.
-template <typename Key>
-class Summary {
- public:
-  Summary(const StateCode& code, const ValueCode& values, std::size_t state_words, bool digest)
-      : code_(code), values_(values), state_(state_words), wants_digest_(digest) {}
-
-  /// Adds the states of a level that a rank stores.
-  void add(const Level<Key>& level) {
-    const std::uint64_t before = states();
-    typename KeyRun<Key>::Reader reader(level.keys);
-    for (Key key = 0; reader.next(key);) add(key, level.values[reader.position() - 1]);
-    levels.push_back(states() - before);
-  }
-
-  std::uint64_t first = 0, second = 0, drawn = 0, endless = 0, digest = 0;
-  std::uint32_t longest = 0;
-  std::vector<std::uint64_t> levels;  ///< states of each
-
- private:
-  [[nodiscard]] std::uint64_t states() const { return first + second + drawn + endless; }
-
-  void add(Key key, std::uint16_t code) {
-    const GameValue value = values_.value(code);
-    longest = std::max(longest, value.plies);
-    std::uint64_t& count = value.endless      ? endless
-                           : value.margin > 0 ? first
-                           : value.margin < 0 ? second
-                                              : drawn;
-    const bool merged = code_.symmetries() > 1;
-    if (merged || wants_digest_) code_.state(key, state_);
-    count += merged ? code_.orbit_size(state_) : 1;
-    if (!wants_digest_) return;
-    if (!merged) {
-      digest += digest_of(state_, value);
-      return;
-    }
-    for (const WideKey number : code_.orbit(state_)) {
-      code_.state(number, state_);
-      digest += digest_of(state_, value);
-    }
-  }
-
-  const StateCode& code_;
-  const ValueCode& values_;
-  State state_;
-  bool wants_digest_;
-};
-
-/// What each rank has, on all.
-std::vector<std::uint64_t> of_all(Ranks& ranks, std::uint64_t number) {
-  std::vector<std::uint64_t> numbers(ranks.count());
-  numbers[ranks.rank()] = number;
-  ranks.add_up(numbers);
-  return numbers;
-}
-
-std::uint64_t most_of(Ranks& ranks, std::uint64_t number) {
-  return std::ranges::max(of_all(ranks, number));
 }
 
 /// Identifies what a rank's files belong to. All ranks have to have the same game.
@@ -142,34 +83,6 @@ partition::Progress common_progress(const partition::RankFiles& files, std::uint
   return progress;
 }
 
-/// Fills in what is counted of all states.
-template <typename Key>
-void count(const std::vector<Level<Key>>& levels, const StateCode& code, const ValueCode& values,
-           Ranks& ranks, bool digest, std::size_t state_words, PartitionedSolution& solution) {
-  Summary<Key> summary(code, values, state_words, digest);
-  std::uint64_t bytes = 0;
-  for (const Level<Key>& level : levels) {
-    bytes += level.keys.bytes() + level.values.size() * sizeof(std::uint16_t);
-    solution.rank_states += level.keys.size();
-    summary.add(level);
-  }
-  std::array<std::uint64_t, 7> totals{summary.first,   summary.second, summary.drawn,
-                                      summary.endless, summary.digest, bytes,
-                                      solution.asked};
-  ranks.add_up(totals);
-  solution.first_wins = totals[0];
-  solution.second_wins = totals[1];
-  solution.drawn = totals[2];
-  solution.endless = totals[3];
-  solution.digest = totals[4];
-  solution.bytes = totals[5];
-  solution.asked = totals[6];
-  ranks.add_up(summary.levels);
-  solution.levels = std::move(summary.levels);
-  for (const std::uint64_t states : solution.levels) solution.states += states;
-  solution.longest = static_cast<std::uint32_t>(most_of(ranks, summary.longest));
-}
-
 template <typename Key>
 PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode& code, Ranks& ranks,
                           const PartitionOptions& options) {
@@ -190,8 +103,13 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   const auto& counts = search.counts();
   solution.level_stored = counts.level_stored;
   for (const std::uint64_t states : solution.level_stored) solution.stored += states;
-  solution.terminal = counts.terminal;
-  solution.stuck = counts.stuck;
+  Survey& survey = solution.survey;
+  survey.terminal = counts.terminal;
+  survey.stuck = counts.stuck;
+  for (Role role = 0; role < 2; ++role) {
+    survey.movers[role].most_moves =
+        static_cast<std::uint32_t>(most_of(ranks, counts.most_moves[role]));
+  }
   solution.edges = counts.edges;
   solution.sent = counts.sent;
   solution.layered = counts.layered;
@@ -203,14 +121,24 @@ PartitionedSolution solve(const Game& game, const Turns& turns, const StateCode&
   backwards.run(counts.layered, progress);
   partition::PerfectPlay<Key> perfect(levels, values, code, expander, ranks, options.stop);
   const State initial(game.initial().begin(), game.initial().end());
-  const bool may_be_stuck = solution.stuck > 0;
+  const bool may_be_stuck = survey.stuck > 0;
   const StateAnswer first = perfect.answers({&initial, 1}, may_be_stuck).front();
-  solution.value = *first.value;
-  solution.end = first.end;
+  survey.value = *first.value;
+  survey.end = first.end;
   if (options.states.empty()) {
     solution.best_play = perfect.from(initial);
-    solution.asked = backwards.asked();
-    count(levels, code, values, ranks, options.digest, game.state_words(), solution);
+    partition::ValueSummary<Key> summary(game, turns, code, values,
+                                         {options.digest, counts.faulty > 0});
+    std::array<std::uint64_t, 2> totals{0, backwards.asked()};
+    for (const Level<Key>& level : levels) {
+      summary.add(level);
+      totals[0] += level.keys.bytes() + level.values.size() * sizeof(std::uint16_t);
+      solution.rank_states += level.keys.size();
+    }
+    summary.add_up(ranks, solution);
+    ranks.add_up(totals);
+    solution.bytes = totals[0];
+    solution.asked = totals[1];
   } else {
     solution.answers = perfect.answers(options.states, may_be_stuck);
   }

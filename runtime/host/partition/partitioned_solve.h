@@ -62,21 +62,18 @@ struct StateAnswer {
 /// The same on all ranks, but for what is said to be of this rank. A state that stands for all that
 /// symmetries map on it counts as often, unless it is said to be stored.
 struct PartitionedSolution {
-  GameValue value;                          ///< of the initial state
-  PlayEnd end = PlayEnd::terminal;          ///< of perfect play
+  /// SurveyOfMover::stuck stays 0; where Survey::stuck is not, states whose play ends so are among
+  /// those that are won, drawn and lost.
+  Survey survey;
   std::vector<PlayedMove> best_play;        ///< from the initial state, until a state comes again
   std::vector<StateAnswer> answers;         ///< to PartitionOptions::states
   std::uint64_t stored = 0;                 ///< states
   std::vector<std::uint64_t> level_stored;  ///< states that are so many moves away, at least
-  std::uint64_t states = 0;
-  std::uint64_t terminal = 0;
-  std::uint64_t stuck = 0;            ///< not terminal, but a role has no legal move
-  std::uint64_t edges = 0;            ///< legal moves of those who move, in all states
-  std::vector<std::uint64_t> levels;  ///< level_stored, with all that stored ones stand for
-  std::uint64_t first_wins = 0;       ///< states with a margin above 0: role 0 has more in the end
+  std::uint64_t edges = 0;                  ///< legal moves of those who move, in all states
+  std::vector<std::uint64_t> levels;        ///< level_stored, with all that stored ones stand for
+  std::uint64_t first_wins = 0;  ///< states with a margin above 0: role 0 has more in the end
   std::uint64_t second_wins = 0;
   std::uint64_t drawn = 0;     ///< margin 0, and play ends
-  std::uint64_t endless = 0;   ///< GameValue::endless
   std::uint32_t longest = 0;   ///< most plies of a state
   bool layered = true;         ///< all ways to a state have the same length
   std::size_t symmetries = 1;  ///< that states were merged by, and the identity

@@ -14,11 +14,12 @@ namespace tesuji::runtime::partition {
 
 namespace {
 
-constexpr std::string_view first_line = "tesuji-partition/2";
+constexpr std::string_view first_line = "tesuji-partition/3";
 
 void write(std::ostream& out, const char* what, const LevelCounts& counts) {
   out << what << ' ' << counts.states << ' ' << counts.least_target << ' ' << counts.terminal << ' '
-      << counts.stuck << ' ' << counts.edges << ' ' << counts.sent << ' ' << counts.layered;
+      << counts.stuck << ' ' << counts.faulty << ' ' << counts.most_moves[0] << ' '
+      << counts.most_moves[1] << ' ' << counts.edges << ' ' << counts.sent << ' ' << counts.layered;
   for (std::size_t i = 0; i < counts.margins.size(); ++i) {
     if (counts.margins[i] > 0) out << ' ' << i << ' ' << counts.margins[i];
   }
@@ -27,8 +28,8 @@ void write(std::ostream& out, const char* what, const LevelCounts& counts) {
 
 LevelCounts read_counts(std::istream& in) {
   LevelCounts counts;
-  in >> counts.states >> counts.least_target >> counts.terminal >> counts.stuck >> counts.edges >>
-      counts.sent >> counts.layered;
+  in >> counts.states >> counts.least_target >> counts.terminal >> counts.stuck >> counts.faulty >>
+      counts.most_moves[0] >> counts.most_moves[1] >> counts.edges >> counts.sent >> counts.layered;
   counts.margins.resize(2 * margin_offset + 1);
   for (std::uint64_t place = 0, ends = 0; in >> place >> ends;) {
     if (place < counts.margins.size()) counts.margins[place] = ends;

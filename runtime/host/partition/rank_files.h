@@ -31,6 +31,8 @@ struct LevelCounts {
   std::uint64_t least_target = 0;  ///< Level::least_target of the level before
   std::uint64_t terminal = 0;      ///< of this rank, in all earlier levels; so are the next ones
   std::uint64_t stuck = 0;
+  std::uint64_t faulty = 0;
+  std::array<std::uint64_t, 2> most_moves{};
   std::uint64_t edges = 0;
   std::uint64_t sent = 0;
   std::uint64_t layered = 1;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -24,11 +25,37 @@ struct GoalFault {
   std::vector<std::string> state;  ///< its fluents, sorted
 };
 
+/// What is wrong with a role's goals.
+struct RoleFault {
+  PlayFault fault = PlayFault::goal_missing;
+  Role role = 0;
+};
+
+/// Looks at goals of terminal states. For one thread.
+class GoalChecker {
+ public:
+  /// `game` must outlive it.
+  explicit GoalChecker(const Game& game);
+
+  /// By role; valid until the next call. Most states have none.
+  [[nodiscard]] std::span<const RoleFault> check(StateView terminal);
+
+  /// A fault of the state, which is the one of its kind (`count` is 1).
+  [[nodiscard]] GoalFault example(const RoleFault& fault, StateView terminal);
+
+ private:
+  const Game& game_;
+  std::unique_ptr<Scratch> scratch_;
+  std::vector<int> values_;
+  std::vector<std::vector<std::string>> goals_;
+  std::vector<RoleFault> faults_;
+};
+
 /// Collects them from the states that Minimax::visit shows. For one thread.
 class GoalFaults {
  public:
   /// `game` must outlive it.
-  explicit GoalFaults(const Game& game);
+  explicit GoalFaults(const Game& game) : checker_(game) {}
 
   /// States that are not terminal are none of its business.
   void look_at(const SolvedState& solved);
@@ -37,12 +64,7 @@ class GoalFaults {
   [[nodiscard]] std::vector<GoalFault> take() { return std::move(found_); }
 
  private:
-  void add(PlayFault fault, Role role, StateView state);
-
-  const Game& game_;
-  std::unique_ptr<Scratch> scratch_;
-  std::vector<int> values_;
-  std::vector<std::vector<std::string>> goals_;
+  GoalChecker checker_;
   std::vector<GoalFault> found_;
   /// Faulty states: Minimax::visit shows one that both roles may have moved into for each of them.
   std::unordered_set<State, StateHash> seen_;

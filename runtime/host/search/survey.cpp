@@ -9,11 +9,6 @@ namespace tesuji::runtime {
 
 namespace {
 
-/// The mover's own moves until its win.
-std::size_t own_moves(const GameValue& value) {
-  return (value.plies + 1) / 2;
-}
-
 struct Visited {
   State state;
   Role mover = no_role;

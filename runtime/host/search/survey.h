@@ -6,6 +6,7 @@
 #include "runtime/host/search/minimax.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -52,6 +53,11 @@ struct SurveyOfMover {
   std::vector<std::uint64_t> won_in;  ///< by the mover's own moves until the win; [0] is 0
   std::uint32_t most_moves = 0;       ///< that the mover may choose from
 };
+
+/// The mover's own moves until its win.
+[[nodiscard]] constexpr std::size_t own_moves(const GameValue& value) {
+  return (value.plies + 1) / 2;
+}
 
 /// Of all states that can be reached from one; a state that both roles may have moved into counts
 /// for each.

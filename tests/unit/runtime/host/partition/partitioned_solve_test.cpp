@@ -11,6 +11,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -58,6 +59,7 @@ struct Expected {
   std::vector<State> all;
   std::vector<StateAnswer> answers;
   std::vector<PlayedMove> best_play;
+  Survey survey;  ///< counts a state for each role that may have moved there
 
   Expected(const std::shared_ptr<const Game>& game, const TurnRule& rule) {
     Minimax minimax(game, rule);
@@ -78,6 +80,7 @@ struct Expected {
       if (const auto best = minimax.best(state)) answer.best = PlayedMove{best->mover, best->move};
       answer.end = ends.of(state);
     }
+    survey = runtime::survey(*game, minimax, game->initial());
     State state(game->initial().begin(), game->initial().end());
     for (std::set<State> seen; seen.insert(state).second;) {
       const auto best = minimax.best(state);
@@ -100,24 +103,49 @@ void compare_answers(const std::vector<StateAnswer>& expected,
   }
 }
 
+/// Of complete search and of ranks, which count states whose play ends stuck with the others.
+void compare_surveys(const Survey& expected, const Survey& found) {
+  CHECK(found.terminal == expected.terminal);
+  CHECK(found.stuck == expected.stuck);
+  for (Role role = 0; role < 2; ++role) {
+    const SurveyOfMover& own = found.movers[role];
+    const SurveyOfMover& other = expected.movers[role];
+    CHECK(own.states == other.states);
+    CHECK(own.most_moves == other.most_moves);
+    CHECK(own.endless == other.endless);
+    if (expected.stuck > 0) continue;
+    CHECK(own.won == other.won);
+    CHECK(own.drawn == other.drawn);
+    CHECK(own.lost == other.lost);
+    CHECK(own.won_in == other.won_in);
+  }
+  REQUIRE(found.faults.size() == expected.faults.size());
+  for (const GoalFault& fault : expected.faults) {
+    CHECK(std::ranges::count_if(found.faults, [&](const GoalFault& one) {
+            return one.fault == fault.fault && one.role == fault.role && one.count == fault.count;
+          }) == 1);
+  }
+}
+
 void compare(const std::shared_ptr<const Game>& game, const TurnRule& rule, const StateCode& code,
              std::initializer_list<unsigned> rank_counts) {
   const Expected expected(game, rule);
   for (const unsigned count : rank_counts) {
     INFO(count << " ranks");
     const PartitionedSolution found = solved(*game, rule, code, count);
-    CHECK(found.states == expected.states);
-    CHECK(found.value == expected.value);
+    CHECK(found.survey.states == expected.states);
+    CHECK(found.survey.value == expected.value);
     CHECK(found.first_wins == expected.first);
     CHECK(found.second_wins == expected.second);
     CHECK(found.drawn == expected.drawn);
-    CHECK(found.endless == expected.endless);
+    CHECK(found.survey.endless == expected.endless);
     CHECK(found.digest == expected.digest);
+    if (expected.survey.states == expected.states) compare_surveys(expected.survey, found.survey);
     CHECK(found.best_play == expected.best_play);
     CHECK(std::accumulate(found.levels.begin(), found.levels.end(), std::uint64_t{0}) ==
           expected.states);
     const PartitionedSolution asked = solved(*game, rule, code, count, expected.all);
-    CHECK(asked.value == expected.value);
+    CHECK(asked.survey.value == expected.value);
     compare_answers(expected.answers, asked.answers);
   }
 }
@@ -192,7 +220,7 @@ TEST_CASE("graphs with cycles are solved alike on any number of ranks", "[partit
     compare(game, GraphGame::turn_rule(), graph_code(), {1, 3});
     const auto found = solved(*game, GraphGame::turn_rule(), graph_code(), 2);
     layered += found.layered ? 1 : 0;
-    endless += found.endless;
+    endless += found.survey.endless;
   }
   CHECK(layered > 10);
   CHECK(endless > 100);
@@ -215,13 +243,13 @@ TEST_CASE("symmetric states are stored once, and counted all", "[partition]") {
     const auto once = solved(*game, GraphGame::turn_rule(), merged, 2);
     const auto each = solved(*game, GraphGame::turn_rule(), graph_code(), 2);
     CHECK(once.levels == each.levels);
-    CHECK(once.terminal == each.terminal);
+    CHECK(once.survey.terminal == each.survey.terminal);
     CHECK(once.edges == each.edges);
     CHECK(once.longest == each.longest);
     CHECK(once.layered == each.layered);
-    CHECK(each.stored == each.states);
+    CHECK(each.stored == each.survey.states);
     stored += once.stored;
-    states += once.states;
+    states += once.survey.states;
   }
   CHECK(states > 1000);
   CHECK(stored < states * 3 / 4);
@@ -360,9 +388,9 @@ TEST_CASE("what was stopped goes on from files", "[partition]") {
       }
     }
     resumed += solution.resumed ? 1 : 0;
-    CHECK(solution.states == expected.states);
+    CHECK(solution.survey.states == expected.states);
     CHECK(solution.digest == expected.digest);
-    CHECK(solution.value == expected.value);
+    CHECK(solution.survey.value == expected.value);
     // Once more, of what is complete; and by others than it is for.
     solve(count, {});
     CHECK(solution.digest == expected.digest);
@@ -405,7 +433,7 @@ TEST_CASE("ranks that died at different times go on together", "[partition]") {
       }
     }
     CHECK(solution.digest == expected.digest);
-    CHECK(solution.value == expected.value);
+    CHECK(solution.survey.value == expected.value);
   }
   CHECK(killed > 40);
 }

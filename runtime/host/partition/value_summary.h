@@ -1,0 +1,198 @@
+// Counts values of the states that a rank stores, and adds up what all ranks have counted. Internal
+// to this folder.
+#pragma once
+
+#include "runtime/host/game/turns.h"
+#include "runtime/host/partition/level.h"
+#include "runtime/host/partition/partitioned_solve.h"
+#include "runtime/host/partition/state_code.h"
+#include "runtime/host/partition/value_code.h"
+#include "runtime/host/search/goal_faults.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace tesuji::runtime::partition {
+
+/// What each rank has, on all. Collective.
+[[nodiscard]] inline std::vector<std::uint64_t> of_all(Ranks& ranks, std::uint64_t number) {
+  std::vector<std::uint64_t> numbers(ranks.count());
+  numbers[ranks.rank()] = number;
+  ranks.add_up(numbers);
+  return numbers;
+}
+
+[[nodiscard]] inline std::uint64_t most_of(Ranks& ranks, std::uint64_t number) {
+  return std::ranges::max(of_all(ranks, number));
+}
+
+/// What of a solution is counted.
+struct SummaryOptions {
+  bool digest = false;  ///< PartitionedSolution::digest
+  bool faults = false;  ///< there are terminal states with goal faults: they are told of
+};
+
+template <typename Key>
+class ValueSummary {
+ public:
+  /// All have to outlive it.
+  ValueSummary(const Game& game, const Turns& turns, const StateCode& code, const ValueCode& values,
+               const SummaryOptions& options)
+      : game_(game),
+        turns_(turns),
+        code_(code),
+        values_(values),
+        options_(options),
+        scratch_(game.make_scratch()),
+        state_(game.state_words()),
+        checker_(game) {}
+
+  /// Adds the states of a level that a rank stores.
+  void add(const Level<Key>& level) {
+    const std::uint64_t before = states_;
+    typename KeyRun<Key>::Reader reader(level.keys);
+    for (Key key = 0; reader.next(key);) add(key, level.values[reader.position() - 1]);
+    levels_.push_back(states_ - before);
+  }
+
+  /// Fills in what all ranks have counted together. Collective.
+  void add_up(Ranks& ranks, PartitionedSolution& solution) {
+    Survey& survey = solution.survey;
+    std::array<std::uint64_t, 4> totals{wins_[0], wins_[1], drawn_, digest_};
+    ranks.add_up(totals);
+    solution.first_wins = totals[0];
+    solution.second_wins = totals[1];
+    solution.drawn = totals[2];
+    solution.digest = totals[3];
+    ranks.add_up(levels_);
+    solution.levels = levels_;
+    for (const std::uint64_t states : levels_) survey.states += states;
+    solution.longest = static_cast<std::uint32_t>(most_of(ranks, longest_));
+    for (Role role = 0; role < 2; ++role) {
+      SurveyOfMover& all = survey.movers[role];
+      SurveyOfMover& own = movers_[role];
+      std::array<std::uint64_t, 5> counts{own.states, own.won, own.drawn, own.lost, own.endless};
+      ranks.add_up(counts);
+      std::tie(all.states, all.won, all.drawn, all.lost, all.endless) = std::tuple_cat(counts);
+      survey.endless += all.endless;
+      own.won_in.resize(most_of(ranks, own.won_in.size()));
+      ranks.add_up(own.won_in);
+      all.won_in = own.won_in;
+    }
+    if (options_.faults) survey.faults = faults(ranks);
+  }
+
+ private:
+  static constexpr std::array fault_kinds{PlayFault::goal_missing, PlayFault::goal_several,
+                                          PlayFault::goal_value};
+  static constexpr WideKey no_number = ~WideKey{0};
+
+  /// Terminal states of which a role has the fault.
+  struct Faulty {
+    std::uint64_t count = 0;
+    WideKey least = no_number;  ///< number of a state
+  };
+
+  void add(Key key, std::uint16_t code) {
+    const GameValue value = values_.value(code);
+    longest_ = std::max(longest_, value.plies);
+    code_.state(key, state_);
+    const std::uint64_t count = code_.symmetries() > 1 ? code_.orbit_size(state_) : 1;
+    states_ += count;
+    if (!value.endless) {
+      (value.margin > 0 ? wins_[0] : value.margin < 0 ? wins_[1] : drawn_) += count;
+    }
+    if (value.endless || value.plies > 0) {
+      add_to_mover(value, count);
+    } else if (options_.faults) {
+      add_faults(key, count);
+    }
+    if (options_.digest) add_to_digest(value);
+  }
+
+  void add_to_mover(const GameValue& value, std::uint64_t count) {
+    const Role role = mover();
+    SurveyOfMover& of = movers_[role];
+    const std::int32_t margin = value.margin_for(role);
+    of.states += count;
+    (value.endless ? of.endless : margin > 0 ? of.won : margin < 0 ? of.lost : of.drawn) += count;
+    if (value.endless || margin <= 0) return;
+    const std::size_t own = own_moves(value);
+    if (of.won_in.size() <= own) of.won_in.resize(own + 1);
+    of.won_in[own] += count;
+  }
+
+  /// Of the state, in which there is one.
+  Role mover() {
+    if (const auto role = turns_.in_control(state_)) return *role;
+    game_.legal(state_, *scratch_, legal_);
+    return turns_.turn(state_, legal_).mover;
+  }
+
+  void add_faults(Key key, std::uint64_t count) {
+    if (!game_.terminal(state_, *scratch_)) return;
+    for (const RoleFault& fault : checker_.check(state_)) {
+      const auto kind = std::ranges::find(fault_kinds, fault.fault) - fault_kinds.begin();
+      Faulty& of = faulty_[fault.role][static_cast<std::size_t>(kind)];
+      of.count += count;
+      of.least = std::min<WideKey>(of.least, key);
+    }
+  }
+
+  void add_to_digest(const GameValue& value) {
+    if (code_.symmetries() == 1) {
+      digest_ += digest_of(state_, value);
+      return;
+    }
+    for (const WideKey number : code_.orbit(state_)) {
+      code_.state(number, state_);
+      digest_ += digest_of(state_, value);
+    }
+  }
+
+  std::vector<GoalFault> faults(Ranks& ranks) {
+    std::vector<GoalFault> found;
+    for (Role role = 0; role < 2; ++role) {
+      for (std::size_t kind = 0; kind < fault_kinds.size(); ++kind) {
+        Faulty of = faulty_[role][kind];
+        ranks.add_up({&of.count, 1});
+        const auto high = of_all(ranks, static_cast<std::uint64_t>(of.least >> 64U));
+        const auto low = of_all(ranks, static_cast<std::uint64_t>(of.least));
+        if (of.count == 0) continue;
+        for (std::size_t rank = 0; rank < low.size(); ++rank) {
+          of.least = std::min(of.least, WideKey{high[rank]} << 64U | low[rank]);
+        }
+        code_.state(of.least, state_);
+        found.push_back(checker_.example({fault_kinds[kind], role}, state_));
+        found.back().count = of.count;
+      }
+    }
+    return found;
+  }
+
+  const Game& game_;
+  const Turns& turns_;
+  const StateCode& code_;
+  const ValueCode& values_;
+  SummaryOptions options_;
+  std::unique_ptr<Scratch> scratch_;
+  State state_;
+  std::vector<std::vector<Move>> legal_;
+  GoalChecker checker_;
+  std::uint64_t states_ = 0;
+  std::array<std::uint64_t, 2> wins_{};  ///< by role
+  std::uint64_t drawn_ = 0;
+  std::uint64_t digest_ = 0;
+  std::uint32_t longest_ = 0;
+  std::vector<std::uint64_t> levels_;  ///< states of each
+  std::array<SurveyOfMover, 2> movers_;
+  std::array<std::array<Faulty, fault_kinds.size()>, 2> faulty_;
+};
+
+}  // namespace tesuji::runtime::partition
