@@ -86,21 +86,21 @@ class Expander {
     position.waiting = turn.waiting;
     for (const Move move : legal_[turn.mover]) {
       (void)play(state_, position, move);
-      const WideKey number = code_.number(next_);
-      if (checks_left_ > 0) check(number);
-      successors.push_back(static_cast<Key>(number));
+      successors.push_back(code_.number<Key>(next_));
+      if (checks_left_ > 0) check(successors.back());
     }
     return position;
   }
 
   /// Checks that a state can be made from its own number, and that its orbit has one number.
-  void check(WideKey number) {
+  template <typename Key>
+  void check(const Key& number) {
     --checks_left_;
     State same(game_.state_words());
-    code_.state(code_.own_number(next_), same);
+    code_.state(code_.own_number<Key>(next_), same);
     if (same != next_) throw std::logic_error("the number of a state is not that of the state");
     code_.state(number, same);
-    if (code_.number(same) != number) {
+    if (code_.number<Key>(same) != number) {
       throw std::logic_error("symmetric states have different numbers");
     }
   }

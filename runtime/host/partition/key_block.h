@@ -17,7 +17,7 @@
 
 namespace tesuji::runtime {
 
-/// Up to 64 numbers. `Key`: std::uint64_t or unsigned __int128. The first one is kept elsewhere;
+/// Up to 64 numbers. `Key` is one of those of state_code.h. The first one is kept elsewhere;
 /// there are no others where it is alone. Its bytes: how many lower bits there are, the lower bits,
 /// the upper parts.
 template <typename Key>
@@ -36,12 +36,14 @@ class KeyBlock {
     const Key last = keys.back() - base;
     const unsigned low_bits = low_bits_of(count, last);
     const std::size_t begin = bytes.size();
-    const std::size_t ones = begin + 1 + low_bytes(count, low_bits);
+    const std::size_t ones = begin + head_bytes + low_bytes(count, low_bits);
     bytes.resize(ones + (count + static_cast<std::size_t>(last >> low_bits)) / 8 + 1);
-    bytes[begin] = static_cast<std::uint8_t>(low_bits);
+    for (std::size_t i = 0; i < head_bytes; ++i) {
+      bytes[begin + i] = static_cast<std::uint8_t>(low_bits >> 8 * i);
+    }
     for (std::size_t i = 0; i < count; ++i) {
       const Key more = keys[i + 1] - base;
-      put(&bytes[begin + 1], i * low_bits, low_bits, more);
+      put(&bytes[begin + head_bytes], i * low_bits, low_bits, more);
       const std::size_t one = static_cast<std::size_t>(more >> low_bits) + i;
       bytes[ones + one / 8] = static_cast<std::uint8_t>(bytes[ones + one / 8] | 1U << one % 8);
     }
@@ -54,11 +56,11 @@ class KeyBlock {
     if (key == first) return 0;
     if (key < first || size == 1) return nowhere;
     const std::size_t count = size - 1;
-    const unsigned low_bits = bytes[0];
+    const unsigned low_bits = head(bytes);
     const Key more = key - first - 1;
     if (more >> low_bits > most_upper) return nowhere;
     const auto upper = static_cast<std::size_t>(more >> low_bits);
-    const std::uint8_t* lows = bytes + 1;
+    const std::uint8_t* lows = bytes + head_bytes;
     const std::uint8_t* ones = lows + low_bytes(count, low_bits);
     std::size_t bit = after_zeros(ones, upper, count);
     const Key low = more & mask(low_bits);
@@ -77,8 +79,8 @@ class KeyBlock {
     Reader(const std::uint8_t* bytes, std::size_t size, Key first) : key_(first) {
       if (size == 1) return;
       base_ = first + 1;
-      low_bits_ = bytes[0];
-      lows_ = bytes + 1;
+      low_bits_ = head(bytes);
+      lows_ = bytes + head_bytes;
       ones_ = lows_ + low_bytes(size - 1, low_bits_);
       word_ = load(ones_);
     }
@@ -104,6 +106,12 @@ class KeyBlock {
   };
 
  private:
+  /// Of the number of lower bits.
+  static constexpr std::size_t head_bytes = sizeof(Key) > 32 ? 2 : 1;
+  [[nodiscard]] static unsigned head(const std::uint8_t* bytes) {
+    return head_bytes == 1 ? bytes[0] : bytes[0] | unsigned{bytes[1]} << 8;
+  }
+
   /// low_bits_of() makes upper parts no larger.
   static constexpr std::size_t most_upper = 2 * most;
   /// That one load gives, from any bit on.
@@ -171,7 +179,8 @@ class KeyBlock {
     for (unsigned done = 0; done < bits;) {
       const auto shift = static_cast<unsigned>(at % 8);
       bytes[at / 8] = static_cast<std::uint8_t>(
-          bytes[at / 8] | static_cast<unsigned>(value >> done & 0xff) << shift);
+          bytes[at / 8] | static_cast<unsigned>(static_cast<std::uint64_t>(value >> done) & 0xff)
+                              << shift);
       const unsigned taken = std::min(8 - shift, bits - done);
       done += taken;
       at += taken;

@@ -21,7 +21,7 @@
 
 namespace tesuji::runtime {
 
-/// `Key`: std::uint64_t or unsigned __int128. Immutable; serves many threads.
+/// `Key` is one of those of state_code.h. Immutable; serves many threads.
 template <typename Key>
 class KeyRun {
  private:

@@ -9,6 +9,7 @@
 #include "runtime/host/partition/value_list.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -75,32 +76,45 @@ inline void wait_for_all(Ranks& ranks) {
   ranks.add_up({&nothing, 1});
 }
 
-/// Which rank a state belongs to.
-template <typename Key>
-[[nodiscard]] unsigned owner_of(Key key, unsigned ranks) {
-  const auto low = static_cast<std::uint64_t>(key);
-  std::uint64_t high = 0;
-  if constexpr (sizeof(Key) > 8) high = static_cast<std::uint64_t>(key >> 64U);
-  std::uint64_t hash = (low ^ high * 0x9e3779b97f4a7c15U) * 0xd6e8feb86659fd93U;
-  hash ^= hash >> 32U;
-  return static_cast<unsigned>((hash * 0xd6e8feb86659fd93U >> 32U) * ranks >> 32U);
-}
-
-/// Numbers in messages.
-template <typename Key>
-void put_key(Ranks::Message& message, Key key) {
-  message.push_back(static_cast<std::uint64_t>(key));
-  if constexpr (sizeof(Key) > 8) message.push_back(static_cast<std::uint64_t>(key >> 64U));
-}
-
 template <typename Key>
 inline constexpr std::size_t key_words = sizeof(Key) / sizeof(std::uint64_t);
+
+/// A number as key_words<Key> words, the least significant first.
+template <typename Key>
+void put_words(Key key, std::uint64_t* words) {
+  for (std::size_t i = 0; i < key_words<Key>; ++i) {
+    words[i] = static_cast<std::uint64_t>(key);
+    if constexpr (key_words<Key> > 1) key = key >> 64U;
+  }
+}
 
 template <typename Key>
 [[nodiscard]] Key get_key(const std::uint64_t* words) {
   Key key = words[0];
-  if constexpr (sizeof(Key) > 8) key |= Key{words[1]} << 64U;
+  if constexpr (key_words<Key> > 1) {
+    for (unsigned i = 1; i < key_words<Key>; ++i) key |= Key{words[i]} << (64 * i);
+  }
   return key;
+}
+
+/// Numbers in messages.
+template <typename Key>
+void put_key(Ranks::Message& message, const Key& key) {
+  const std::size_t begin = message.size();
+  message.resize(begin + key_words<Key>);
+  put_words(key, message.data() + begin);
+}
+
+/// Which rank a state belongs to.
+template <typename Key>
+[[nodiscard]] unsigned owner_of(const Key& key, unsigned ranks) {
+  std::array<std::uint64_t, key_words<Key>> words;
+  put_words(key, words.data());
+  std::uint64_t hash = 0;
+  for (std::size_t i = words.size(); i-- > 0;) hash = hash * 0x9e3779b97f4a7c15U ^ words[i];
+  hash *= 0xd6e8feb86659fd93U;
+  hash ^= hash >> 32U;
+  return static_cast<unsigned>((hash * 0xd6e8feb86659fd93U >> 32U) * ranks >> 32U);
 }
 
 }  // namespace tesuji::runtime::partition

@@ -90,7 +90,7 @@ class LevelSearch {
   static constexpr Key no_key = ~Key{0};
 
   void begin(StateView initial, Progress& progress) {
-    const Key first = static_cast<Key>(code_.number(initial));
+    const Key first = code_.number<Key>(initial);
     typename KeyRun<Key>::Writer writer;
     if (owner_of(first, ranks_.count()) == ranks_.rank()) writer.add(first);
     levels_.emplace_back();
@@ -192,7 +192,8 @@ class LevelSearch {
       counts_.edges += successors_.size() * position.states;
       for (const Key next : successors_) {
         const unsigned owner = owner_of(next, ranks_.count());
-        Key& recent = sent_[static_cast<std::size_t>(next ^ next >> 20U) % recent_keys];
+        const auto low = static_cast<std::uint64_t>(next);
+        Key& recent = sent_[(low ^ low >> 20U) % recent_keys];
         if (recent == next) continue;
         recent = next;
         put_key(messages[owner], next);

@@ -157,8 +157,10 @@ std::uint64_t digest_of(StateView state, const GameValue& value) {
 
 PartitionedSolution solve_partitioned(const Game& game, const Turns& turns, const StateCode& code,
                                       Ranks& ranks, const PartitionOptions& options) {
-  return code.bits() < 64 ? solve<std::uint64_t>(game, turns, code, ranks, options)
-                          : solve<WideKey>(game, turns, code, ranks, options);
+  if (code.bits() < 64) return solve<ShortKey>(game, turns, code, ranks, options);
+  if (code.bits() < 128) return solve<WideKey>(game, turns, code, ranks, options);
+  if (code.bits() < 256) return solve<WiderKey>(game, turns, code, ranks, options);
+  return solve<WidestKey>(game, turns, code, ranks, options);
 }
 
 }  // namespace tesuji::runtime

@@ -86,7 +86,7 @@ class PerfectPlay {
 
   std::vector<Step> steps(std::span<const State> states) {
     std::vector<Key> keys;
-    for (const State& state : states) keys.push_back(static_cast<Key>(code_.number(state)));
+    for (const State& state : states) keys.push_back(code_.number<Key>(state));
     const Values values = look_up(keys);
     std::vector<Step> steps(states.size());
     std::vector<Expanded> expanded;
@@ -118,13 +118,15 @@ class PerfectPlay {
   /// Of a state whose number was found. The numbers of others, for which what was proved does not
   /// hold, may be those of states that were.
   bool is_reached(const State& state) const {
-    const WideKey own = code_.own_number(state);
+    const Key own = code_.own_number<Key>(state);
     State other(state.size());
     code_.state(own, other);
     if (other != state) return false;
     if (code_.symmetries() == 1) return true;
-    code_.state(code_.number(state), other);
-    return std::ranges::binary_search(code_.orbit(other), own);
+    code_.state(code_.number<Key>(state), other);
+    std::vector<Key> orbit;
+    code_.orbit(other, orbit);
+    return std::ranges::binary_search(orbit, own);
   }
 
   /// Whether a move to a successor is the best one: the mover's value is made of it.

@@ -6,11 +6,19 @@
 
 namespace tesuji::runtime {
 
-void sort_keys(std::vector<std::uint64_t>& keys) {
+void sort_keys(std::vector<ShortKey>& keys) {
   boost::sort::spreadsort::integer_sort(keys.begin(), keys.end());
 }
 
 void sort_keys(std::vector<WideKey>& keys) {
+  std::sort(keys.begin(), keys.end());
+}
+
+void sort_keys(std::vector<WiderKey>& keys) {
+  std::sort(keys.begin(), keys.end());
+}
+
+void sort_keys(std::vector<WidestKey>& keys) {
   std::sort(keys.begin(), keys.end());
 }
 

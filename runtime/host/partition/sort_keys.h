@@ -3,13 +3,14 @@
 
 #include "runtime/host/partition/state_code.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace tesuji::runtime {
 
 // Ascending.
-void sort_keys(std::vector<std::uint64_t>& keys);
+void sort_keys(std::vector<ShortKey>& keys);
 void sort_keys(std::vector<WideKey>& keys);
+void sort_keys(std::vector<WiderKey>& keys);
+void sort_keys(std::vector<WidestKey>& keys);
 
 }  // namespace tesuji::runtime

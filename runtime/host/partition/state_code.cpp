@@ -7,7 +7,6 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t word_bits = 64;
 
-constexpr unsigned most_bits = 127;
+constexpr unsigned most_bits = 511;
 
 constexpr std::uint32_t no_bit = ~0U;
 
@@ -27,8 +26,9 @@ constexpr std::size_t most_table_bytes = std::size_t{1} << 18U;
 /// Words of the table of a run of several digits.
 constexpr std::uint64_t most_run_words = 1024;
 
-unsigned bits_for(std::uint64_t values) {
-  return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
+/// For so many different numbers, at most 2^64.
+unsigned bits_for(WideKey numbers) {
+  return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(numbers - 1)));
 }
 
 bool get(StateView state, std::uint32_t bit) {
@@ -36,7 +36,7 @@ bool get(StateView state, std::uint32_t bit) {
 }
 
 [[noreturn]] void fail_too_long() {
-  throw LimitReached("numbers of states need more than 127 bits");
+  throw LimitReached("numbers of states need more than 511 bits");
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ StateCode::StateCode(std::span<const BitGroup> groups, StateView used, StateView
     : fixed_(fixed.begin(), fixed.end()) {
   list_digits(groups, used);
   symmetries_ = symmetries.size() + 1;
-  columns_ = std::min(most_columns, std::bit_ceil(symmetries_ * words_of_number()));
+  columns_ = std::min(most_columns, std::bit_ceil(symmetries_ * parts_.size()));
   place_pieces(symmetries);
   make_sums(symmetries);
   make_runs();
@@ -76,20 +76,32 @@ void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
   for (std::uint32_t bit = 0; bit < left.size() * word_bits; ++bit) {
     if (get(left, bit)) add({bit}, false);
   }
-  std::uint64_t low = 1;
-  std::uint64_t high = 1;
-  std::vector<Digit> low_digits;
+  // Each digit goes into the first part that has room for it.
+  constexpr WideKey most = WideKey{1} << 64U;
+  std::vector<WideKey> products;
+  std::vector<std::vector<Digit>> parts;
   for (Digit& digit : digits) {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t& product = low <= most / digit.radix ? low : high;
-    if (product > most / digit.radix) fail_too_long();
-    product *= digit.radix;
-    (&product == &low ? low_digits : digits_).push_back(std::move(digit));
+    std::size_t part = 0;
+    while (part < parts.size() && products[part] > most / digit.radix) ++part;
+    if (part == parts.size()) {
+      if (part == Parts().size()) fail_too_long();
+      products.push_back(1);
+      parts.emplace_back();
+    }
+    products[part] *= digit.radix;
+    parts[part].push_back(std::move(digit));
   }
-  high_digits_ = digits_.size();
-  std::move(low_digits.begin(), low_digits.end(), std::back_inserter(digits_));
-  low_bits_ = bits_for(low);
-  bits_ = low_bits_ + bits_for(high);
+  if (parts.empty()) {
+    products.push_back(1);
+    parts.emplace_back();
+  }
+  for (std::size_t part = parts.size(); part-- > 0;) {
+    Part& one = parts_.emplace_back();
+    one.digits = parts[part].size();
+    one.bits = bits_for(products[part]);
+    bits_ += one.bits;
+    std::move(parts[part].begin(), parts[part].end(), std::back_inserter(digits_));
+  }
   if (bits_ > most_bits) fail_too_long();
 }
 
@@ -113,23 +125,23 @@ void StateCode::place_pieces(std::span<const BitPermutation> symmetries) {
       const std::uint32_t bit = piece * bits;
       if ((read[bit / word_bits] >> (bit % word_bits) & mask) != 0) pieces_.push_back(piece);
     }
-    const std::size_t words = (pieces_.size() << bits) * symmetries_ * words_of_number();
+    const std::size_t words = (pieces_.size() << bits) * symmetries_ * parts_.size();
     if (words * sizeof(std::uint64_t) <= most_table_bytes) break;
   }
 }
 
 std::vector<StateCode::Parts> StateCode::weights_of(const BitPermutation& symmetry) const {
   std::vector<Parts> of_image(symmetry.size());
-  Parts weight{1, 1};
-  for (std::size_t i = digits_.size(); i-- > 0;) {
-    const Digit& digit = digits_[i];
-    const bool is_high = i < high_digits_;
-    std::uint64_t& own = is_high ? weight.high : weight.low;
-    std::uint64_t value = digit.radix > digit.bits.size() ? 1 : 0;
-    for (const std::uint32_t bit : digit.bits) {
-      (is_high ? of_image[bit].high : of_image[bit].low) = value++ * own;
+  std::size_t next = 0;
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    std::uint64_t weight = 1;
+    for (std::size_t i = next + parts_[part].digits; i-- > next;) {
+      const Digit& digit = digits_[i];
+      std::uint64_t value = digit.radix > digit.bits.size() ? 1 : 0;
+      for (const std::uint32_t bit : digit.bits) of_image[bit][part] = value++ * weight;
+      weight *= digit.radix;
     }
-    own *= digit.radix;
+    next += parts_[part].digits;
   }
   std::vector<Parts> weights;
   for (const std::uint32_t bit : symmetry) weights.push_back(of_image[bit]);
@@ -139,15 +151,15 @@ std::vector<StateCode::Parts> StateCode::weights_of(const BitPermutation& symmet
 void StateCode::make_sums(std::span<const BitPermutation> symmetries) {
   BitPermutation identity(fixed_.size() * word_bits);
   std::iota(identity.begin(), identity.end(), 0U);
-  const std::size_t images = columns_ / words_of_number();  // of a group
+  const std::size_t parts = parts_.size();
+  const std::size_t images = columns_ / parts;  // of a group
   const std::size_t groups = (symmetries_ + images - 1) / images;
   const std::size_t values = std::size_t{1} << piece_bits_;
   sums_.assign(groups * pieces_.size() * values * columns_, 0);
-  for (std::size_t image = 0; image < groups * images; ++image) {
-    const bool is_own = image == 0 || image > symmetries.size();
-    const std::vector<Parts> weights = weights_of(is_own ? identity : symmetries[image - 1]);
-    std::uint64_t* of_image = sums_.data() + image / images * pieces_.size() * values * columns_ +
-                              image % images * words_of_number();
+  for (std::size_t image = 0; image < symmetries_; ++image) {
+    const std::vector<Parts> weights = weights_of(image == 0 ? identity : symmetries[image - 1]);
+    std::uint64_t* of_image =
+        sums_.data() + image / images * pieces_.size() * values * columns_ + image % images * parts;
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
       std::uint64_t* of_piece = of_image + i * values * columns_;
       for (std::size_t what = 1; what < values; ++what) {
@@ -155,59 +167,63 @@ void StateCode::make_sums(std::span<const BitPermutation> symmetries) {
         const Parts& more = weights[pieces_[i] * piece_bits_ + lowest];
         const std::uint64_t* rest = of_piece + (what & (what - 1)) * columns_;
         std::uint64_t* sum = of_piece + what * columns_;
-        if (high_digits_ > 0) *sum++ = *rest++ + more.high;
-        *sum = *rest + more.low;
+        for (std::size_t part = 0; part < parts; ++part) sum[part] = rest[part] + more[part];
       }
     }
   }
 }
 
 void StateCode::make_runs() {
-  for (std::size_t next = 0; next < digits_.size();) {
-    const bool is_high = next < high_digits_;
-    const std::size_t end = is_high ? high_digits_ : digits_.size();
-    Run run;
-    std::uint32_t last_word = 0;
-    const std::size_t first = next;
-    for (; next < end; ++next) {
-      const std::uint32_t from = digits_[next].bits.front() / word_bits;
-      const std::uint32_t to = digits_[next].bits.back() / word_bits;
-      const bool is_first = next == first;
-      const std::uint32_t least = is_first ? from : std::min(run.first_word, from);
-      const std::uint32_t most = is_first ? to : std::max(last_word, to);
-      const std::uint64_t radix = run.radix * digits_[next].radix;
-      if (!is_first && radix * (most - least + 1) > most_run_words) break;
-      run.first_word = least;
-      last_word = most;
-      run.radix = radix;
-    }
-    run.words = last_word - run.first_word + 1;
-    if (run.radix * run.words > most_run_words) {  // a single digit
-      if (run.radix > digits_[first].bits.size()) run.single.push_back(no_bit);
-      run.single.insert(run.single.end(), digits_[first].bits.begin(), digits_[first].bits.end());
-      (is_high ? high_runs_ : low_runs_).push_back(std::move(run));
-      continue;
-    }
-    run.bits.resize(run.radix * run.words);
-    for (std::uint64_t value = 0; value < run.radix; ++value) {
-      std::uint64_t rest = value;
-      for (std::size_t i = next; i-- > first;) {
-        const Digit& digit = digits_[i];
-        const std::uint64_t own = rest % digit.radix;
-        rest /= digit.radix;
-        const bool none_may = digit.radix > digit.bits.size();
-        if (none_may && own == 0) continue;
-        const std::uint32_t bit = digit.bits[own - (none_may ? 1 : 0)];
-        run.bits[value * run.words + bit / word_bits - run.first_word] |= std::uint64_t{1}
-                                                                          << (bit % word_bits);
-      }
-    }
-    (is_high ? high_runs_ : low_runs_).push_back(std::move(run));
+  std::size_t next = 0;
+  for (Part& part : parts_) {
+    const std::size_t end = next + part.digits;
+    while (next < end) part.runs.push_back(next_run(next, end));
   }
 }
 
+/// Of as many digits as have a small table, from `next` on.
+StateCode::Run StateCode::next_run(std::size_t& next, std::size_t end) const {
+  Run run;
+  std::uint32_t last_word = 0;
+  const std::size_t first = next;
+  for (; next < end; ++next) {
+    const std::uint32_t from = digits_[next].bits.front() / word_bits;
+    const std::uint32_t to = digits_[next].bits.back() / word_bits;
+    const bool is_first = next == first;
+    const std::uint32_t least = is_first ? from : std::min(run.first_word, from);
+    const std::uint32_t most = is_first ? to : std::max(last_word, to);
+    const std::uint64_t radix = run.radix * digits_[next].radix;
+    if (!is_first && radix * (most - least + 1) > most_run_words) break;
+    run.first_word = least;
+    last_word = most;
+    run.radix = radix;
+  }
+  run.words = last_word - run.first_word + 1;
+  if (run.radix * run.words > most_run_words) {  // a single digit
+    if (run.radix > digits_[first].bits.size()) run.single.push_back(no_bit);
+    run.single.insert(run.single.end(), digits_[first].bits.begin(), digits_[first].bits.end());
+    return run;
+  }
+  run.bits.resize(run.radix * run.words);
+  for (std::uint64_t value = 0; value < run.radix; ++value) {
+    std::uint64_t rest = value;
+    for (std::size_t i = next; i-- > first;) {
+      const Digit& digit = digits_[i];
+      const std::uint64_t own = rest % digit.radix;
+      rest /= digit.radix;
+      const bool none_may = digit.radix > digit.bits.size();
+      if (none_may && own == 0) continue;
+      const std::uint32_t bit = digit.bits[own - (none_may ? 1 : 0)];
+      run.bits[value * run.words + bit / word_bits - run.first_word] |= std::uint64_t{1}
+                                                                        << (bit % word_bits);
+    }
+  }
+  return run;
+}
+
 void StateCode::compute_identity(std::span<const BitPermutation> symmetries) {
-  std::string layout = std::to_string(high_digits_) + "\n";
+  std::string layout;
+  for (const Part& part : parts_) layout += std::to_string(part.digits) + "\n";
   for (const Digit& digit : digits_) {
     layout += std::to_string(digit.radix);
     for (const std::uint32_t bit : digit.bits) layout += " " + std::to_string(bit);
@@ -221,81 +237,41 @@ void StateCode::compute_identity(std::span<const BitPermutation> symmetries) {
   identity_ = fnv1a(layout);
 }
 
-template <std::size_t columns>
-void StateCode::add_up(const std::uint64_t* table, StateView state, Columns& totals) const {
-  std::array<std::uint64_t, columns> sums{};
-  const std::uint64_t mask = (std::uint64_t{1} << piece_bits_) - 1;
-  for (const std::uint32_t piece : pieces_) {
-    const std::uint32_t bit = piece * piece_bits_;
-    const std::uint64_t what = state[bit / word_bits] >> (bit % word_bits) & mask;
-    const std::uint64_t* more = table + what * columns;
-    for (std::size_t i = 0; i < columns; ++i) sums[i] += more[i];
-    table += columns << piece_bits_;
-  }
-  std::copy(sums.begin(), sums.end(), totals.begin());
-}
-
-/// each(own number of the image, in parts), the state's own first.
-template <typename Each>
-void StateCode::each_image(StateView state, const Each& each) const {
-  const std::size_t words = words_of_number();
-  Columns totals;
-  const std::uint64_t* table = sums_.data();
-  for (std::size_t image = 0; image < symmetries_;) {
-    switch (columns_) {
-      case 1:
-        add_up<1>(table, state, totals);
-        break;
-      case 2:
-        add_up<2>(table, state, totals);
-        break;
-      case 4:
-        add_up<4>(table, state, totals);
-        break;
-      default:
-        add_up<most_columns>(table, state, totals);
-    }
-    table += (pieces_.size() * columns_) << piece_bits_;
-    for (std::size_t i = 0; i < columns_ && image < symmetries_; i += words, ++image) {
-      each(words == 2 ? Parts{totals[i], totals[i + 1]} : Parts{0, totals[i]});
-    }
-  }
-}
-
-WideKey StateCode::own_number(StateView state) const {
-  std::optional<Parts> own;
-  each_image(state, [&](const Parts& parts) {
-    if (!own) own = parts;
+StateCode::Parts StateCode::own_parts(StateView state) const {
+  Parts own{};
+  each_image(state, [&](const std::uint64_t* parts) {
+    std::copy_n(parts, parts_.size(), own.begin());
+    return false;
   });
-  return joined(*own);
+  return own;
 }
 
-WideKey StateCode::least_number(StateView state) const {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  Parts least{most, most};
-  each_image(state, [&](const Parts& parts) { least = std::min(least, parts); });
-  return joined(least);
+StateCode::Parts StateCode::least_parts(StateView state) const {
+  Parts least{};
+  least[0] = std::numeric_limits<std::uint64_t>::max();
+  each_image(state, [&](const std::uint64_t* parts) {
+    const std::uint64_t* const end = parts + parts_.size();
+    if (std::lexicographical_compare(parts, end, least.data(), least.data() + parts_.size())) {
+      std::copy(parts, end, least.begin());
+    }
+    return true;
+  });
+  return least;
 }
 
 std::uint64_t StateCode::orbit_size(StateView state) const {
-  std::optional<Parts> own;
+  const Parts own = own_parts(state);
   std::uint64_t same = 0;
-  each_image(state, [&](const Parts& parts) {
-    if (!own) own = parts;
-    same += parts == *own ? 1 : 0;
+  each_image(state, [&](const std::uint64_t* parts) {
+    std::size_t alike = 0;
+    while (alike < parts_.size() && parts[alike] == own[alike]) ++alike;
+    same += alike == parts_.size() ? 1 : 0;
+    return true;
   });
   return symmetries_ / same;  // Lagrange: they are a subgroup
 }
 
-std::vector<WideKey> StateCode::orbit(StateView state) const {
-  std::vector<WideKey> numbers;
-  each_image(state, [&](const Parts& parts) { numbers.push_back(joined(parts)); });
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  return numbers;
-}
-
-void StateCode::decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out) const {
+void StateCode::decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out) {
   for (std::size_t i = runs.size(); i-- > 0;) {
     const Run& run = runs[i];
     const std::uint64_t value = number % run.radix;
@@ -308,13 +284,6 @@ void StateCode::decode(const std::vector<Run>& runs, std::uint64_t number, State
     const std::uint64_t* bits = run.bits.data() + value * run.words;
     for (std::uint32_t word = 0; word < run.words; ++word) out[run.first_word + word] |= bits[word];
   }
-}
-
-void StateCode::state(WideKey number, StateOut out) const {
-  std::copy(fixed_.begin(), fixed_.end(), out.begin());
-  const auto all = low_bits_ >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << low_bits_) - 1;
-  decode(low_runs_, static_cast<std::uint64_t>(number) & all, out);
-  if (high_digits_ > 0) decode(high_runs_, static_cast<std::uint64_t>(number >> low_bits_), out);
 }
 
 }  // namespace tesuji::runtime

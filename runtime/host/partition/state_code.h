@@ -15,9 +15,10 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/partition/wide_number.h"
 
+#include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,9 +26,11 @@
 
 namespace tesuji::runtime {
 
-/// Two numbers of 64 bits in mixed radix, since dividing larger ones takes long; as one number of
-/// at most 128 bits.
+/// Numbers of states: of the first of these types that has a bit to spare.
+using ShortKey = std::uint64_t;
 using WideKey = unsigned __int128;
+using WiderKey = WideNumber<4>;
+using WidestKey = WideNumber<8>;
 
 /// Bits of a state of which at most one is set, or exactly one.
 struct BitGroup {
@@ -44,7 +47,7 @@ class StateCode {
   /// `groups` have no bit in common. `used`: by word, the bits that are not the same in all states;
   /// all others are as in `fixed`. `symmetries` form a group with the identity, which is not among
   /// them, and map all states on states; none: each state has a number of its own. Throws
-  /// LimitReached where the numbers need more than 127 bits.
+  /// LimitReached where the numbers need more than 511 bits.
   StateCode(std::span<const BitGroup> groups, StateView used, StateView fixed,
             std::span<const BitPermutation> symmetries = {});
 
@@ -58,32 +61,55 @@ class StateCode {
   [[nodiscard]] std::uint64_t identity() const { return identity_; }
 
   /// The number of the state's orbit: the least of own_number(). States of which what was proved
-  /// does not hold may have those of others.
-  [[nodiscard]] WideKey number(StateView state) const {
-    return symmetries_ == 1 ? own_number(state) : least_number(state);
+  /// does not hold may have those of others. `Key` has room for bits().
+  template <typename Key>
+  [[nodiscard]] Key number(StateView state) const {
+    if (symmetries_ == 1) return own_number<Key>(state);
+    if (parts_.size() > 1) return joined<Key>(least_parts(state).data());
+    std::uint64_t least = ~std::uint64_t{0};
+    each_image(state, [&](const std::uint64_t* parts) {
+      least = std::min(least, *parts);
+      return true;
+    });
+    return least;
   }
   /// The state's own number.
-  [[nodiscard]] WideKey own_number(StateView state) const;
+  template <typename Key>
+  [[nodiscard]] Key own_number(StateView state) const {
+    return joined<Key>(own_parts(state).data());
+  }
   /// The state whose own number this is.
-  void state(WideKey number, StateOut out) const;
+  template <typename Key>
+  void state(Key number, StateOut out) const {
+    std::copy(fixed_.begin(), fixed_.end(), out.begin());
+    for (std::size_t i = parts_.size(); i-- > 0;) {
+      decode(parts_[i].runs, static_cast<std::uint64_t>(number) & parts_[i].mask(), out);
+      if (i > 0) number = number >> parts_[i].bits;
+    }
+  }
 
   /// How many different states its orbit has.
   [[nodiscard]] std::uint64_t orbit_size(StateView state) const;
-  /// The own numbers of all states of its orbit, ascending.
-  [[nodiscard]] std::vector<WideKey> orbit(StateView state) const;
+  /// Computes the own numbers of all states of its orbit, ascending.
+  template <typename Key>
+  void orbit(StateView state, std::vector<Key>& numbers) const {
+    numbers.clear();
+    each_image(state, [&](const std::uint64_t* parts) {
+      numbers.push_back(joined<Key>(parts));
+      return true;
+    });
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  }
 
  private:
   struct Digit {
     std::vector<std::uint32_t> bits;
     std::uint32_t radix = 2;  ///< bits, and one more where none may be set
   };
-  /// A number as its upper and its lower part, in order.
-  struct Parts {
-    std::uint64_t high = 0;
-    std::uint64_t low = 0;
-    friend auto operator<=>(const Parts&, const Parts&) = default;
-  };
-  /// Numbers of images that are added up side by side.
+  /// A number, the most significant part first; behind them 0.
+  using Parts = std::array<std::uint64_t, 8>;
+  /// Parts of numbers of images that are added up side by side.
   static constexpr std::size_t most_columns = 8;
   using Columns = std::array<std::uint64_t, most_columns>;
   /// Digits that are next to each other, as one.
@@ -95,36 +121,85 @@ class StateCode {
     std::vector<std::uint32_t> single;  ///< of one large digit, by value: the bit, or no_bit
   };
 
+  /// Digits whose number fits into a word: dividing larger ones takes long.
+  struct Part {
+    std::size_t digits = 0;
+    unsigned bits = 0;
+    std::vector<Run> runs;  ///< the most significant first
+    [[nodiscard]] std::uint64_t mask() const {
+      return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    }
+  };
+
   void list_digits(std::span<const BitGroup> groups, StateView used);
   void place_pieces(std::span<const BitPermutation> symmetries);
   void make_sums(std::span<const BitPermutation> symmetries);
   [[nodiscard]] std::vector<Parts> weights_of(const BitPermutation& symmetry) const;
   void make_runs();
+  [[nodiscard]] Run next_run(std::size_t& next, std::size_t end) const;
   void compute_identity(std::span<const BitPermutation> symmetries);
   template <std::size_t columns>
-  void add_up(const std::uint64_t* table, StateView state, Columns& totals) const;
-  template <typename Each>
-  void each_image(StateView state, const Each& each) const;
-  [[nodiscard]] std::size_t words_of_number() const { return high_digits_ > 0 ? 2 : 1; }
-  [[nodiscard]] WideKey joined(const Parts& parts) const {
-    return high_digits_ == 0 ? parts.low : WideKey{parts.high} << low_bits_ | parts.low;
+  void add_up(const std::uint64_t* table, StateView state, Columns& totals) const {
+    std::array<std::uint64_t, columns> sums{};
+    const std::uint64_t mask = (std::uint64_t{1} << piece_bits_) - 1;
+    for (const std::uint32_t piece : pieces_) {
+      const std::uint32_t bit = piece * piece_bits_;
+      const std::uint64_t what = state[bit / 64] >> (bit % 64) & mask;
+      const std::uint64_t* more = table + what * columns;
+      for (std::size_t i = 0; i < columns; ++i) sums[i] += more[i];
+      table += columns << piece_bits_;
+    }
+    std::copy(sums.begin(), sums.end(), totals.begin());
   }
-  [[nodiscard]] WideKey least_number(StateView state) const;
-  void decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out) const;
+  /// each(parts of the own number of the image), the state's own first, until it is false.
+  template <typename Each>
+  void each_image(StateView state, const Each& each) const {
+    Columns totals;
+    const std::uint64_t* table = sums_.data();
+    for (std::size_t image = 0; image < symmetries_;) {
+      switch (columns_) {
+        case 1:
+          add_up<1>(table, state, totals);
+          break;
+        case 2:
+          add_up<2>(table, state, totals);
+          break;
+        case 4:
+          add_up<4>(table, state, totals);
+          break;
+        default:
+          add_up<most_columns>(table, state, totals);
+      }
+      table += (pieces_.size() * columns_) << piece_bits_;
+      for (std::size_t i = 0; i + parts_.size() <= columns_ && image < symmetries_; ++image) {
+        if (!each(totals.data() + i)) return;
+        i += parts_.size();
+      }
+    }
+  }
+  template <typename Key>
+  [[nodiscard]] Key joined(const std::uint64_t* parts) const {
+    Key number = parts[0];
+    for (std::size_t i = 1; i < parts_.size(); ++i) {
+      number = number << parts_[i].bits | Key{parts[i]};
+    }
+    return number;
+  }
+  [[nodiscard]] Parts own_parts(StateView state) const;
+  [[nodiscard]] Parts least_parts(StateView state) const;
+  static void decode(const std::vector<Run>& runs, std::uint64_t number, StateOut out);
 
-  std::vector<Digit> digits_;          ///< the most significant first
-  std::size_t high_digits_ = 0;        ///< those at the beginning that make the upper number
+  std::vector<Digit> digits_;          ///< part by part, the most significant first
+  std::vector<Part> parts_;            ///< the most significant first
   unsigned piece_bits_ = 8;            ///< 4 where tables of bytes would be large
   std::vector<std::uint32_t> pieces_;  ///< numbers of those that have bits of digits
   std::size_t symmetries_ = 1;
   std::size_t columns_ = 1;  ///< 1, 2, 4 or most_columns
   /// What a piece adds to numbers: by group of images, by piece, by what the piece is, `columns_`
-  /// words, of which a number takes two where there are high digits, the upper one first. The first
-  /// image is the state itself; it is repeated at the end of the last group.
+  /// words: the parts of one number, of the next one, and nothing where no number is left or fits.
+  /// The first image is the state itself.
   std::vector<std::uint64_t> sums_;
-  std::vector<Run> high_runs_, low_runs_;  ///< the most significant first
   State fixed_;
-  unsigned low_bits_ = 0;
   unsigned bits_ = 0;
   std::uint64_t identity_ = 0;
 };

@@ -91,12 +91,12 @@ class ValueSummary {
  private:
   static constexpr std::array fault_kinds{PlayFault::goal_missing, PlayFault::goal_several,
                                           PlayFault::goal_value};
-  static constexpr WideKey no_number = ~WideKey{0};
+  static constexpr Key no_number = ~Key{0};
 
   /// Terminal states of which a role has the fault.
   struct Faulty {
     std::uint64_t count = 0;
-    WideKey least = no_number;  ///< number of a state
+    Key least = no_number;  ///< number of a state
   };
 
   void add(Key key, std::uint16_t code) {
@@ -141,7 +141,7 @@ class ValueSummary {
       const auto kind = std::ranges::find(fault_kinds, fault.fault) - fault_kinds.begin();
       Faulty& of = faulty_[fault.role][static_cast<std::size_t>(kind)];
       of.count += count;
-      of.least = std::min<WideKey>(of.least, key);
+      of.least = std::min(of.least, key);
     }
   }
 
@@ -150,7 +150,8 @@ class ValueSummary {
       digest_ += digest_of(state_, value);
       return;
     }
-    for (const WideKey number : code_.orbit(state_)) {
+    code_.orbit(state_, orbit_);
+    for (const Key& number : orbit_) {
       code_.state(number, state_);
       digest_ += digest_of(state_, value);
     }
@@ -162,11 +163,12 @@ class ValueSummary {
       for (std::size_t kind = 0; kind < fault_kinds.size(); ++kind) {
         Faulty of = faulty_[role][kind];
         ranks.add_up({&of.count, 1});
-        const auto high = of_all(ranks, static_cast<std::uint64_t>(of.least >> 64U));
-        const auto low = of_all(ranks, static_cast<std::uint64_t>(of.least));
+        std::vector<std::uint64_t> words(ranks.count() * key_words<Key>);
+        put_words(of.least, words.data() + ranks.rank() * key_words<Key>);
+        ranks.add_up(words);
         if (of.count == 0) continue;
-        for (std::size_t rank = 0; rank < low.size(); ++rank) {
-          of.least = std::min(of.least, WideKey{high[rank]} << 64U | low[rank]);
+        for (std::size_t at = 0; at < words.size(); at += key_words<Key>) {
+          of.least = std::min(of.least, get_key<Key>(words.data() + at));
         }
         code_.state(of.least, state_);
         found.push_back(checker_.example({fault_kinds[kind], role}, state_));
@@ -184,6 +186,7 @@ class ValueSummary {
   std::unique_ptr<Scratch> scratch_;
   State state_;
   std::vector<std::vector<Move>> legal_;
+  std::vector<Key> orbit_;
   GoalChecker checker_;
   std::uint64_t states_ = 0;
   std::array<std::uint64_t, 2> wins_{};  ///< by role

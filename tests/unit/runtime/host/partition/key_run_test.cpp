@@ -15,8 +15,8 @@
 
 namespace tesuji::runtime {
 
-TEMPLATE_TEST_CASE("sorted numbers are read, found and sought", "[partition]", std::uint64_t,
-                   WideKey) {
+TEMPLATE_TEST_CASE("sorted numbers are read, found and sought", "[partition]", ShortKey, WideKey,
+                   WiderKey, WidestKey) {
   using Key = TestType;
   constexpr unsigned key_bits = 8 * sizeof(Key);
   const bool even = GENERATE(true, false);

@@ -255,52 +255,6 @@ TEST_CASE("symmetric states are stored once, and counted all", "[partition]") {
   CHECK(stored < states * 3 / 4);
 }
 
-TEST_CASE("an orbit has the least number of its states", "[partition]") {
-  // Four places in a ring with three values each: turned, and mirrored.
-  std::vector<BitGroup> groups;
-  for (std::uint32_t place = 0; place < 4; ++place) {
-    groups.push_back({{place, place + 40, place + 80}, false});
-  }
-  std::vector<BitPermutation> symmetries;
-  for (std::uint32_t turn = 0; turn < 8; ++turn) {
-    BitPermutation bits(128);
-    std::iota(bits.begin(), bits.end(), 0U);
-    for (std::uint32_t value = 0; value < 3; ++value) {
-      for (std::uint32_t place = 0; place < 4; ++place) {
-        const std::uint32_t turned = (turn < 4 ? place + turn : 11 - place - turn) % 4;
-        bits[40 * value + place] = 40 * value + turned;
-      }
-    }
-    if (turn > 0) symmetries.push_back(bits);
-  }
-  State used(2);
-  for (const BitGroup& group : groups) {
-    for (const std::uint32_t bit : group.bits) used[bit / 64] |= std::uint64_t{1} << (bit % 64);
-  }
-  const StateCode code(groups, used, State{0, 0}, symmetries);
-  const auto image = [](StateView state, const BitPermutation& bits) {
-    State result(2);
-    for (std::uint32_t bit = 0; bit < 128; ++bit) {
-      if ((state[bit / 64] >> (bit % 64) & 1U) == 0) continue;
-      result[bits[bit] / 64] |= std::uint64_t{1} << (bits[bit] % 64);
-    }
-    return result;
-  };
-  std::set<WideKey> orbits;
-  State state(2);
-  for (WideKey number = 0; number < 256; ++number) {
-    code.state(number, state);
-    CHECK((code.own_number(state) == number));
-    std::set<WideKey> orbit{number};
-    for (const BitPermutation& bits : symmetries) orbit.insert(code.own_number(image(state, bits)));
-    CHECK((code.number(state) == *orbit.begin()));
-    CHECK(code.orbit_size(state) == orbit.size());
-    CHECK((code.orbit(state) == std::vector<WideKey>(orbit.begin(), orbit.end())));
-    orbits.insert(code.number(state));
-  }
-  CHECK(orbits.size() == 55);  // bracelets of four beads in four colours
-}
-
 TEST_CASE("a state that play does not reach has no answer", "[partition]") {
   const GraphGame game({{0, {1}, 0}, {1, {}, 100}, {0, {1}, 0}});
   const auto found = solved(game, GraphGame::turn_rule(), graph_code(), 2,
@@ -586,54 +540,6 @@ TEST_CASE("messages arrive from all at all", "[partition]") {
       }
     }
   });
-}
-
-TEST_CASE("large digits are decoded without a table", "[partition]") {
-  std::vector<BitGroup> groups(2);
-  for (std::uint32_t bit = 0; bit < 3000; ++bit) groups[bit % 2].bits.push_back(bit);
-  groups[1].one_is_set = true;
-  const State used(47, ~std::uint64_t{0});
-  State some(used);
-  some.back() = (std::uint64_t{1} << 56U) - 1;  // bits 0 to 2999
-  const StateCode code(groups, some, State(47));
-  CHECK(code.bits() <= 22);
-  State out(47);
-  for (std::uint32_t i = 0; i < 1500; i += 7) {
-    State state(47);
-    if (i % 2 == 0) state[(2 * i) / 64] |= std::uint64_t{1} << (2 * i % 64);
-    state[(2999 - 2 * i) / 64] |= std::uint64_t{1} << ((2999 - 2 * i) % 64);
-    code.state(code.number(state), out);
-    CHECK(out == state);
-  }
-}
-
-TEST_CASE("numbers tell states", "[partition]") {
-  const State used{0xff0f'ffff'ffff'ffff, 0x7};
-  const State fixed{0x00f0'0000'0000'0000, 0x8};
-  const std::vector<BitGroup> groups{{{0, 1, 2, 3}, true}, {{8, 64, 20, 65}, false}};
-  const StateCode code(groups, used, fixed);
-  CHECK(code.bits() <= 60);
-  Rng rng(3);
-  State out(2);
-  std::set<std::pair<std::uint64_t, State>> met;
-  for (int i = 0; i < 10'000; ++i) {
-    State state = fixed;
-    for (std::uint32_t bit = 0; bit < 128; ++bit) {
-      const bool grouped = bit < 4 || bit == 8 || bit == 20 || bit == 64 || bit == 65;
-      if ((used[bit / 64] >> (bit % 64) & 1U) == 0 || grouped || rng.below(2) == 0) continue;
-      state[bit / 64] |= std::uint64_t{1} << (bit % 64);
-    }
-    state[0] |= std::uint64_t{1} << rng.below(4);
-    const std::uint32_t others[] = {8, 64, 20, 65};
-    if (const auto which = rng.below(5); which < 4) {
-      state[others[which] / 64] |= std::uint64_t{1} << (others[which] % 64);
-    }
-    const WideKey number = code.number(state);
-    CHECK(number >> code.bits() == 0);
-    code.state(number, out);
-    CHECK(out == state);
-  }
-  CHECK_THROWS_AS(StateCode({}, State{~0ULL, ~0ULL}, State{0, 0}), LimitReached);
 }
 
 }  // namespace tesuji::runtime
