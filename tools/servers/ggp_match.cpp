@@ -174,7 +174,7 @@ std::optional<MatchRecord> GgpMatch::finish() {
     changed_.notify_all();
   }
   if (worker_.joinable()) worker_.join();
-  record_.aborted = !record_.completed;
+  record_.aborted = !ended_;
   return record_.roles.empty() ? std::nullopt : std::optional(record_);
 }
 
@@ -346,7 +346,8 @@ void GgpMatch::process(const Task& task) {
       return;
     }
   } else if (message.seen) {
-    take_percepts(message, task.think_until);
+    // finish() waits a second for what a STOP tells.
+    take_percepts(message, play ? task.think_until : Clock::now() + std::chrono::seconds(1));
   } else {
     take_moves(message);
   }
@@ -355,14 +356,7 @@ void GgpMatch::process(const Task& task) {
     asked_ = true;
     return;
   }
-  record_.completed = !possible_ && game_.game->terminal(state_, *scratch_);
-  std::string end = "the match was stopped before its end";
-  if (record_.completed) {
-    record_.goals.resize(record_.roles.size());
-    game_.game->goal_values(state_, *scratch_, record_.goals);
-    end = fmt::format("end after {} turns, goals {}", turn_, fmt::join(record_.goals, " "));
-  }
-  say(end);
+  note_end();
 }
 
 }  // namespace tesuji::tools

@@ -104,6 +104,7 @@ class GgpMatch {
   void take_percepts(const GgpMessage& message, Clock::time_point until);
   void note_turn(const std::vector<std::string>& moves);
   void note_state();
+  void note_end();
   void decide(const Task& task);
   std::string search(const Task& task, std::span<const runtime::Move> legal, std::string& how);
   [[nodiscard]] std::optional<driver::Thought> think(double seconds);
@@ -152,6 +153,7 @@ class GgpMatch {
   std::vector<std::string> told_;                    ///< the last ones
   std::optional<GgpPercepts> seen_;
   bool asked_ = false;  ///< a PLAY has been answered
+  bool ended_ = false;  ///< the match, as far as is known
   bool ahead_ = false;  ///< there is something to search ahead for
   MatchRecord record_;
 

@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -110,6 +113,34 @@ void GgpMatch::note_turn(const std::vector<std::string>& moves) {
 void GgpMatch::note_state() {
   record_.states.push_back(game_.game->fluents(state_));
   record_.times.push_back(milliseconds_since_1970());
+}
+
+/// The record has the goals where the state is known. By percepts it is not: then the match has
+/// ended where each possible state is terminal, and a goal is told where all of them agree.
+void GgpMatch::note_end() {
+  const std::span<const runtime::State> states =
+      possible_ ? possible_->states().states() : std::span(&state_, 1);
+  ended_ = std::all_of(states.begin(), states.end(), [&](const runtime::State& state) {
+    return game_.game->terminal(state, *scratch_);
+  });
+  record_.completed = ended_ && !possible_;
+  if (!ended_) {
+    say("the match was stopped before its end");
+    return;
+  }
+  std::vector<int> goals(record_.roles.size());
+  game_.game->goal_values(states.front(), *scratch_, goals);
+  if (record_.completed) record_.goals = goals;
+  std::vector<std::string> told;
+  for (const int goal : goals) told.push_back(std::to_string(goal));
+  for (const runtime::State& state : states.subspan(1)) {
+    std::vector<int> others(goals.size());
+    game_.game->goal_values(state, *scratch_, others);
+    for (std::size_t role = 0; role < goals.size(); ++role) {
+      if (others[role] != goals[role]) told[role] = "?";
+    }
+  }
+  say(fmt::format("end after {} turns, goals {}", turn_, fmt::join(told, " ")));
 }
 
 // Moves -------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ player's, all others move at random; sometimes the player's move is replaced. OU
 records, which `tesuji replay` then checks. Prints a line a match: answers, the slowest of them,
 faults. States and legal moves are those of a plugin of the game. HOST_SEED: of the first match.
 """
+import json
 import os
 import pathlib
 import random
@@ -179,7 +180,11 @@ def play_games(tesuji, out, start, play, turns, games):
         code, seconds, log = player.end()
         if code != 0:
             match.faults.append(f"exit code {code}")
+        if game.terminal != bool(re.search(r"end after \d+ turns", log)):
+            match.faults.append("wrong about the end")
         record = re.search(r"recorded in (\S+)", log)
+        if record and json.loads(pathlib.Path(record[1]).read_text())["isAborted"] == game.terminal:
+            match.faults.append("wrong isAborted")
         replay = "no record"
         if record:
             done = subprocess.run([tesuji, "replay", "--no-cache", "--engine=interpreter", str(game.path), record[1]],
