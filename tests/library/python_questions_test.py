@@ -239,6 +239,21 @@ class Interruption(unittest.TestCase):
 
         self.assertLess(self.interrupted(lambda: four.mcts(seconds=30), interrupt=interrupt), 2)
 
+    def test_ctrl_c_between_terms(self):
+        play = load("connect-four").start()
+        expected = play.fluents, play.legal
+        wrong = []
+
+        def ask():
+            end = time.monotonic() + 2
+            while time.monotonic() < end:
+                if (play.fluents, play.legal) != expected:
+                    wrong.append(True)
+
+        for i in range(20):
+            self.assertLess(self.interrupted(ask, 0.02 + i * 0.0013), 1)
+        self.assertFalse(wrong)
+
     def test_other_threads_are_not_interrupted(self):
         found = []
         thread = threading.Thread(target=lambda: found.append(load("noughts-and-crosses").solve()["states"]))

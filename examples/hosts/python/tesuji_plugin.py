@@ -18,11 +18,13 @@ A Game is for one thread at a time; others open the file for themselves.
 random_play.py beside this file shows more of it.
 """
 import array
+import contextlib
 import ctypes as c
 import operator
 import os
 import stat
 import struct
+import sys
 import threading
 import time
 from collections import namedtuple
@@ -36,6 +38,24 @@ MAGIC, ABI, MOST_STEPS = b"tesuji\r\n", 1, 10_000
 MOST_EACH = 1 << 32
 DRAWN, TERMINAL, STUCK = 0, 1, 2  # how a draw or a playout ended
 STOPPED, UNKNOWN = -2, -3
+
+
+@contextlib.contextmanager
+def _raised_in_callbacks():
+    """Raises Ctrl-C that came while a function in C called one in Python: of that ctypes tells
+    sys.unraisablehook alone. Only the main thread gets signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    raised, before = [], sys.unraisablehook
+    try:
+        sys.unraisablehook = lambda what: raised.append(what.exc_value) if isinstance(
+            what.exc_value, KeyboardInterrupt) else before(what)
+        yield
+    finally:
+        sys.unraisablehook = before
+    if raised:
+        raise raised[0]
 
 
 class PluginError(Exception):
@@ -414,7 +434,8 @@ class Game:
         """Terms by role, sorted."""
         found = [set() for _ in self.roles] or [set()]
         collect = FoundTerm(lambda _, role, term: found[role].add(term.decode()))
-        self._checked(name, self._scratch, *arguments, collect, None)
+        with _raised_in_callbacks():
+            self._checked(name, self._scratch, *arguments, collect, None)
         return [sorted(terms) for terms in found]
 
     def _state(self, state):
