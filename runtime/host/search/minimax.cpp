@@ -2,6 +2,7 @@
 
 #include "runtime/host/search/retrograde.h"
 
+#include <string>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -20,8 +21,19 @@ Minimax::Minimax(std::shared_ptr<const Game> game, TurnRule turns, StateSpaceOpt
     : game_(std::move(game)), turns_(*game_, std::move(turns)), space_(*game_, turns_, options) {}
 
 Minimax::Entry& Minimax::entry(const Node& node) {
-  if (node.number >= entries_.size()) entries_.resize(2 * std::size_t{node.number} + 64);
-  return entries_[node.number];
+  const std::size_t block = node.number / block_entries;
+  while (block >= entries_.size()) add_entries();
+  return entries_[block][node.number % block_entries];
+}
+
+void Minimax::add_entries() {
+  const std::size_t bytes = (entries_.size() + 1) * block_entries * sizeof(Entry);
+  if (space_.used() + bytes > space_.options().budget) {
+    throw BudgetExceeded(std::string(game_->name()) + ": more than " +
+                         std::to_string(space_.options().budget >> 10) +
+                         " KiB of states; a larger budget is needed");
+  }
+  entries_.emplace_back(block_entries);
 }
 
 void Minimax::forget_cleared() {

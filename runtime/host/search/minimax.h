@@ -104,7 +104,11 @@ class Minimax {
     }
     return body(*space_.root(state));
   }
+  static constexpr std::size_t block_entries = 4096;
+
+  /// Throws BudgetExceeded.
   Entry& entry(const Node& node);
+  void add_entries();
   void forget_cleared();
   GameValue solve(Node& root);
   bool solve_depth_first(Node& root);
@@ -113,7 +117,7 @@ class Minimax {
   Turns turns_;
   StateSpace space_;
   MovePreference preference_;
-  std::vector<Entry> entries_;  ///< by node number
+  std::vector<std::vector<Entry>> entries_;  ///< by node number, in blocks that stay where they are
   std::uint64_t clearings_ = 0;
   bool cyclic_ = false;
   bool keeps_ = false;
