@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/lane_steps.h"
 #include "backend/driver/games/lanes.h"
+#include "backend/driver/open/cache_trouble.h"
 #include "backend/driver/plugins/plugin.h"
 #include "backend/driver/plugins/plugin_actions.h"
 #include "backend/driver/rulesheet/turn_rule.h"
@@ -26,10 +27,7 @@ std::optional<VectorGame> load(const std::string& path, std::uint32_t lanes, boo
   Options options;
   if (!cache.empty()) options.cache = std::make_shared<object_cache::ObjectCache>(cache);
   auto loaded = load_vector_game(path, lanes / 64, joint, options, session);
-  const std::string trouble = options.cache == nullptr ? "" : options.cache->trouble();
-  if (!trouble.empty()) {
-    session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
-  }
+  warn_of_cache_trouble(options, session);
   return loaded;
 }
 
