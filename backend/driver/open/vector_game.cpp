@@ -99,7 +99,7 @@ std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_
   std::optional<GroundGame> ground =
       ground_for_lanes(*source, options, session, made.reason, native);
   if (!ground || !ground->net->knows(ir::NetQuestion::goal)) {
-    if (ground) made.reason = "its goals are asked of rules that lanes leave out";
+    if (ground) made.reason = goals_reason;
     return play_singly(std::move(*source), path, joint, options, session, std::move(made));
   }
   if (native) specialise(*ground, options);

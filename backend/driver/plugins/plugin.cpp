@@ -22,6 +22,7 @@
 #include "backend/plugin/features.h"
 #include "backend/plugin/game.h"
 #include "backend/plugin/seal.h"
+#include "backend/plugin/steps.h"
 #include "ir/module/entries.h"
 #include "ir/nets/open_moves.h"
 #include "runtime/host/memory/cpu_names.h"
@@ -156,13 +157,16 @@ class PluginMaker {
     if (parts_.lanes) {
       if (plugin_.facts.empty()) plugin_.facts = plugin_facts(*parts_.lanes);
       plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, gpu_, objects);
-      plugin_.steps = make_plugin_steps(*parts_.lanes, numbers(), jit_, objects);
+      plugin_.steps = make_plugin_steps(*parts_.lanes, numbers(), jit_, objects, no_steps_);
     }
     plugin_.possible_moves = parts_.possible_moves;
     plugin_.texts = std::move(texts);
     objects.push_back(llvm_backend::make_plugin_data(plugin_, jit_));
     return objects;
   }
+
+  /// Why there is no code for steps of many games, though there are lanes.
+  [[nodiscard]] const std::string& no_steps() const { return no_steps_; }
 
  private:
   void add_net(std::vector<llvm_backend::ObjectFile>& objects) {
@@ -221,6 +225,7 @@ class PluginMaker {
   llvm_backend::JitOptions jit_;
   std::optional<runtime::GpuStates> gpu_;
   llvm_backend::PluginGame plugin_;
+  std::string no_steps_;
 };
 
 /// The plans of a rulesheet or, where `path` is empty, of a domain theory of that name, with
@@ -274,8 +279,7 @@ void add_lanes(Parts& parts, const ir::Module& source, const Options& options, S
     if (!parts.lanes) reason = rows_reason;
   }
   if (parts.lanes) return;
-  session.diagnostics.warning({}, "limit",
-                              "playouts are not made ready to be played at once: " + reason);
+  session.diagnostics.warning({}, "limit", "no code for many games at a time is made: " + reason);
 }
 
 /// The numbers of the game for programs in C.
@@ -292,13 +296,15 @@ std::string header_of(const Parts& parts, const std::string& path) {
       plans ? runtime::fluent_blocks(*plans) : std::vector<runtime::FluentBlock>());
 }
 
-/// All but PluginForm::header.
+/// All but PluginForm::header. `no_steps` becomes PluginMaker::no_steps.
 std::string make_file(const Parts& parts, llvm_backend::JitOptions jit,
                       const llvm_backend::PluginTexts& texts, PluginForm form,
-                      const PluginOptions& wanted) {
+                      const PluginOptions& wanted, std::string& no_steps) {
   if (form == PluginForm::assembly) jit.form = llvm_backend::CodeForm::assembly;
   if (form == PluginForm::llvm) jit.form = llvm_backend::CodeForm::llvm;
-  const std::vector<llvm_backend::ObjectFile> objects = PluginMaker(parts, jit, wanted).make(texts);
+  PluginMaker maker(parts, jit, wanted);
+  const std::vector<llvm_backend::ObjectFile> objects = maker.make(texts);
+  no_steps = maker.no_steps();
   if (jit.form != llvm_backend::CodeForm::object) {
     std::string text;
     for (const llvm_backend::ObjectFile& object : objects) {
@@ -424,7 +430,7 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
     add_lanes(*parts, *for_lanes, options, session);
     if (wanted.gpu && parts->lanes && !parts->lanes->net->knows(ir::NetQuestion::goal)) {
       session.diagnostics.warning({}, "limit",
-                                  std::string("no kernels are made for GPUs: ") + gpu_goals_reason);
+                                  std::string("no kernels are made for GPUs: ") + goals_reason);
     }
   }
   texts.engine = engine_name(*parts);
@@ -432,6 +438,7 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
   jit.cpu = wanted.cpu;
   try {
     std::vector<std::string> files;
+    std::string no_steps;
     for (const PluginForm form : forms) {
       if (form == PluginForm::header) {
         begin("header");
@@ -439,8 +446,12 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
         continue;
       }
       begin("generating and optimising code");
-      files.push_back(
-          timed_code(options, [&] { return make_file(*parts, jit, texts, form, wanted); }));
+      files.push_back(timed_code(
+          options, [&] { return make_file(*parts, jit, texts, form, wanted, no_steps); }));
+    }
+    if (!no_steps.empty()) {
+      session.diagnostics.warning({}, "limit",
+                                  "no code for steps of many games is made: " + no_steps);
     }
     return files;
   } catch (const llvm_backend::LinkError& error) {
@@ -506,6 +517,7 @@ std::optional<PluginDescription> inspect_plugin(const std::string& path, Session
   description.game = plugin::make_game(std::move(*library));
   description.features = plugin::feature_names(*description.game);
   description.most_lanes = plugin::most_lanes(*description.game);
+  description.most_step_lanes = plugin::most_step_lanes(*description.game);
   description.gpu = TSJ_PLUGIN_HAS(&plugin, gpu);
   return description;
 }

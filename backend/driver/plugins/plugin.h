@@ -22,8 +22,8 @@ struct PluginOptions {
   std::string symbol{};
   /// The strategy (.pl) that goes into it, if any. Its game has to be for strategies.
   std::optional<std::string> strategy{};
-  /// Code for many random games at a time goes into it (docs/engines/batches.md); if there can be
-  /// none, that is a warning (code "limit").
+  /// Code for many random games at a time (docs/engines/batches.md) and for steps of many games
+  /// (docs/engines/steps.md) goes into it; what there can be none of is a warning (code "limit").
   bool batch = false;
   /// And kernels for GPUs (docs/engines/gpu.md); only with `batch`. A warning as there.
   bool gpu = false;
@@ -85,6 +85,7 @@ struct PluginDescription {
   std::vector<std::string> order;     ///< of execution: names of predicates
   std::vector<std::string> features;  ///< names
   std::uint32_t most_lanes = 0;       ///< tsj_plugin::most_lanes
+  std::uint32_t most_step_lanes = 0;  ///< plugin::most_step_lanes
   bool gpu = false;                   ///< tsj_plugin::gpu
   std::shared_ptr<const runtime::Game> game;
   /// Dense numbers (plugin.h); false where the plugin was made before there were any. Names are

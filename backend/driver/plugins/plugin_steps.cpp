@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/kept_steps.h"
 #include "backend/driver/games/lane_steps.h"
+#include "backend/driver/games/lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "ir/nets/bitboards.h"
 #include "ir/nets/net_term.h"
@@ -33,23 +34,34 @@ std::optional<std::uint64_t> action_of(const std::vector<runtime::MoveRange>& ac
 }
 
 /// The net with each role's moves at the numbers of its actions; between them are moves of no
-/// relation, which are never legal.
-std::shared_ptr<const ir::Net> number_moves(const GroundGame& ground, const StepNumbers& numbers) {
+/// relation, which are never legal. Null where that cannot be, and `reason` becomes why.
+std::shared_ptr<const ir::Net> number_moves(const GroundGame& ground, const StepNumbers& numbers,
+                                            std::string& reason) {
   std::vector<std::uint64_t> begins;
   ir::Net net = *ground.net;
   net.moves.clear();
   for (std::uint32_t role = 0; role < ground.module->roles.size(); ++role) {
     begins.push_back(net.moves.size());
     const std::uint64_t count = numbers.dense.action_count(role);
-    if (count > most_numbers_each * (ground.net->moves.size() + 1)) return nullptr;
+    if (count > most_numbers_each * (ground.net->moves.size() + 1)) {
+      reason = "the plugin has " + std::to_string(count) + " numbers for moves of `" +
+               ground.module->symbols->text(ground.module->roles[role]) +
+               "`, and all roles together have " + std::to_string(ground.net->moves.size()) +
+               " moves";
+      return nullptr;
+    }
     net.moves.insert(net.moves.end(), count, ir::NetMove{{}, role, ir::false_signal});
   }
   std::vector<std::uint32_t> places;
   for (const ir::NetMove& move : ground.net->moves) {
-    const auto number = numbers.game->find_move(ir::term_of(*ground.module, move.atom));
-    if (!number) return nullptr;
-    const auto action = action_of(numbers.dense.actions[move.role], *number);
-    if (!action) return nullptr;
+    const std::string name = ir::term_of(*ground.module, move.atom);
+    const auto number = numbers.game->find_move(name);
+    const auto action =
+        number ? action_of(numbers.dense.actions[move.role], *number) : std::nullopt;
+    if (!action) {
+      reason = "the plugin has no number for the move `" + name + "`";
+      return nullptr;
+    }
     places.push_back(static_cast<std::uint32_t>(begins[move.role] + *action));
     net.moves[places.back()] = move;
   }
@@ -88,13 +100,20 @@ StepNumbers step_numbers(const runtime::Game& game, const runtime::GameTables* p
 
 std::optional<llvm_backend::PluginSteps> make_plugin_steps(
     const GroundGame& ground, const StepNumbers& numbers, const llvm_backend::JitOptions& options,
-    std::vector<llvm_backend::ObjectFile>& objects) {
-  if (!ground.net->knows(ir::NetQuestion::goal) || numbers.dense.fluents == 0) return std::nullopt;
+    std::vector<llvm_backend::ObjectFile>& objects, std::string& reason) {
+  if (!ground.net->knows(ir::NetQuestion::goal)) {
+    reason = goals_reason;
+    return std::nullopt;
+  }
+  if (numbers.dense.fluents == 0) {
+    reason = "it has no fluents, or more than " + std::to_string(runtime::most_fluents);
+    return std::nullopt;
+  }
   GroundGame placed = ground;
   number_fluents(placed, numbers);
   llvm_backend::PluginSteps made;
   GroundGame numbered = placed;
-  numbered.net = number_moves(placed, numbers);
+  numbered.net = number_moves(placed, numbers, reason);
   if (numbered.net == nullptr) return std::nullopt;
   const ir::LaneSteps steps = make_kept_steps(numbered, false, {});
   made.tables = step_tables(placed, steps);

@@ -7,6 +7,7 @@
 #include "runtime/host/game/game.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tesuji::driver {
@@ -26,9 +27,10 @@ struct StepNumbers {
 
 /// For words of every length, for processors that have them: its objects are appended to `objects`,
 /// and what the plugin says of it is returned. `ground`: fit_for_lanes, on states of the game.
-/// Nothing where goals are not its own, or the plugin numbers far more moves than the net knows.
+/// Nothing where goals are not its own, or the plugin numbers far more moves than the net knows:
+/// `reason` becomes why.
 [[nodiscard]] std::optional<llvm_backend::PluginSteps> make_plugin_steps(
     const GroundGame& ground, const StepNumbers& numbers, const llvm_backend::JitOptions& options,
-    std::vector<llvm_backend::ObjectFile>& objects);
+    std::vector<llvm_backend::ObjectFile>& objects, std::string& reason);
 
 }  // namespace tesuji::driver
