@@ -58,6 +58,7 @@ class PluginMaker {
     if (parts_.strategy) {
       plugin_.strategy =
           make_plugin_strategy(*parts_.strategy, *parts_.game, parts_.turns, jit_, objects);
+      number_waiting(plugin_.strategy->turns.waiting);
     }
     if (parts_.net) plugin_.facts = plugin_facts(*parts_.net);
     if (parts_.lanes) {
@@ -116,6 +117,14 @@ class PluginMaker {
     return step_numbers(*parts_.game, plugin_.plans ? &plugin_.plans->tables : nullptr,
                         plugin_.net ? &plugin_.net->tables : nullptr, plugin_.answers.legal,
                         parts_.possible_moves ? &*parts_.possible_moves : nullptr);
+  }
+
+  /// The waiting moves as the plugin numbers them.
+  void number_waiting(std::vector<std::optional<runtime::Move>>& waiting) const {
+    const StepNumbers of_plugin = numbers();
+    for (std::size_t role = 0; role < waiting.size(); ++role) {
+      if (waiting[role]) waiting[role] = of_plugin.find_move(parts_.turns.waiting[role].value());
+    }
   }
 
   /// The plans' numbers of the net's moves.

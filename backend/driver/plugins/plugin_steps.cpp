@@ -12,6 +12,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace tesuji::driver {
@@ -55,7 +56,7 @@ std::shared_ptr<const ir::Net> number_moves(const GroundGame& ground, const Step
   std::vector<std::uint32_t> places;
   for (const ir::NetMove& move : ground.net->moves) {
     const std::string name = ir::term_of(*ground.module, move.atom);
-    const auto number = numbers.game->find_move(name);
+    const auto number = numbers.find_move(name);
     const auto action =
         number ? action_of(numbers.dense.actions[move.role], *number) : std::nullopt;
     if (!action) {
@@ -88,7 +89,19 @@ void number_fluents(GroundGame& ground, const StepNumbers& numbers) {
 StepNumbers step_numbers(const runtime::Game& game, const runtime::GameTables* plans,
                          const runtime::NetTables* net, bool net_moves,
                          const runtime::RoleMoves* possible) {
-  StepNumbers numbers{&game, runtime::dense_numbers(plans, net, net_moves, possible), {}};
+  StepNumbers numbers;
+  numbers.dense = runtime::dense_numbers(plans, net, net_moves, possible);
+  if (net_moves) {
+    std::unordered_map<std::string, runtime::Move> of_net;
+    for (const std::string& name : net->moves) of_net.emplace(name, of_net.size());
+    numbers.find_move =
+        [of_net = std::move(of_net)](const std::string& name) -> std::optional<runtime::Move> {
+      const auto found = of_net.find(name);
+      return found == of_net.end() ? std::nullopt : std::optional(found->second);
+    };
+  } else {
+    numbers.find_move = [&game](const std::string& name) { return game.find_move(name); };
+  }
   if (plans == nullptr) return numbers;
   const std::vector<runtime::FluentBlock> blocks = runtime::fluent_blocks(*plans);
   for (std::size_t i = 0; i < blocks.size(); ++i) {

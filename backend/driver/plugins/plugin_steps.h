@@ -6,6 +6,7 @@
 #include "runtime/host/game/dense_numbers.h"
 #include "runtime/host/game/game.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,13 +15,16 @@ namespace tesuji::driver {
 
 /// How a plugin numbers what there is.
 struct StepNumbers {
-  const runtime::Game* game = nullptr;
+  /// The number of a move, by its name. It need not be that of the game that the plugin is made of:
+  /// where net and plans answer together, that one has the plans' numbers always.
+  std::function<std::optional<runtime::Move>(const std::string&)> find_move;
   runtime::DenseNumbers dense;
   /// Where the fluents of `dense` lie in a state; empty: fluent i is bit i.
   std::vector<tsj_step_range> ranges;
 };
 
 /// Of a plugin of plans (null: none), of a net (null: none), or of both; as dense_numbers has it.
+/// `game` has the plans' numbers, if there are plans, and must outlive the result.
 [[nodiscard]] StepNumbers step_numbers(const runtime::Game& game, const runtime::GameTables* plans,
                                        const runtime::NetTables* net, bool net_moves,
                                        const runtime::RoleMoves* possible);
