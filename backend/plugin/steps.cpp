@@ -11,10 +11,10 @@
 #include <vector>
 
 namespace tesuji::plugin {
+namespace {
 
-std::shared_ptr<const runtime::LaneStepCode> step_code(std::shared_ptr<const runtime::Game> game,
-                                                       std::uint32_t lanes) {
-  const tsj_plugin* const plugin = plugin_of(*game);
+/// Null where there is none, or none that its host can rely on.
+const tsj_step_code* code_of(const tsj_plugin* plugin, std::uint32_t lanes) {
   if (plugin == nullptr || !TSJ_PLUGIN_HAS(plugin, step_code)) return nullptr;
   const tsj_step_code* const code = plugin->step_code(plugin, lanes);
   if (code == nullptr) return nullptr;
@@ -22,7 +22,21 @@ std::shared_ptr<const runtime::LaneStepCode> step_code(std::shared_ptr<const run
   const bool fits = code->size >= offsetof(tsj_step_code, goals_apart) &&
                     (code->blocks == 1 || code->blocks == 4 || code->blocks == 8) &&
                     code->fluents == plugin->fluent_count;
-  if (!fits) return nullptr;
+  return fits ? code : nullptr;
+}
+
+}  // namespace
+
+std::uint32_t most_step_lanes(const runtime::Game& game) {
+  const tsj_step_code* const code = code_of(plugin_of(game), 0);
+  return code == nullptr ? 0 : 64 * code->blocks;
+}
+
+std::shared_ptr<const runtime::LaneStepCode> step_code(std::shared_ptr<const runtime::Game> game,
+                                                       std::uint32_t lanes) {
+  const tsj_plugin* const plugin = plugin_of(*game);
+  const tsj_step_code* const code = code_of(plugin, lanes);
+  if (code == nullptr) return nullptr;
   auto made = std::make_shared<runtime::LaneStepCode>();
   std::memcpy(&made->code, code, std::min<std::size_t>(code->size, sizeof made->code));
   for (std::uint32_t role = 0; role < plugin->role_count; ++role) {

@@ -12,8 +12,6 @@ namespace {
 
 using Kind = BoardWord::Kind;
 
-constexpr std::size_t word_bits = 64;
-
 class BoardVerifier {
  public:
   BoardVerifier(const Net& net, const Bitboards& boards, Diagnostics& diagnostics)
@@ -26,7 +24,8 @@ class BoardVerifier {
       const bool known = std::all_of(input.begin(), input.end(), [&](std::uint32_t fluent) {
         return fluent == no_fluent || fluent < net_.fluents.size();
       });
-      if (input.size() != word_bits || !known) fault("an input of bitboards is no 64 fluents");
+      if (input.size() != bits_of_board_word || !known)
+        fault("an input of bitboards is no 64 fluents");
     }
     for (WordId id = 0; id < boards_.words.size(); ++id) check(id);
     verify_tables();
@@ -56,7 +55,7 @@ class BoardVerifier {
     }
     if (!known) fault(fmt::format("word {} reads what is not there", id));
     const bool shifts = word.kind == Kind::up || word.kind == Kind::down;
-    if (shifts && (word.bits == 0 || word.bits >= word_bits)) {
+    if (shifts && (word.bits == 0 || word.bits >= bits_of_board_word)) {
       fault(fmt::format("word {} is shifted by {}", id, word.bits));
     }
   }
@@ -77,7 +76,7 @@ class BoardVerifier {
                       std::size_t expected) {
     if (answer.empty()) return;
     const bool known = std::all_of(answer.begin(), answer.end(), [&](const BoardBit& bit) {
-      return bit.word < boards_.words.size() && bit.bit < word_bits;
+      return bit.word < boards_.words.size() && bit.bit < bits_of_board_word;
     });
     if (answer.size() != expected || !known) {
       fault(fmt::format("bitboards do not answer {} as the net does", question));

@@ -1,6 +1,7 @@
 #include "learner/rivals/deep_q.h"
 
 #include "learner/rivals/greedy.h"
+#include "runtime/host/memory/word_bits.h"
 
 #include <algorithm>
 
@@ -10,11 +11,9 @@ using runtime::Node;
 
 namespace {
 
-constexpr Eigen::Index word_bits = 64;
-
 std::vector<Eigen::Index> sizes_of(const runtime::StateSpace& space, const DeepQOptions& options) {
   const auto words = static_cast<Eigen::Index>(space.game().state_words());
-  std::vector<Eigen::Index> sizes{word_bits * words};
+  std::vector<Eigen::Index> sizes{runtime::word_bits * words};
   sizes.insert(sizes.end(), options.hidden.begin(), options.hidden.end());
   sizes.push_back(0);
   return sizes;
@@ -53,8 +52,8 @@ const std::vector<Eigen::Index>& DeepQ::outputs_of(const Node& node) {
 void DeepQ::read(const Node& node, Matrix& inputs, Eigen::Index column) const {
   const runtime::StateView state = space_.state(node);
   for (std::size_t word = 0; word < state.size(); ++word) {
-    for (Eigen::Index bit = 0; bit < word_bits; ++bit) {
-      inputs(static_cast<Eigen::Index>(word) * word_bits + bit, column) =
+    for (Eigen::Index bit = 0; bit < runtime::word_bits; ++bit) {
+      inputs(static_cast<Eigen::Index>(word) * runtime::word_bits + bit, column) =
           static_cast<double>((state[word] >> bit) & 1);
     }
   }

@@ -11,10 +11,8 @@ using ir::Argument;
 using ir::Literal;
 
 std::vector<Argument> Conjunction::add(const ir::Rule& rule) {
-  const std::size_t shift = stands_for_.size();
-  for (std::size_t v = 0; v < rule.variables.size(); ++v) {
-    stands_for_.push_back(Argument::variable(static_cast<ir::VariableId>(shift + v)));
-  }
+  const std::size_t shift = values_.size();
+  for (std::size_t v = 0; v < rule.variables.size(); ++v) values_.add();
   for (const Literal& literal : rule.body) add(literal, shift);
   std::vector<Argument> head = rule.head_args;
   for (Argument& arg : head) {
@@ -28,9 +26,7 @@ void Conjunction::add(Literal literal, std::size_t shift) {
   for (auto* args : {&literal.args, &literal.right}) {
     for (Argument& arg : *args) {
       if (ir::is_variable(arg)) arg.id += static_cast<ir::VariableId>(shift);
-      if (arg.kind != Argument::Kind::ignore) continue;
-      arg = Argument::variable(static_cast<ir::VariableId>(stands_for_.size()));
-      stands_for_.push_back(arg);
+      if (arg.kind == Argument::Kind::ignore) arg = values_.add();
     }
   }
   if (literal.kind == Literal::Kind::positive) add_implied(literal);
@@ -48,26 +44,10 @@ void Conjunction::add_implied(const Literal& literal) {
   }
 }
 
-Argument Conjunction::value(Argument argument) const {
-  while (ir::is_variable(argument) && !(stands_for_[argument.id] == argument)) {
-    argument = stands_for_[argument.id];
-  }
-  return argument;
-}
-
 bool Conjunction::unify(const Argument& left, const Argument& right) {
-  const Argument a = value(left);
-  const Argument b = value(right);
-  if (a == b) return true;
+  if (values_.of(left) == values_.of(right)) return true;
   changed_ = true;
-  if (ir::is_variable(b)) {
-    stands_for_[b.id] = a;
-  } else if (ir::is_variable(a)) {
-    stands_for_[a.id] = b;
-  } else {
-    return false;
-  }
-  return true;
+  return values_.unify(left, right);
 }
 
 void Conjunction::differ(std::vector<Argument> left, std::vector<Argument> right) {
@@ -86,8 +66,9 @@ bool Conjunction::is_refuted() {
 
 bool Conjunction::agree(const std::vector<Argument>& left,
                         const std::vector<Argument>& right) const {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [&](const Argument& a, const Argument& b) { return value(a) == value(b); });
+  return std::equal(
+      left.begin(), left.end(), right.begin(), right.end(),
+      [&](const Argument& a, const Argument& b) { return values_.of(a) == values_.of(b); });
 }
 
 bool Conjunction::unify_all(const std::vector<Argument>& left, const std::vector<Argument>& right) {
@@ -122,7 +103,7 @@ bool Conjunction::chase(const Literal& left, const Literal& right) {
   if (kind == ir::RelationKind::input &&
       module_.relations[right.relation].kind == ir::RelationKind::input) {
     // Of each role's moves one is made.
-    if (!(value(left.args[0]) == value(right.args[0]))) return true;
+    if (!(values_.of(left.args[0]) == values_.of(right.args[0]))) return true;
     return left.relation == right.relation && unify_all(left.args, right.args);
   }
   if (left.relation != right.relation || kind != ir::RelationKind::state) return true;
@@ -136,8 +117,8 @@ bool Conjunction::is_same_tuple(const FluentKey& key, const Literal& left,
   if (key.relation != left.relation) return false;
   for (std::size_t c = 0; c < key.columns.size(); ++c) {
     if (key.columns[c].kind == Argument::Kind::ignore) continue;
-    const Argument found = value(left.args[c]);
-    if (!(found == value(right.args[c]))) return false;
+    const Argument found = values_.of(left.args[c]);
+    if (!(found == values_.of(right.args[c]))) return false;
     const bool any = ir::is_variable(key.columns[c]);
     if (!any && !(found == key.columns[c])) return false;
   }
@@ -159,13 +140,13 @@ bool Conjunction::contradicts_itself() const {
 void Conjunction::resolve() {
   for (Literal& literal : literals_) {
     for (auto* args : {&literal.args, &literal.right}) {
-      for (Argument& arg : *args) arg = value(arg);
+      for (Argument& arg : *args) arg = values_.of(arg);
     }
   }
 }
 
 bool Conjunction::fits_facts() const {
-  return FactsSearch(module_, literals_, stands_for_.size()).finds_any();
+  return FactsSearch(module_, literals_, values_.size()).finds_any();
 }
 
 }  // namespace tesuji::passes

@@ -8,6 +8,7 @@
 
 #include "ir/module/module.h"
 #include "passes/analysis/implied_literals.h"
+#include "passes/analysis/substitution.h"
 
 #include <cstddef>
 #include <span>
@@ -45,7 +46,6 @@ class Conjunction {
  private:
   void add(ir::Literal literal, std::size_t shift);
   void add_implied(const ir::Literal& literal);
-  [[nodiscard]] ir::Argument value(ir::Argument argument) const;
   [[nodiscard]] bool agree(const std::vector<ir::Argument>& left,
                            const std::vector<ir::Argument>& right) const;
   bool unify_all(const std::vector<ir::Argument>& left, const std::vector<ir::Argument>& right);
@@ -61,7 +61,7 @@ class Conjunction {
   const ImpliedLiterals& implied_;
   std::span<const FluentKey> keys_;
   std::vector<ir::Literal> literals_;
-  std::vector<ir::Argument> stands_for_;  ///< by variable: itself, another one, or a constant
+  Substitution values_;
   bool changed_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "passes/clauses/resolve.h"
 
+#include "passes/analysis/substitution.h"
 #include "passes/clauses/simplify_comparison.h"
 
 #include <algorithm>
@@ -12,39 +13,6 @@ namespace {
 
 using ir::Argument;
 using ir::Literal;
-
-/// What variables stand for: themselves at first, then other variables or constants.
-class Substitution {
- public:
-  explicit Substitution(std::size_t variables) {
-    for (ir::VariableId v = 0; v < variables; ++v) stands_for_.push_back(Argument::variable(v));
-  }
-
-  [[nodiscard]] Argument of(Argument argument) const {
-    while (ir::is_variable(argument) && !(stands_for_[argument.id] == argument)) {
-      argument = stands_for_[argument.id];
-    }
-    return argument;
-  }
-
-  /// False where the two are different constants.
-  bool unify(const Argument& left, const Argument& right) {
-    const Argument a = of(left);
-    const Argument b = of(right);
-    if (a == b) return true;
-    if (ir::is_variable(b)) {
-      stands_for_[b.id] = a;
-    } else if (ir::is_variable(a)) {
-      stands_for_[a.id] = b;
-    } else {
-      return false;
-    }
-    return true;
-  }
-
- private:
-  std::vector<Argument> stands_for_;
-};
 
 void shift(std::vector<Argument>& arguments, std::size_t by) {
   for (Argument& argument : arguments) {

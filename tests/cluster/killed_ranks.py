@@ -6,34 +6,27 @@ with that of one process which nobody disturbs.
 
 Also a time limit that ends a run, and, on threads, a disk that is full: files may be no larger.
 """
-import argparse
 import json
-import os
 import pathlib
 import random
-import resource
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from mpi_processes import AS_ROOT, processes
+from killed_runs import end, fail, finish, mpirun, parser, start, told_of_full_disk
+from mpi_processes import processes
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SAME = ("value", "states", "terminal", "edges", "levels", "digest", "drawn", "most_moves")
 
 
 def arguments():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("tesuji", type=pathlib.Path)
-    parser.add_argument("--kills", type=int, default=2)
-    parser.add_argument("--ranks", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--board", type=int, nargs=2, default=(4, 4), help="of connect four")
-    parser.add_argument("--sheet", type=pathlib.Path, help="another game")
-    parser.add_argument("--file-limit", type=int, default=10_000, help="bytes of a file, where the disk is to be full")
-    return parser.parse_args()
+    options = parser(kills=2)
+    options.add_argument("--board", type=int, nargs=2, default=(4, 4), help="of connect four")
+    options.add_argument("--sheet", type=pathlib.Path, help="another game")
+    options.add_argument("--file-limit", type=int, default=10_000, help="bytes of a file, where the disk is to be full")
+    return options.parse_args()
 
 
 class Runs:
@@ -48,30 +41,18 @@ class Runs:
             check=True, capture_output=True, text=True).stdout)
 
     def start(self, disk, *more):
-        return subprocess.Popen(
-            ["mpirun", "--oversubscribe", "-n", str(self.options.ranks), str(self.options.tesuji), "solve",
-             "--ranks=mpi", f"--disk={disk}", "--json", *more, str(self.sheet)],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | AS_ROOT,
-            start_new_session=True)
+        return start([*mpirun(self.options.ranks), self.options.tesuji, "solve", "--ranks=mpi", f"--disk={disk}",
+                      "--json", *more, self.sheet])
 
-    def on_threads(self, disk, file_limit=resource.RLIM_INFINITY):
-        def limit():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, resource.RLIM_INFINITY))
-        return subprocess.run([self.options.tesuji, "solve", f"--ranks={self.options.ranks}", f"--disk={disk}",
-                               "--json", self.sheet], capture_output=True, text=True, preexec_fn=limit)
+    def on_threads(self, disk, file_limit=None):
+        return start([self.options.tesuji, "solve", f"--ranks={self.options.ranks}", f"--disk={disk}", "--json",
+                      self.sheet], file_limit)
 
     def finish(self, disk):
-        process = self.start(disk)
-        output, errors = process.communicate(timeout=3600)
-        if process.returncode != 0:
-            sys.exit(f"killed_ranks.py: exit code {process.returncode}: {errors}")
-        return json.loads(output)
+        return json.loads(finish(self.start(disk), timeout=3600))
 
     def undisturbed(self):
-        done = subprocess.run([self.options.tesuji, "solve", "--ranks=1", "--json", self.sheet], check=True,
-                              capture_output=True, text=True)
-        return json.loads(done.stdout)
+        return json.loads(finish(start([self.options.tesuji, "solve", "--ranks=1", "--json", self.sheet]), timeout=3600))
 
 
 def check(what, found, expected):
@@ -100,29 +81,22 @@ def main():
             time.sleep(delay)
             ranks = processes(f"--disk={disk}")
             if ranks:
-                try:
-                    os.kill(generator.choice(ranks), signal.SIGKILL)
-                    killed += 1
-                except ProcessLookupError:
-                    pass
+                killed += end(generator.choice(ranks))
             process.communicate(timeout=60)
             if ranks and process.returncode == 0 and processes(f"--disk={disk}"):
-                sys.exit("killed_ranks.py: mpirun ended well, and ranks are left")
+                fail("mpirun ended well, and ranks are left")
             good &= check(f"killed after {delay:.2f} s", runs.finish(disk), expected)
         if options.kills > 0 and killed == 0:
-            sys.exit("killed_ranks.py: all runs had ended before a rank was killed")
+            fail("all runs had ended before a rank was killed")
         disk = folder / "limit"
         process = runs.start(disk, f"--seconds={max(0.01, usual / 5):.3f}")
-        _, errors = process.communicate(timeout=60)
+        process.communicate(timeout=60)
         print(f"time limit: exit code {process.returncode}", flush=True)
         good &= check("after a time limit", runs.finish(disk), expected)
         disk = folder / "full"
-        full = runs.on_threads(disk, file_limit=options.file_limit)
-        told = "File too large" in full.stderr
-        print(f"full disk: exit code {full.returncode}, {'told' if told else 'NOT TOLD: ' + full.stderr}", flush=True)
-        good &= full.returncode == 3 and told
-        again = runs.on_threads(disk)
-        good &= again.returncode == 0 and check("after a full disk", json.loads(again.stdout), expected)
+        good &= told_of_full_disk(runs.on_threads(disk, file_limit=options.file_limit), timeout=3600)
+        again = json.loads(finish(runs.on_threads(disk), timeout=3600))
+        good &= check("after a full disk", again, expected)
     sys.exit(0 if good else 1)
 
 

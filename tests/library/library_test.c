@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 static int faults = 0;
@@ -377,6 +378,34 @@ static void check_playouts(const tsj_game* game) {
   free(states);
 }
 
+/* A cache that cannot be used any more once the game was opened is a warning of the playouts, too;
+ * what the game has warned of already is not said again. */
+static void check_cache_trouble(const char* path) {
+  char folder[] = "/tmp/tesuji-library.XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
+  tsj_game_options options = TSJ_GAME_OPTIONS;
+  options.cache = folder;
+  for (int at_once = 0; at_once < 2; at_once++) {
+    CHECK(chmod(folder, at_once ? 0777 : 0700) == 0);
+    tsj_messages* messages = NULL;
+    tsj_game* game = tsj_game_open(path, &options, &messages);
+    CHECK(game != NULL);
+    CHECK((strstr(tsj_messages_text(messages), "no object cache") != NULL) == at_once);
+    tsj_messages_free(messages);
+    messages = NULL;
+    CHECK(chmod(folder, 0777) == 0);
+    tsj_playouts* playouts = tsj_playouts_open(game, NULL, &messages);
+    CHECK(playouts != NULL);
+    CHECK((strstr(tsj_messages_text(messages), "no object cache") != NULL) == !at_once);
+    tsj_messages_free(messages);
+    tsj_playouts_close(playouts);
+    tsj_game_close(game);
+  }
+  char command[100];
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  CHECK(system(command) == 0);
+}
+
 int main(int count, char** arguments) {
   if (count != 2) return 2;
   CHECK(strncmp(tsj_library_version(), "tesuji ", 7) == 0);
@@ -396,6 +425,7 @@ int main(int count, char** arguments) {
   check_misuse(game);
   check_questions(game);
   check_playouts(game);
+  check_cache_trouble(arguments[1]);
   /* A vector keeps what it needs of its game. */
   tsj_vector* vector = tsj_vector_open(game, NULL, NULL);
   tsj_game_close(game);

@@ -1,5 +1,6 @@
 #include "tests/property/plugin_game.h"
 
+#include "backend/driver/plugins/compile_plugin.h"
 #include "backend/driver/plugins/plugin.h"
 
 #include <array>

@@ -77,6 +77,7 @@ Json plugin_json(const driver::PluginDescription& plugin, const std::string& pat
           {"strategy", std::move(strategy)},
           {"features", plugin.features},
           {"most_lanes", plugin.most_lanes},
+          {"most_step_lanes", plugin.most_step_lanes},
           {"gpu", plugin.gpu},
           {"initial", game.fluents(game.initial())},
           {"initial_moves", std::move(moves)},
@@ -113,6 +114,10 @@ void print_text(const driver::PluginDescription& plugin, const std::string& path
   }
   if (plugin.most_lanes != 0) {
     fmt::print("  batches      up to {} games at a time on this processor\n", plugin.most_lanes);
+  }
+  if (plugin.most_step_lanes != 0) {
+    fmt::print("  steps        of up to {} games at a time on this processor\n",
+               plugin.most_step_lanes);
   }
   if (plugin.gpu) fmt::print("  kernels      for NVIDIA GPUs\n");
   if (!plugin.features.empty()) {

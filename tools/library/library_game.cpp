@@ -1,5 +1,6 @@
 #include "tools/library/library_game.h"
 
+#include "backend/driver/open/cache_trouble.h"
 #include "backend/object_cache/object_cache.h"
 #include "runtime/host/game/stop.h"
 #include "tools/library/messages.h"
@@ -89,10 +90,7 @@ tsj_game* load(const std::string& path, const tsj_game_options* given, tsj_messa
     how.cache = cache;
     loaded = driver::load_vector_game(path, options.lanes / 64, options.joint != 0, how, session,
                                       options.native != 0);
-    const std::string trouble = cache == nullptr ? "" : cache->trouble();
-    if (loaded && !trouble.empty()) {
-      session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
-    }
+    if (loaded) driver::warn_of_cache_trouble(how, session);
   }
   give(session.diagnostics, messages);
   if (!loaded) return nullptr;

@@ -1,5 +1,7 @@
 // Random playouts from many states, of tesuji/tesuji.h.
 #include "backend/driver/open/batch_game.h"
+#include "backend/driver/open/cache_trouble.h"
+#include "backend/object_cache/object_cache.h"
 #include "tools/library/library_game.h"
 #include "tools/library/messages.h"
 #include "tools/library/stop.h"
@@ -38,7 +40,10 @@ std::unique_ptr<tsj_playouts> open_playouts(const tsj_game& game,
   const std::uint32_t blocks = options.on_gpu != 0 ? driver::gpu_blocks : options.lanes / 64;
   driver::Options driver_options;
   driver_options.cache = game.asked->options().cache;
+  const bool had_trouble =  // which whoever opened the game was warned of
+      driver_options.cache != nullptr && !driver_options.cache->trouble().empty();
   auto batch = driver::load_batch_game(game.asked->path(), blocks, driver_options, session);
+  if (!had_trouble) driver::warn_of_cache_trouble(driver_options, session);
   if (!batch) return nullptr;
   auto playouts = std::make_unique<tsj_playouts>();
   playouts->game = game.vectors;

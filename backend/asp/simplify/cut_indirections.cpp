@@ -1,6 +1,7 @@
 // Atoms that one rule with one literal derives are replaced by that literal.
 #include "backend/asp/clingo/timed.h"
 #include "backend/asp/simplify/simplify.h"
+#include "passes/analysis/substitution.h"
 
 #include <algorithm>
 #include <map>
@@ -17,42 +18,14 @@ using ir::Argument;
 
 constexpr std::size_t longest_body = 24;  ///< no rule is made longer
 
-/// Arguments for the variables of two rules, which are numbered one after the other.
-class Unifier {
- public:
-  explicit Unifier(std::size_t variables) : value_(variables) {
-    for (std::size_t i = 0; i < variables; ++i) {
-      value_[i] = Argument::variable(static_cast<ir::VariableId>(i));
-    }
+/// Makes the arguments of two atoms the same. Names of the left one's rule are kept.
+bool unify(const std::vector<Argument>& left, const std::vector<Argument>& right,
+           passes::Substitution& substitution) {
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (!substitution.unify(left[i], right[i])) return false;
   }
-
-  [[nodiscard]] Argument find(Argument argument) const {
-    while (is_variable(argument) && !(value_[argument.id] == argument)) {
-      argument = value_[argument.id];
-    }
-    return argument;
-  }
-
-  [[nodiscard]] bool unify(const std::vector<Argument>& left, const std::vector<Argument>& right) {
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      // Names of the rule that stays are kept: `right` is of the other.
-      const Argument a = find(right[i]);
-      const Argument b = find(left[i]);
-      if (a == b) continue;
-      if (is_variable(a)) {
-        value_[a.id] = b;
-      } else if (is_variable(b)) {
-        value_[b.id] = a;
-      } else {
-        return false;
-      }
-    }
-    return true;
-  }
-
- private:
-  std::vector<Argument> value_;
-};
+  return true;
+}
 
 /// Whether every variable of the body is in the head.
 bool forgets_nothing(const Rule& rule) {
@@ -161,12 +134,12 @@ class Cutter {
         if (is_variable(argument)) argument.id += offset;
       });
       add_names(rule.variables, definition.variables);
-      Unifier unifier(rule.variables.size());
-      if (!unifier.unify(rule.body[i].atom.args, definition.head.args)) return std::nullopt;
+      passes::Substitution substitution(rule.variables.size());
+      if (!unify(rule.body[i].atom.args, definition.head.args, substitution)) return std::nullopt;
       const auto at = rule.body.begin() + static_cast<std::ptrdiff_t>(i);
       const auto after = rule.body.erase(at);
       rule.body.insert(after, definition.body.begin(), definition.body.end());
-      for_arguments(rule, [&](Argument& argument) { argument = unifier.find(argument); });
+      for_arguments(rule, [&](Argument& argument) { argument = substitution.of(argument); });
       i += definition.body.size();
     }
     return rule;

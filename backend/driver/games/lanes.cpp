@@ -272,7 +272,7 @@ runtime::LanePlayer compile_lanes(const GroundGame& ground, const ir::LaneGame& 
 
 std::string play_on_gpu(runtime::LanePlayer& player, const ir::LaneGame& lanes,
                         const std::string& name, const Options& options) {
-  if (player.code.goals == nullptr) return gpu_goals_reason;
+  if (player.code.goals == nullptr) return goals_reason;
   const auto make_code = [kept = std::make_shared<const ir::LaneGame>(lanes), name,
                           wanted = jit_options(options), states = options.gpu.states](
                              bool many_starts, const std::stop_token& stop) {

@@ -98,8 +98,8 @@ inline constexpr std::string_view no_lane_programs =
                                                 std::shared_ptr<const runtime::Game> game,
                                                 std::uint32_t blocks, const Options& options);
 
-/// Why no GPU plays a game whose lanes know no goals.
-inline constexpr const char* gpu_goals_reason = "its goals are asked of rules that lanes leave out";
+/// Why no GPU plays a game whose lanes know no goals, and why there are no steps of it in lanes.
+inline constexpr const char* goals_reason = "its goals are asked of rules that lanes leave out";
 
 /// Lets the GPU play where there is one, once its kernels have been compiled in the background:
 /// empty, or why it does not.

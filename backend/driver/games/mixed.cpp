@@ -5,6 +5,7 @@
 #include "backend/driver/games/net_facts.h"
 #include "passes/plans/place_fluents.h"
 #include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/memory/word_bits.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,16 +22,14 @@
 namespace tesuji::driver {
 namespace {
 
-constexpr std::size_t word_bits = 64;
-
 /// Each fluent of the first state by its name: its bit, found by looking at states of one fluent.
 std::unordered_map<std::string, std::uint32_t> first_bits(const runtime::Game& game) {
   std::unordered_map<std::string, std::uint32_t> bits;
   const runtime::StateView first = game.initial();
-  for (std::size_t bit = 0; bit < first.size() * word_bits; ++bit) {
-    if ((first[bit / word_bits] >> (bit % word_bits) & 1U) == 0) continue;
+  for (std::size_t bit = 0; bit < first.size() * runtime::word_bits; ++bit) {
+    if (!runtime::has_bit(first, bit)) continue;
     runtime::State alone(first.size(), 0);
-    alone[bit / word_bits] = std::uint64_t{1} << (bit % word_bits);
+    runtime::set_bit(alone, bit);
     for (const std::string& name : game.fluents(alone)) {
       bits.emplace(name, static_cast<std::uint32_t>(bit));
     }
@@ -85,7 +84,7 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
   GroundGame placed = ground;
   placed.unplaced = std::make_shared<const GroundGame::Unplaced>(
       GroundGame::Unplaced{ground.net, ground.cases, *places});
-  place_fluents(placed, *places, word_bits * matchers.game->state_words());
+  place_fluents(placed, *places, runtime::word_bits * matchers.game->state_words());
   return placed;
 }
 
@@ -127,7 +126,7 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
   runtime::State known(tables.initial.size());
   for (std::size_t bit = 0; bit < tables.fluents.size(); ++bit) {
     if (tables.fluents[bit].empty()) continue;
-    known[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+    runtime::set_bit(known, bit);
   }
   return runtime::make_mixed_game(std::move(net), matchers.game, answers, moves, known);
 }

@@ -6,6 +6,7 @@
 #include "backend/driver/open/symmetries.h"
 #include "backend/driver/strategies/strategy.h"
 #include "runtime/host/memory/fnv.h"
+#include "runtime/host/memory/word_bits.h"
 
 #include <fmt/core.h>
 
@@ -24,19 +25,12 @@ using ir::FluentFact;
 using runtime::BitGroup;
 using runtime::StateFact;
 
-constexpr std::uint32_t word_bits = 64;
-
 void assign(runtime::State& state, std::uint32_t bit, bool value) {
-  const std::uint64_t mask = std::uint64_t{1} << (bit % word_bits);
   if (value) {
-    state[bit / word_bits] |= mask;
+    runtime::set_bit(state, bit);
   } else {
-    state[bit / word_bits] &= ~mask;
+    runtime::clear_bit(state, bit);
   }
-}
-
-bool get(const runtime::State& state, std::uint32_t bit) {
-  return (state[bit / word_bits] >> (bit % word_bits) & 1U) != 0;
 }
 
 /// Bits of states that are not known to be the same always, what the others are, and groups.
@@ -52,14 +46,14 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
   known.used.resize(tables.initial.size());
   known.fixed = tables.initial;
   for (std::uint32_t bit = 0; bit < tables.fluents.size(); ++bit) {
-    const bool is_fixed = !tables.fixed.empty() && get(tables.fixed, bit);
+    const bool is_fixed = !tables.fixed.empty() && runtime::has_bit(tables.fixed, bit);
     const bool varies = !tables.fluents[bit].empty() && !is_fixed;
     assign(known.used, bit, varies);
-    if (varies) assign(known.fixed, bit, false);
+    if (varies) runtime::clear_bit(known.fixed, bit);
   }
   for (const FluentFact& fact : facts) {
     if (fact.kind != FluentFact::Kind::always && fact.kind != FluentFact::Kind::never) continue;
-    assign(known.used, fact.fluents.front(), false);
+    runtime::clear_bit(known.used, fact.fluents.front());
     assign(known.fixed, fact.fluents.front(), fact.kind == FluentFact::Kind::always);
   }
   // Large groups save most; of others what these leave.
@@ -72,11 +66,11 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
     if (!one && fact.kind != FluentFact::Kind::at_most_one) continue;
     BitGroup group{{}, one};
     for (const std::uint32_t bit : fact.fluents) {
-      if (get(free, bit)) group.bits.push_back(bit);
+      if (runtime::has_bit(free, bit)) group.bits.push_back(bit);
     }
     group.one_is_set = one && group.bits.size() == fact.fluents.size();
     if (group.bits.size() < 2) continue;
-    for (const std::uint32_t bit : group.bits) assign(free, bit, false);
+    for (const std::uint32_t bit : group.bits) runtime::clear_bit(free, bit);
     known.groups.push_back(std::move(group));
   }
   return known;
@@ -180,7 +174,7 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
     const GameSymmetries found =
         symmetries(path, options, session, {.stop = numbered.stop});  // some will do
     const std::vector<runtime::BitPermutation> symmetric = symmetries_of_states(
-        found.generators, make_net_tables(*ground).fluents, known.used.size() * word_bits);
+        found.generators, make_net_tables(*ground).fluents, known.used.size() * runtime::word_bits);
     if (!symmetric.empty()) make_code(symmetric);
   } catch (const runtime::LimitReached& error) {
     session.diagnostics.error({}, "limit", fmt::format("`{}`: {}", path, error.what()));

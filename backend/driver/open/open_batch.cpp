@@ -1,27 +1,35 @@
 #include "backend/driver/open/open_batch.h"
 
 #include "backend/driver/open/batch_game.h"
+#include "backend/driver/open/cache_trouble.h"
+#include "backend/object_cache/object_cache.h"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
 namespace tesuji::driver {
 namespace {
 
-std::optional<BatchGame> load(const std::string& path, std::uint32_t lanes, Session& session) {
-  if (lanes == on_gpu) return load_batch_game(path, gpu_blocks, {}, session);
-  if (lanes != 0 && lanes != 64 && lanes != 256 && lanes != 512) {
+std::optional<BatchGame> load(const std::string& path, std::uint32_t lanes,
+                              const std::string& cache, Session& session) {
+  if (lanes != 0 && lanes != 64 && lanes != 256 && lanes != 512 && lanes != on_gpu) {
     session.diagnostics.error({}, "usage", "there are no " + std::to_string(lanes) + " lanes");
     return std::nullopt;
   }
-  return load_batch_game(path, lanes / 64, {}, session);
+  Options options;
+  if (!cache.empty()) options.cache = std::make_shared<object_cache::ObjectCache>(cache);
+  const std::uint32_t blocks = lanes == on_gpu ? gpu_blocks : lanes / 64;
+  auto loaded = load_batch_game(path, blocks, options, session);
+  warn_of_cache_trouble(options, session);
+  return loaded;
 }
 
 }  // namespace
 
-OpenedBatch open_batch(const std::string& path, std::uint32_t lanes) {
+OpenedBatch open_batch(const std::string& path, std::uint32_t lanes, const std::string& cache) {
   Session session;
-  std::optional<BatchGame> loaded = load(path, lanes, session);
+  std::optional<BatchGame> loaded = load(path, lanes, cache, session);
   OpenedBatch opened;
   opened.messages = session.diagnostics.render();
   if (!loaded) return opened;

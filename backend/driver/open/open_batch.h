@@ -37,9 +37,11 @@ struct OpenedBatch {
 
 /// Opens a rulesheet (.kif, .gdl), IR text, or a plugin (.so). `lanes`: at most 64, 256 or
 /// 512 at a time, 0 for as many as the processor and the plugin have, or on_gpu; anything else is
-/// an error. Throws runtime::LimitReached, and std::system_error where the system has no memory map
-/// for it.
-[[nodiscard]] OpenedBatch open_batch(const std::string& path, std::uint32_t lanes = 0);
+/// an error. `cache`: the folder in which what is compiled is kept, and looked for
+/// (docs/engines/cache.md), kernels for GPUs, too; empty: none. Throws runtime::LimitReached, and
+/// std::system_error where the system has no memory map for it.
+[[nodiscard]] OpenedBatch open_batch(const std::string& path, std::uint32_t lanes = 0,
+                                     const std::string& cache = {});
 
 /// Playouts from each of `count` states, which lie one after the other: the statistics of each. The
 /// same for any `lanes` but 0, and for any number of threads; runtime/host/playouts/lane_playouts.h

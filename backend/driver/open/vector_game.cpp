@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/lane_steps.h"
 #include "backend/driver/games/lanes.h"
+#include "backend/driver/open/cache_trouble.h"
 #include "backend/driver/plugins/plugin.h"
 #include "backend/driver/plugins/plugin_actions.h"
 #include "backend/driver/rulesheet/turn_rule.h"
@@ -26,10 +27,7 @@ std::optional<VectorGame> load(const std::string& path, std::uint32_t lanes, boo
   Options options;
   if (!cache.empty()) options.cache = std::make_shared<object_cache::ObjectCache>(cache);
   auto loaded = load_vector_game(path, lanes / 64, joint, options, session);
-  const std::string trouble = options.cache == nullptr ? "" : options.cache->trouble();
-  if (!trouble.empty()) {
-    session.diagnostics.warning({}, "cache", "no object cache: " + trouble);
-  }
+  warn_of_cache_trouble(options, session);
   return loaded;
 }
 
@@ -101,7 +99,7 @@ std::optional<VectorGame> load_vector_game(const std::string& path, std::uint32_
   std::optional<GroundGame> ground =
       ground_for_lanes(*source, options, session, made.reason, native);
   if (!ground || !ground->net->knows(ir::NetQuestion::goal)) {
-    if (ground) made.reason = "its goals are asked of rules that lanes leave out";
+    if (ground) made.reason = goals_reason;
     return play_singly(std::move(*source), path, joint, options, session, std::move(made));
   }
   if (native) specialise(*ground, options);

@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/kept_steps.h"
 #include "backend/driver/games/lane_steps.h"
+#include "backend/driver/games/lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
 #include "ir/nets/bitboards.h"
 #include "ir/nets/net_term.h"
@@ -11,6 +12,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace tesuji::driver {
@@ -33,23 +35,34 @@ std::optional<std::uint64_t> action_of(const std::vector<runtime::MoveRange>& ac
 }
 
 /// The net with each role's moves at the numbers of its actions; between them are moves of no
-/// relation, which are never legal.
-std::shared_ptr<const ir::Net> number_moves(const GroundGame& ground, const StepNumbers& numbers) {
+/// relation, which are never legal. Null where that cannot be, and `reason` becomes why.
+std::shared_ptr<const ir::Net> number_moves(const GroundGame& ground, const StepNumbers& numbers,
+                                            std::string& reason) {
   std::vector<std::uint64_t> begins;
   ir::Net net = *ground.net;
   net.moves.clear();
   for (std::uint32_t role = 0; role < ground.module->roles.size(); ++role) {
     begins.push_back(net.moves.size());
     const std::uint64_t count = numbers.dense.action_count(role);
-    if (count > most_numbers_each * (ground.net->moves.size() + 1)) return nullptr;
+    if (count > most_numbers_each * (ground.net->moves.size() + 1)) {
+      reason = "the plugin has " + std::to_string(count) + " numbers for moves of `" +
+               ground.module->symbols->text(ground.module->roles[role]) +
+               "`, and all roles together have " + std::to_string(ground.net->moves.size()) +
+               " moves";
+      return nullptr;
+    }
     net.moves.insert(net.moves.end(), count, ir::NetMove{{}, role, ir::false_signal});
   }
   std::vector<std::uint32_t> places;
   for (const ir::NetMove& move : ground.net->moves) {
-    const auto number = numbers.game->find_move(ir::term_of(*ground.module, move.atom));
-    if (!number) return nullptr;
-    const auto action = action_of(numbers.dense.actions[move.role], *number);
-    if (!action) return nullptr;
+    const std::string name = ir::term_of(*ground.module, move.atom);
+    const auto number = numbers.find_move(name);
+    const auto action =
+        number ? action_of(numbers.dense.actions[move.role], *number) : std::nullopt;
+    if (!action) {
+      reason = "the plugin has no number for the move `" + name + "`";
+      return nullptr;
+    }
     places.push_back(static_cast<std::uint32_t>(begins[move.role] + *action));
     net.moves[places.back()] = move;
   }
@@ -76,7 +89,19 @@ void number_fluents(GroundGame& ground, const StepNumbers& numbers) {
 StepNumbers step_numbers(const runtime::Game& game, const runtime::GameTables* plans,
                          const runtime::NetTables* net, bool net_moves,
                          const runtime::RoleMoves* possible) {
-  StepNumbers numbers{&game, runtime::dense_numbers(plans, net, net_moves, possible), {}};
+  StepNumbers numbers;
+  numbers.dense = runtime::dense_numbers(plans, net, net_moves, possible);
+  if (net_moves) {
+    std::unordered_map<std::string, runtime::Move> of_net;
+    for (const std::string& name : net->moves) of_net.emplace(name, of_net.size());
+    numbers.find_move =
+        [of_net = std::move(of_net)](const std::string& name) -> std::optional<runtime::Move> {
+      const auto found = of_net.find(name);
+      return found == of_net.end() ? std::nullopt : std::optional(found->second);
+    };
+  } else {
+    numbers.find_move = [&game](const std::string& name) { return game.find_move(name); };
+  }
   if (plans == nullptr) return numbers;
   const std::vector<runtime::FluentBlock> blocks = runtime::fluent_blocks(*plans);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -88,13 +113,20 @@ StepNumbers step_numbers(const runtime::Game& game, const runtime::GameTables* p
 
 std::optional<llvm_backend::PluginSteps> make_plugin_steps(
     const GroundGame& ground, const StepNumbers& numbers, const llvm_backend::JitOptions& options,
-    std::vector<llvm_backend::ObjectFile>& objects) {
-  if (!ground.net->knows(ir::NetQuestion::goal) || numbers.dense.fluents == 0) return std::nullopt;
+    std::vector<llvm_backend::ObjectFile>& objects, std::string& reason) {
+  if (!ground.net->knows(ir::NetQuestion::goal)) {
+    reason = goals_reason;
+    return std::nullopt;
+  }
+  if (numbers.dense.fluents == 0) {
+    reason = "it has no fluents, or more than " + std::to_string(runtime::most_fluents);
+    return std::nullopt;
+  }
   GroundGame placed = ground;
   number_fluents(placed, numbers);
   llvm_backend::PluginSteps made;
   GroundGame numbered = placed;
-  numbered.net = number_moves(placed, numbers);
+  numbered.net = number_moves(placed, numbers, reason);
   if (numbered.net == nullptr) return std::nullopt;
   const ir::LaneSteps steps = make_kept_steps(numbered, false, {});
   made.tables = step_tables(placed, steps);

@@ -1,10 +1,10 @@
-// How many bits a word of a state, a table or a net has.
+// Bits of a word of a state, a table or a net, by a name of this layer.
 #pragma once
 
-#include <cstdint>
+#include "runtime/host/memory/word_bits.h"
 
 namespace tesuji::llvm_backend {
 
-inline constexpr std::uint32_t word_bits = 64;
+using runtime::word_bits;
 
 }  // namespace tesuji::llvm_backend

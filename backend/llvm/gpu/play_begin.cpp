@@ -1,4 +1,5 @@
 // Games that begin: blocks, start states, lengths.
+#include "backend/llvm/emit/xoshiro.h"
 #include "backend/llvm/gpu/play_emitter.h"
 #include "runtime/core/tesuji/gpu_lanes.h"
 
@@ -87,22 +88,11 @@ void PlayEmitter::take_block() {
   });
 }
 
-llvm::Value* PlayEmitter::splitmix(llvm::Value*& mix) {
-  mix = build_.CreateAdd(mix, build_.getInt64(0x9E3779B97F4A7C15U));
-  llvm::Value* z = mix;
-  z = build_.CreateMul(build_.CreateXor(z, build_.CreateLShr(z, 30)),
-                       build_.getInt64(0xBF58476D1CE4E5B9U));
-  z = build_.CreateMul(build_.CreateXor(z, build_.CreateLShr(z, 27)),
-                       build_.getInt64(0x94D049BB133111EBU));
-  return build_.CreateXor(z, build_.CreateLShr(z, 31));
-}
-
 void PlayEmitter::seed(llvm::Value* block) {
-  llvm::Value* mix = order(offsetof(tsj_gpu_order, seed));
-  mix = build_.CreateXor(splitmix(mix), block);
-  mix = splitmix(mix);
-  for (std::uint64_t i = 0; i < 4; ++i) {
-    build_.store(splitmix(mix), control_, control::generator + i);
+  llvm::Value* mixed = mix_seed(build_, order(offsetof(tsj_gpu_order, seed)));
+  const XoshiroState generator = seed_xoshiro(build_, mixed, block);
+  for (std::uint64_t i = 0; i < generator.size(); ++i) {
+    build_.store(generator[i], control_, control::generator + i);
   }
 }
 

@@ -83,7 +83,6 @@ class PlayEmitter {
   [[nodiscard]] llvm::Value* smaller(llvm::Value* a, llvm::Value* b);
   /// The next block, if there is one: its playouts, its generator, all lanes free.
   void take_block();
-  [[nodiscard]] llvm::Value* splitmix(llvm::Value*& mix);
   /// As seed_block of lane_batch.c.
   void seed(llvm::Value* block);
   /// In lanes that begin no move has been made.

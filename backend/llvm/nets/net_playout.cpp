@@ -1,6 +1,7 @@
 #include "backend/llvm/nets/net_playout.h"
 
 #include "backend/llvm/emit/word_bits.h"
+#include "backend/llvm/emit/xoshiro.h"
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/plugin.h"
 
@@ -70,7 +71,7 @@ class ManyEmitter {
     next_ = build_.CreateAlloca(i64_);
     ended_ = build_.CreateAlloca(i64_);
     start_ = build_.CreateLoad(build_.getPtrTy(), field(offsetof(tsj_circuit_run, start)));
-    mixed_ = step_.random().mixed(word(offsetof(tsj_circuit_run, seed)));
+    mixed_ = mix_seed(build_, word(offsetof(tsj_circuit_run, seed)));
     end_ = word(offsetof(tsj_circuit_run, end));
     most_steps_ = word(offsetof(tsj_circuit_run, most_steps));
     counts_ = build_.CreateLoad(build_.getPtrTy(), field(offsetof(tsj_circuit_run, goals)));
@@ -142,7 +143,7 @@ class ManyEmitter {
     llvm::Value* const number = build_.CreateLoad(i64_, next_);
     build_.CreateStore(build_.CreateAdd(number, build_.getInt64(1)), next_);
     build_.CreateStore(number, game.stream);
-    const RandomWords words = step_.random().stream(mixed_, number);
+    const XoshiroState words = seed_xoshiro(build_, mixed_, number);
     for (std::size_t i = 0; i < words.size(); ++i) {
       build_.CreateStore(words[i], step_.word_at(game.played.random, i));
     }
@@ -232,7 +233,7 @@ void emit_playout(llvm::Module& module, const PlayoutNet& net, const std::string
                    {function->getArg(0), function->getArg(2), function->getArg(3)});
   llvm::BasicBlock* const end = step.block("end");
   PlayedGame game = step.new_game(end);
-  const std::size_t random_words = std::tuple_size_v<RandomWords>;
+  const std::size_t random_words = std::tuple_size_v<XoshiroState>;
   step.copy(state, game.state, state_words(net.net));
   step.copy(random, game.random, random_words);
   build.CreateStore(build.getInt64(0), game.steps);

@@ -1,6 +1,7 @@
 #include "backend/llvm/nets/playout_step.h"
 
 #include "backend/llvm/emit/word_bits.h"
+#include "backend/llvm/emit/xoshiro.h"
 #include "runtime/core/tesuji/plugin.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -104,7 +105,7 @@ PlayedGame StepEmitter::new_game(llvm::BasicBlock* end) {
   PlayedGame game;
   game.state = local(i64_, state_words(net_.net));
   game.next = local(i64_, state_words(net_.net));
-  game.random = local(i64_, std::tuple_size_v<RandomWords>);
+  game.random = local(i64_, std::tuple_size_v<XoshiroState>);
   game.places = local(i32_, begins_.size() - 1);
   game.steps = build_.CreateAlloca(i64_);
   if (net_.over) game.over = build_.CreateAlloca(build_.getInt1Ty());

@@ -1,49 +1,17 @@
 #include "backend/llvm/nets/random_codegen.h"
 
-#include "backend/llvm/emit/xoshiro.h"
-
 #include "backend/llvm/emit/word_bits.h"
+#include "backend/llvm/emit/xoshiro.h"
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
 
-#include <cstdint>
+#include <cstddef>
 
 namespace tesuji::llvm_backend {
-namespace {
-
-/// Of SplitMix64.
-constexpr std::uint64_t increment = 0x9E3779B97F4A7C15U;
-
-}  // namespace
 
 llvm::BasicBlock* RandomEmitter::block(const char* name) {
   return llvm::BasicBlock::Create(function_.getContext(), name, &function_);
-}
-
-/// What SplitMix64 returns in this state.
-llvm::Value* RandomEmitter::finalised(llvm::Value* mix) {
-  const auto step = [&](unsigned shift, std::uint64_t factor) {
-    mix = build_.CreateMul(build_.CreateXor(mix, build_.CreateLShr(mix, shift)),
-                           build_.getInt64(factor));
-  };
-  step(30, 0xBF58476D1CE4E5B9U);
-  step(27, 0x94D049BB133111EBU);
-  return build_.CreateXor(mix, build_.CreateLShr(mix, 31));
-}
-
-llvm::Value* RandomEmitter::mixed(llvm::Value* seed) {
-  return finalised(build_.CreateAdd(seed, build_.getInt64(increment)));
-}
-
-RandomWords RandomEmitter::stream(llvm::Value* mixed, llvm::Value* number) {
-  const auto advanced = [&](llvm::Value* mix, std::uint64_t steps) {
-    return build_.CreateAdd(mix, build_.getInt64(steps * increment));
-  };
-  llvm::Value* const mix = finalised(advanced(build_.CreateXor(mixed, number), 1));
-  RandomWords words{};
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = finalised(advanced(mix, i + 1));
-  return words;
 }
 
 llvm::Value* RandomEmitter::number(llvm::Value* words) {
@@ -51,7 +19,7 @@ llvm::Value* RandomEmitter::number(llvm::Value* words) {
   const auto word_at = [&](std::size_t i) {
     return build_.CreateConstInBoundsGEP1_64(i64, words, i);
   };
-  RandomWords s{};
+  XoshiroState s{};
   for (std::size_t i = 0; i < s.size(); ++i) s[i] = build_.CreateLoad(i64, word_at(i));
   llvm::Value* const result = build_.CreateMul(
       rotate_left(build_, build_.CreateMul(s[1], build_.getInt64(5)), 7), build_.getInt64(9));

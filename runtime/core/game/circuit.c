@@ -326,31 +326,43 @@ int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const
   return TSJ_OK;
 }
 
-static int same_text(const char* a, const char* b) {
+/* Less than, equal to, or greater than 0, as the texts' bytes. */
+static int compare_texts(const char* a, const char* b) {
   while (*a != '\0' && *a == *b) {
     a++;
     b++;
   }
-  return *a == *b;
+  return (int)(unsigned char)*a - (int)(unsigned char)*b;
 }
 
 /* TSJ_UNKNOWN where a fluent without a bit was given and follows from none of the others, or
- * follows from them and was not given. */
+ * follows from them and was not given. Linear where it is TSJ_OK and the fluents come in the order
+ * of their texts, as the host's do: none is given twice then, so that counting them is enough. */
 static int32_t hidden_agree(const tsj_circuit* circuit, const term_room* room,
                             const char* const* fluents, size_t count, const uint64_t* state,
                             const char** wrong) {
   const tsj_hidden_fluents* hidden = circuit->hidden;
-  for (size_t i = 0; hidden != NULL && i < count; i++) {
+  if (hidden == NULL) return TSJ_OK;
+  uint64_t given = 0; /* all of which hold */
+  int ascending = 1;
+  for (size_t i = 0; i < count; i++) {
+    ascending = ascending && (i == 0 || compare_texts(fluents[i - 1], fluents[i]) < 0);
     const uint32_t number = text_find(&hidden->names, fluents[i]);
-    if (number == TSJ_NONE || hidden_holds(&hidden->fluents[number], state)) continue;
+    if (number == TSJ_NONE) continue;
+    given++;
+    if (hidden_holds(&hidden->fluents[number], state)) continue;
     if (wrong != NULL) *wrong = fluents[i];
     return TSJ_UNKNOWN;
   }
-  for (uint32_t number = 0; hidden != NULL && number < hidden->names.count; number++) {
+  uint64_t held = 0;
+  for (uint32_t number = 0; number < hidden->names.count; number++)
+    held += (uint64_t)hidden_holds(&hidden->fluents[number], state);
+  if (ascending && given == held) return TSJ_OK;
+  for (uint32_t number = 0; number < hidden->names.count; number++) {
     if (!hidden_holds(&hidden->fluents[number], state)) continue;
     text_write(&hidden->names, number, room->term, room->bytes);
     size_t i = 0;
-    while (i < count && !same_text(fluents[i], room->term)) i++;
+    while (i < count && compare_texts(fluents[i], room->term) != 0) i++;
     if (i < count) continue;
     if (wrong != NULL) *wrong = room->term;
     return TSJ_UNKNOWN;

@@ -55,7 +55,8 @@ typedef struct tsj_gpu_status {
 
 /* Of kernels in plugins: raised with every change to what this header, lanes.h, lane_batch.h,
  * lane_division.h and tsj_lane_tables say. A block plays alike wherever it is played: that holds of
- * its random numbers, too. */
+ * its random numbers, too, which tests/unit/runtime/core/lane_random_test.cpp has beside the
+ * version. */
 #define TSJ_GPU_VERSION 1u
 
 /* A kernel of one of a program's modules. */

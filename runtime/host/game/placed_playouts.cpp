@@ -1,6 +1,7 @@
 #include "runtime/host/game/placed_playouts.h"
 
 #include "runtime/core/tesuji/status.h"
+#include "runtime/host/memory/word_bits.h"
 
 #include <algorithm>
 #include <memory>
@@ -12,11 +13,10 @@
 namespace tesuji::runtime {
 namespace {
 
-constexpr std::size_t word_bits = 64;
 /// Vectors of scratch memory are read whole.
 constexpr std::size_t scratch_alignment = 64;
 
-bool has_bit(const std::uint64_t* state, std::uint32_t bit) {
+bool holds(const std::uint64_t* state, std::uint32_t bit) {
   return (state[bit / word_bits] >> (bit % word_bits) & 1U) != 0;
 }
 
@@ -66,8 +66,8 @@ class Placed : public tsj_circuit_many {
   [[nodiscard]] State placed(const std::uint64_t* state) const {
     State result(std::max<std::size_t>(1, (places_.size() + word_bits - 1) / word_bits));
     for (std::size_t bit = 0; bit < places_.size(); ++bit) {
-      if (places_[bit] == no_place || !has_bit(state, places_[bit])) continue;
-      result[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+      if (places_[bit] == no_place || !holds(state, places_[bit])) continue;
+      set_bit(result, bit);
     }
     return result;
   }

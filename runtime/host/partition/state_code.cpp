@@ -1,6 +1,7 @@
 #include "runtime/host/partition/state_code.h"
 
 #include "runtime/host/memory/fnv.h"
+#include "runtime/host/memory/word_bits.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,8 +14,6 @@
 namespace tesuji::runtime {
 
 namespace {
-
-constexpr std::uint32_t word_bits = 64;
 
 constexpr unsigned most_bits = 511;
 
@@ -29,10 +28,6 @@ constexpr std::uint64_t most_run_words = 1024;
 /// For so many different numbers, at most 2^64.
 unsigned bits_for(WideKey numbers) {
   return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(numbers - 1)));
-}
-
-bool get(StateView state, std::uint32_t bit) {
-  return (state[bit / word_bits] >> (bit % word_bits) & 1U) != 0;
 }
 
 [[noreturn]] void fail_too_long() {
@@ -59,8 +54,8 @@ void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
   const auto add = [&](std::vector<std::uint32_t> bits, bool one_is_set) {
     std::sort(bits.begin(), bits.end());
     for (const std::uint32_t bit : bits) {
-      left[bit / word_bits] &= ~(std::uint64_t{1} << (bit % word_bits));
-      fixed_[bit / word_bits] &= ~(std::uint64_t{1} << (bit % word_bits));
+      clear_bit(left, bit);
+      clear_bit(fixed_, bit);
     }
     const auto radix = static_cast<std::uint32_t>(bits.size()) + (one_is_set ? 0 : 1);
     digits.push_back({std::move(bits), radix});
@@ -68,13 +63,13 @@ void StateCode::list_digits(std::span<const BitGroup> groups, StateView used) {
   for (const BitGroup& group : groups) {
     std::vector<std::uint32_t> bits;
     std::ranges::copy_if(group.bits, std::back_inserter(bits),
-                         [&](std::uint32_t bit) { return get(used, bit); });
+                         [&](std::uint32_t bit) { return has_bit(used, bit); });
     if (bits.size() < 2) continue;
     const bool all_used = bits.size() == group.bits.size();
     add(std::move(bits), group.one_is_set && all_used);
   }
   for (std::uint32_t bit = 0; bit < left.size() * word_bits; ++bit) {
-    if (get(left, bit)) add({bit}, false);
+    if (has_bit(left, bit)) add({bit}, false);
   }
   // Each digit goes into the first part that has room for it.
   constexpr WideKey most = WideKey{1} << 64U;
@@ -115,7 +110,7 @@ void StateCode::place_pieces(std::span<const BitPermutation> symmetries) {
     const bool is_read = is_used[bit] || std::ranges::any_of(symmetries, [&](const auto& symmetry) {
                            return is_used[symmetry[bit]];
                          });
-    if (is_read) read[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+    if (is_read) set_bit(read, bit);
   }
   for (const unsigned bits : {8U, 4U}) {
     piece_bits_ = bits;
@@ -278,7 +273,7 @@ void StateCode::decode(const std::vector<Run>& runs, std::uint64_t number, State
     number /= run.radix;
     if (!run.single.empty()) {
       const std::uint32_t bit = run.single[value];
-      if (bit != no_bit) out[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+      if (bit != no_bit) set_bit(out, bit);
       continue;
     }
     const std::uint64_t* bits = run.bits.data() + value * run.words;

@@ -144,7 +144,7 @@ class StateCode {
     const std::uint64_t mask = (std::uint64_t{1} << piece_bits_) - 1;
     for (const std::uint32_t piece : pieces_) {
       const std::uint32_t bit = piece * piece_bits_;
-      const std::uint64_t what = state[bit / 64] >> (bit % 64) & mask;
+      const std::uint64_t what = state[bit / word_bits] >> (bit % word_bits) & mask;
       const std::uint64_t* more = table + what * columns;
       for (std::size_t i = 0; i < columns; ++i) sums[i] += more[i];
       table += columns << piece_bits_;

@@ -2,6 +2,7 @@
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/mixed.h"
 #include "backend/driver/open/batch_game.h"
+#include "backend/driver/plugins/compile_plugin.h"
 #include "backend/driver/plugins/plugin.h"
 #include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/plugin/game.h"

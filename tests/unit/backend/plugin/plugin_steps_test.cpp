@@ -1,7 +1,9 @@
 // Games side by side by plugins that were compiled with code for lanes: recorded games, and the
 // same steps as one game after the other.
+#include "backend/driver/plugins/plugin_steps.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/driver/games/mixed.h"
 #include "backend/driver/open/vector_game.h"
-#include "backend/driver/plugins/plugin.h"
 #include "runtime/host/steps/single_vector.h"
 #include "tests/property/plugin_game.h"
 #include "tests/unit/support/folders.h"
@@ -62,7 +64,10 @@ TEST_CASE("Plugins replay the examples' traces in lanes", "[steps][plugin]") {
         CHECK(report.difference.empty());
         CHECK(report.states > 70);
         CHECK(report.ends > 0);
-        CHECK(report.lanes == (lanes == 0 ? 64 * load_vectors(file, 0).lanes->code.blocks : lanes));
+        const driver::VectorGame widest = load_vectors(file, 0);
+        INFO(widest.reason);
+        REQUIRE(widest.lanes);
+        CHECK(report.lanes == (lanes == 0 ? 64 * widest.lanes->code.blocks : lanes));
       }
     }
   }
@@ -137,6 +142,40 @@ TEST_CASE("A plugin's steps in lanes are those of its games one after the other"
       }
     }
   }
+}
+
+TEST_CASE("Steps have the numbers of a plugin whose net answers legal, and plans the rest",
+          "[steps][plugin]") {
+  driver::Session session;
+  driver::Options options;
+  options.engine = Engine::interpreter;
+  const std::string sheet = example_path("kuhn-poker");
+  const auto source = driver::load_source(sheet, session);
+  REQUIRE(source);
+  const auto matchers = driver::source_game(*source, sheet, options, session);
+  REQUIRE((matchers && matchers->layout));
+  std::string reason;
+  const auto ground = driver::ground_for_lanes(*source, options, session, reason, false);
+  REQUIRE(ground);
+  const auto placed = driver::place_on(*ground, *matchers);
+  REQUIRE(placed);
+  runtime::FirstAnswers answers;
+  answers.next = false;
+  const auto game = driver::mix(*placed, driver::evaluate_game(*placed), *matchers, answers);
+  const runtime::GameTables plans = driver::make_tables(*matchers->module, *matchers->layout);
+  const runtime::NetTables net = driver::make_net_tables(*placed);
+  const auto numbers = driver::step_numbers(*game, &plans, &net, answers.legal, nullptr);
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < net.moves.size(); ++i) {
+    CHECK(numbers.find_move(net.moves[i]) == i);
+    others += game->find_move(net.moves[i]) != i ? 1 : 0;
+  }
+  CHECK(others > 0);
+  std::vector<llvm_backend::ObjectFile> objects;
+  const auto steps = driver::make_plugin_steps(*placed, numbers, {}, objects, reason);
+  CHECK(reason.empty());
+  REQUIRE(steps);
+  CHECK(steps->codes.size() == 3);
 }
 
 TEST_CASE("States of a plugin's vectors go out and come in again", "[steps][plugin]") {

@@ -239,6 +239,40 @@ const std::string without_control = R"(
 (<= (goal b 0) (true (left 0)) (true (turn 1)))
 )";
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// The same, with goals that no net holds, so that a net and plans share the questions; with moves
+/// that the net numbers otherwise than plans do, which know all combinations of arguments; and
+/// without a fluent for each role's turn, so that waiting moves alone tell whose it is.
+std::string with_large_goals() {
+  std::string text = replaced(without_control, "(take ?k)", "(take ?k ?n)");
+  text = replaced(text, "(true (left 0)) (true (turn", "(true (left 0)) grown (true (turn");
+  text = replaced(text, "(init (turn 0))", "(init (step 0))");
+  text = replaced(text, "(base (turn ?t)) (flip ?t ?u)", "(base (step ?t)) (num ?t)");
+  text = replaced(text, "(next (turn ?u)) (true (turn ?t)) (flip ?t ?u)",
+                  "(next (step ?u)) (true (step ?t)) (after ?t ?u)");
+  text = replaced(text, "(true (turn 0))", "(true (step ?s)) (even ?s)");
+  text = replaced(text, "(true (turn 1))", "(true (step ?s)) (odd ?s)");
+  std::string more = "(init (p 0))";
+  for (int i = 0; i < 60; ++i) {
+    const std::string number = std::to_string(i);
+    more += " (num " + number + ")";
+    if (i > 0) more += " (after " + std::to_string(i - 1) + " " + number + ")";
+  }
+  return text + more + R"(
+(<= (base (p ?x)) (num ?x))
+(<= (next (p ?x)) (true (p ?x)))
+(<= (next (p ?y)) (true (p ?x)) (after ?x ?y))
+(<= (quad ?a ?b ?c ?d) (true (p ?a)) (true (p ?b)) (true (p ?c)) (true (p ?d)))
+(<= grown (quad ?a ?b ?c ?d) (quad ?b ?c ?d ?a) (distinct ?a ?b))
+)";
+}
+
 }  // namespace
 
 TEST_CASE("a plugin's strategy chooses as the JIT's and the interpreter's", "[plugin][strategy]") {
@@ -263,6 +297,23 @@ TEST_CASE("a plugin's strategy knows turns by their waiting moves", "[plugin][st
                     "\nwin_2(A,B):-win_2_1(A,B),not(win_2_1(B,_))."
                     "\nwin_2_1(A,B):-move(A,B),not(win_1(B,_)).",
                 any_engine(), 30);
+}
+
+TEST_CASE("a plugin's strategy numbers moves as a plugin of a net and plans does",
+          "[plugin][strategy]") {
+  const std::string kif = with_large_goals();
+  const Compiled compiled(kif, one_move, driver::Engine::net_jit);
+  CHECK(std::string(compiled.plugin().engine) == "auto");
+  CHECK_THAT(compiled.plugin().net_answers, Catch::Contains("legal"));
+  CHECK_THAT(compiled.plugin().net_answers, !Catch::Contains("goal"));
+  CHECK(compiled.plugin().control_fluents[0] == nullptr);
+  Host host(compiled.plugin());
+  tsj_choice choice{};
+  for (const State& state : states_of_playouts(compiled.game(), 10)) {
+    if (host.choose(state, choice) != TSJ_HOLDS) continue;
+    CHECK(compiled.game().move_name(choice.waiting) == "wait");
+  }
+  check_choices(kif, one_move, driver::Engine::net_jit, 30);
 }
 
 TEST_CASE("a plugin's tables name the strategy", "[plugin][strategy]") {

@@ -249,4 +249,42 @@ TEST_CASE("states that no play leads to are refused", "[net-facts]") {
   CHECK(unknown == "(no such)");
 }
 
+TEST_CASE("fluents without bits are asked for in any order, and each of them", "[net-facts]") {
+  const Both both(example("hanoi.kif"));
+  REQUIRE(both.whole);
+  for (const driver::GroundGame& ground : both.smaller) {
+    REQUIRE(ground.hidden.size() > 1);
+    const auto game = driver::evaluate_game(ground);
+    const runtime::State initial(game->initial().begin(), game->initial().end());
+    const Names fluents = game->fluents(initial);
+    const Names reversed(fluents.rbegin(), fluents.rend());
+    CHECK(game->state_of(fluents) == initial);
+    CHECK(game->state_of(reversed) == initial);
+    Names twice = fluents;
+    twice.insert(twice.end(), fluents.begin(), fluents.end());
+    CHECK(game->state_of(twice) == initial);
+    std::size_t missed = 0;
+    for (std::size_t i = 0; i < fluents.size(); ++i) {
+      const bool is_hidden = std::any_of(ground.hidden.begin(), ground.hidden.end(),
+                                         [&](const auto& one) { return one.name == fluents[i]; });
+      Names without = fluents;
+      without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+      std::string missing;
+      const auto state = game->state_of(without, &missing);
+      CHECK(state != initial);
+      if (!is_hidden || state) continue;
+      ++missed;
+      // As many hold as are given, and one of them twice.
+      for (const std::string& other : without) {
+        Names again = without;
+        again.push_back(other);
+        std::string still_missing;
+        CHECK_FALSE(game->state_of(again, &still_missing));
+        CHECK(still_missing == missing);
+      }
+    }
+    CHECK(missed > 0);
+  }
+}
+
 }  // namespace tesuji

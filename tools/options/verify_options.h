@@ -1,0 +1,46 @@
+// The options of `tesuji verify`.
+#pragma once
+
+#include "backend/asp/simplify/simplify.h"
+#include "backend/driver/proofs/certify.h"
+#include "backend/driver/proofs/verify.h"
+#include "tools/base/arguments.h"
+#include "tools/options/game_options.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tesuji::tools {
+
+struct VerifyArguments {
+  std::string path;
+  std::optional<frontend::Syntax> syntax;
+  std::string engine = "tiers";
+  std::optional<std::uint64_t> ground_steps;
+  driver::VerifyRequest request;
+  std::uint64_t memory_mib = 4096;
+  bool attack = false;
+  std::string counterexamples = "users";
+  std::string enumerate = "rest";
+  std::string provers = "sat-first";
+  std::string emit_asp;
+  driver::CertifyOptions certify;
+  std::string html;
+  std::string save;
+  std::string color = "auto";
+  bool json = false;
+  bool verbose = false;
+  bool progress = false;
+  CacheOptions cache;
+  PipelineFlags pipeline{asp::simplifications()};
+};
+
+/// Adds them to the command; they fill `arguments`, which must outlive it.
+void add_verify_options(Command& command, VerifyArguments& arguments);
+
+/// Completes the request by what the options say in words. Limits of time begin, and Ctrl-C is
+/// watched for once the game has been loaded.
+void prepare(VerifyArguments& arguments);
+
+}  // namespace tesuji::tools
