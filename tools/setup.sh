@@ -24,7 +24,8 @@ packages=(
 )
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
-             neovim mypy)
+             neovim mypy
+             slurm-wlm munge iproute2)
 fi
 
 missing=()

@@ -16,9 +16,8 @@ struct MpiLibrary {
   /// Begins MPI, and ends it when the process ends. To be called once, by the thread that will use
   /// the ranks. Throws runtime::RankLost.
   runtime::Ranks& (*open)();
-  /// Counters of all ranks, which end where all let go of them. Collective. After open(), by the
-  /// same thread.
-  std::unique_ptr<runtime::SharedCounters> (*make_counters)();
+  /// Counters of all ranks. Collective. After open(), by the same thread.
+  std::unique_ptr<runtime::ProcessCounters> (*make_counters)();
   /// Ends the processes of all ranks with this exit code.
   void (*abort)(int code);
 };

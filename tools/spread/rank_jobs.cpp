@@ -14,13 +14,13 @@
 #include <cstdio>
 #include <exception>
 #include <future>
-#include <thread>
 #include <utility>
 
 namespace tesuji::tools {
 namespace {
 
-constexpr auto between_answers = std::chrono::milliseconds(10);
+/// Others wait for rank 0 so long when they take a task.
+constexpr auto between_answers = std::chrono::milliseconds(2);
 
 /// What all ranks have to know of the plan.
 std::string plan_text(const SpreadPlan& plan) {
@@ -105,22 +105,19 @@ class RankJobs {
         [&](const TaskResult& result) {
           file.add(result);
           ++written;
+          if (!is_first()) return;  // they would ask rank 0 for what it prints
           line.begin(fmt::format(
               "{} of {} tasks taken",
               std::min<std::uint64_t>(counters->fetch_add(tasks_taken, 0), plan.left.size()),
               plan.left.size()));
         });
-    // Until the others are here, too, without the processor time that a collective call takes.
-    counters->fetch_add(workers_done, 1);
-    while (counters->fetch_add(workers_done, 0) < ranks_.count()) {
-      std::this_thread::sleep_for(between_answers);
-    }
+    counters->meet();
     ranks_.add_up({&written, 1});
     return written;
   }
 
   /// The task is run by another thread, since this one alone may speak with other ranks.
-  std::optional<TaskResult> run_attending(const Task& task, runtime::SharedCounters& counters,
+  std::optional<TaskResult> run_attending(const Task& task, runtime::ProcessCounters& counters,
                                           std::atomic<bool>& end) {
     auto result =
         std::async(std::launch::async, [&] { return run_task(program_, task, limits_, end); });

@@ -14,11 +14,8 @@
 
 namespace tesuji::tools {
 
-/// What counters of workers count.
-enum SpreadCounter : std::size_t {
-  tasks_taken = 0,
-  workers_done = 1,
-};
+/// The counter of tasks that workers have taken.
+inline constexpr std::size_t tasks_taken = 0;
 
 /// Ends where there is no task left, `stop` is set, or `run` returns nothing.
 inline void work_off(const std::vector<Task>& tasks, runtime::SharedCounters& counters,

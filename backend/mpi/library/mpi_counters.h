@@ -1,4 +1,4 @@
-// Counters in the memory of rank 0, which all ranks reach by one-sided messages.
+// Counters in the memory of rank 0, which other ranks reach by messages to it.
 #pragma once
 
 #include "runtime/host/partition/shared_counters.h"
@@ -7,7 +7,7 @@
 
 namespace tesuji::mpi {
 
-/// Collective, and so is its end. MPI has begun.
-[[nodiscard]] std::unique_ptr<runtime::SharedCounters> make_mpi_counters();
+/// Collective. MPI has begun. Throws runtime::RankLost.
+[[nodiscard]] std::unique_ptr<runtime::ProcessCounters> make_mpi_counters();
 
 }  // namespace tesuji::mpi

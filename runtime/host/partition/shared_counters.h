@@ -17,10 +17,6 @@ class SharedCounters {
 
   /// Adds to a counter, and returns what it was before; each sum is seen by one rank alone.
   virtual std::uint64_t fetch_add(std::size_t counter, std::uint64_t amount) = 0;
-
-  /// Answers what other ranks have asked for: to be called some times a second by a rank that does
-  /// something else for long.
-  virtual void attend() = 0;
 };
 
 /// Of ranks that are threads.
@@ -29,10 +25,20 @@ class ThreadCounters final : public SharedCounters {
   std::uint64_t fetch_add(std::size_t counter, std::uint64_t amount) override {
     return counters_[counter].fetch_add(amount);
   }
-  void attend() override {}
 
  private:
   std::array<std::atomic<std::uint64_t>, count> counters_{};
+};
+
+/// Of ranks that are processes. All functions throw RankLost.
+class ProcessCounters : public SharedCounters {
+ public:
+  /// Answers what other ranks have asked for: to be called often by a rank that does something else
+  /// for long, since they wait for it.
+  virtual void attend() = 0;
+
+  /// Returns when all ranks have called it; answers until then. Takes little processor time.
+  virtual void meet() = 0;
 };
 
 }  // namespace tesuji::runtime
