@@ -15,6 +15,7 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/memory/word_bits.h"
 #include "runtime/host/partition/wide_number.h"
 
 #include <algorithm>
