@@ -17,7 +17,7 @@ from killed_runs import end, finish, mpirun, parser, start, told_of_full_disk
 from mpi_processes import processes
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TEMPLATE = "simulate --json --playouts=2000000 --seed={#} {}"
+TEMPLATE = "simulate --json --playouts=700000 --seed={#} {}"
 
 
 def arguments():
