@@ -2,6 +2,7 @@
 #include "backend/driver/driver.h"
 #include "backend/plugin/seal.h"
 #include "ir/text/text.h"
+#include "runtime/host/game/stop.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -33,6 +34,7 @@ struct FileText {
   std::string fault;  ///< empty: none
 };
 
+/// Throws runtime::Stopped where a signal ends the wait for a pipe.
 FileText read_now(const std::string& path) {
   const bool from_stdin = path == "-";
   std::error_code ignored;
@@ -50,7 +52,10 @@ FileText read_now(const std::string& path) {
     read.text.append(chunk, 0, got);
     if (read.text.size() > max_file_size) return {{}, "it is larger than 256 MiB"};
   }
-  if (std::ferror(file.get()) != 0) return {{}, std::strerror(errno)};
+  if (std::ferror(file.get()) != 0) {
+    if (errno == EINTR) throw runtime::Stopped();
+    return {{}, std::strerror(errno)};
+  }
   return read;
 }
 

@@ -170,7 +170,8 @@ class Handle:
         self._close(self._object)
 
     def __del__(self) -> None:
-        self.leave()
+        if hasattr(self, "_users"):  # not of a copy that was refused
+            self.leave()
 
 
 class Stop(Handle):
