@@ -23,13 +23,16 @@ void print_tournament(const TournamentResult& result, const TournamentOptions& o
   for (std::size_t player = 0; player < result.scores.size(); ++player) {
     const MatchScore& score = result.scores[player];
     const std::optional<ScoreInterval> interval = score.score();
-    fmt::print("{}  {}  won {} lost {} of {}  mean goal {:.2f}  {} a move, {} at most",
-               options.players[player],
-               interval
-                   ? fmt::format("score {:.3f} +- {:.3f}", interval->mean, interval->half_width)
-                   : "no score",
-               score.wins(), score.losses(), score.games(), score.mean_goal(),
-               time_text(score.mean_seconds()), time_text(score.worst_seconds()));
+    const std::optional<double> goal = score.mean_goal();
+    const std::optional<double> seconds = score.mean_seconds();
+    fmt::print(
+        "{}  {}  won {} lost {} of {}  mean goal {}  {}", options.players[player],
+        interval ? fmt::format("score {:.3f} +- {:.3f}", interval->mean, interval->half_width)
+                 : "no score",
+        score.wins(), score.losses(), score.games(), goal ? fmt::format("{:.2f}", *goal) : "-",
+        seconds ? fmt::format("{} a move, {} at most", time_text(*seconds),
+                              time_text(score.worst_seconds()))
+                : "no moves");
     const std::optional<double> elo = interval ? elo_of(interval->mean) : std::nullopt;
     if (elo && result.scores.size() == 2) {
       fmt::print("  Elo {} ({} to {})", signed_text(elo),
@@ -50,6 +53,8 @@ Json to_json(const TournamentResult& result, const TournamentOptions& options,
   for (std::size_t player = 0; player < result.scores.size(); ++player) {
     const MatchScore& score = result.scores[player];
     const std::optional<ScoreInterval> interval = score.score();
+    const std::optional<double> goal = score.mean_goal();
+    const std::optional<double> seconds = score.mean_seconds();
     Json one{{"player", options.players[player]},
              {"games", score.games()},
              {"wins", score.wins()},
@@ -57,11 +62,11 @@ Json to_json(const TournamentResult& result, const TournamentOptions& options,
              {"whole_rounds", score.rounds()},
              {"score", interval ? Json(interval->mean) : Json()},
              {"score_interval", interval ? Json(interval->half_width) : Json()},
-             {"mean_goal", score.mean_goal()},
+             {"mean_goal", goal ? Json(*goal) : Json()},
              {"moves", score.moves()},
              {"fallbacks", score.fallbacks()},
-             {"mean_seconds", score.mean_seconds()},
-             {"worst_seconds", score.worst_seconds()}};
+             {"mean_seconds", seconds ? Json(*seconds) : Json()},
+             {"worst_seconds", seconds ? Json(score.worst_seconds()) : Json()}};
     const auto elo = interval ? elo_of(interval->mean) : std::nullopt;
     if (result.scores.size() == 2) one["elo"] = elo ? Json(*elo) : Json();
     players.push_back(std::move(one));
