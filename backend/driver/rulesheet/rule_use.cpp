@@ -63,6 +63,8 @@ std::vector<RulesAsWritten::Goal> unseen_goals(const RulesAsWritten& written,
   std::vector<RulesAsWritten::Goal> unseen;
   for (const RulesAsWritten::Goal& goal : written.goals) {
     for (std::size_t role = 0; role < roles.size(); ++role) {
+      // Chance needs no goals: what clauses for any role give is not meant for it.
+      if (goal.role.empty() && roles[role] == runtime::chance_role) continue;
       if (!seen[role].contains(goal.value) && (goal.role.empty() || goal.role == roles[role])) {
         unseen.push_back({roles[role], goal.value});
       }

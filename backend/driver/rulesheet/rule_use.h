@@ -28,7 +28,8 @@ struct RulesAsWritten {
 /// `module` is at level clauses.
 [[nodiscard]] RulesAsWritten rules_as_written(const ir::Module& module);
 
-/// The goals that clauses name and that no playout had: `seen` has those of each role.
+/// The goals that clauses name and that no playout had: `seen` has those of each role. Of chance
+/// (runtime::chance_role) those alone that clauses name it with.
 [[nodiscard]] std::vector<RulesAsWritten::Goal> unseen_goals(
     const RulesAsWritten& written, std::span<const std::string> roles,
     const std::vector<std::set<std::string>>& seen);
