@@ -1,5 +1,6 @@
 #include "tools/reports/tournament_report.h"
 
+#include "ir/core/counted.h"
 #include "tools/base/json.h"
 #include "tools/play/match_report.h"
 
@@ -47,6 +48,13 @@ void print_tournament(const TournamentResult& result, const TournamentOptions& o
   }
 }
 
+std::vector<std::string> warnings_of(const TournamentResult& result) {
+  if (result.within_opening == 0) return {};
+  return {fmt::format(
+      "{} of {} ended within the opening, before a player chose a move; --opening=0 leaves it out",
+      result.within_opening, ir::counted(result.matches, "match", "matches"))};
+}
+
 Json to_json(const TournamentResult& result, const TournamentOptions& options,
              const std::string& path) {
   Json players = Json::array();
@@ -77,6 +85,8 @@ Json to_json(const TournamentResult& result, const TournamentOptions& options,
           {"opening", options.opening},
           {"matches", result.matches},
           {"without_result", result.unfinished},
+          {"within_opening", result.within_opening},
+          {"warnings", warnings_of(result)},
           {"players", std::move(players)}};
 }
 
