@@ -88,7 +88,7 @@ def strength(options):
                 print(f"| {name} | {opponent} | none with a result of {result['matches']} |", flush=True)
                 continue
             score, width = sum(player["score"] for player in own), sum(player["score_interval"] or 1 for player in own)
-            worst = max(player["worst_seconds"] for player in result["players"])
+            worst = max(player["worst_seconds"] or 0 for player in result["players"])
             print(f"| {name} | {opponent} | {score:.3f} ± {width:.3f} | {result['matches']} | {result['without_result']} | "
                   f"{worst:.2f} s |", flush=True)
 
@@ -131,7 +131,8 @@ def puzzles(options):
                 print(f"| {name} | {done.stderr.strip()} |", flush=True)
                 continue
             player = json.loads(done.stdout)["players"][0]
-            print(f"| {name} | {player['mean_goal']:.0f} | {player['moves']} | {player['fallbacks']} | "
+            goal = "-" if player["mean_goal"] is None else f"{player['mean_goal']:.0f}"
+            print(f"| {name} | {goal} | {player['moves']} | {player['fallbacks']} | "
                   f"{time.monotonic() - begin:.0f} s |", flush=True)
     finally:
         serving.terminate()

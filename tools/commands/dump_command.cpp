@@ -226,7 +226,7 @@ int run_dump(DumpArguments& arguments) {
 void add_dump_command(Command& app, Action& action) {
   Command* command = app.add_subcommand("dump", "Print the result of a stage of the compiler");
   auto arguments = std::make_shared<DumpArguments>();
-  arguments->game.add_to(*command, false);
+  arguments->game.add_to(*command, false, GameFiles::no_plugins);
   command
       ->add_option("--emit", arguments->emit,
                    "ast clauses plan metarules net lanes dot words llvm llvm-optimised asm")

@@ -103,7 +103,7 @@ void add_explain_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("explain", "Explain how a game is compiled and what each part costs");
   auto arguments = std::make_shared<ExplainArguments>();
-  arguments->game.add_to(*command, false);
+  arguments->game.add_to(*command, false, GameFiles::no_plugins);
   command
       ->add_option("--max-rows", arguments->limits.rows,
                    "Maximum number of ground atoms and rules; 0: no limit")

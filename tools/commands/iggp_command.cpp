@@ -143,7 +143,7 @@ void add_iggp_command(Command& app, Action& action) {
   Command* command = app.add_subcommand("iggp", "Make tasks for `induce --iggp` from random games");
   auto arguments = std::make_shared<IggpArguments>();
   learner::PlayRecordOptions& options = arguments->options;
-  arguments->game.add_to(*command);
+  arguments->game.add_to(*command, true, GameFiles::rulesheets);
   command->add_option("-o,--output", arguments->output, "Write the tasks to this folder")
       ->type_name("DIR")
       ->required();

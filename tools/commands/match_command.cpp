@@ -5,6 +5,7 @@
 #include "tools/base/report.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/play/fault_warnings.h"
 #include "tools/play/seat_options.h"
 #include "tools/play/tournament.h"
 #include "tools/reports/tournament_report.h"
@@ -65,6 +66,7 @@ int run_match(MatchArguments& arguments) {
     } else {
       print_tournament(*result, tournament, loaded->game->name());
     }
+    print_warnings(arguments.game.path(), warnings_of(*result));
   } catch (const runtime::TurnError& error) {
     fmt::print(stderr, "{}: error: {}\n", arguments.game.path(), error.what());
     return exit_input;

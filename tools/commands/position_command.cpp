@@ -79,7 +79,7 @@ int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded
     advice.insert(advice.end(), asked->begin(), asked->end());
   }
   std::vector<MoveValues> values;
-  if (arguments.value_seconds > 0 && !loaded.game->has_percepts()) {
+  if (arguments.value_seconds > 0) {
     SearchContext search = arguments.search;
     search.limits.seconds = arguments.value_seconds;
     search.limits.stop = &watch_interrupts();

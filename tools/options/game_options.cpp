@@ -18,6 +18,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -217,11 +218,12 @@ void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& ste
       ->type_name("N");
 }
 
-void GameOptions::add_to(Command& command, bool with_engine) {
-  command
-      .add_option("GAME", path_,
-                  "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input")
-      ->required();
+void GameOptions::add_to(Command& command, bool with_engine, GameFiles files) {
+  constexpr std::array<const char*, 3> accepted{
+      "Rulesheet (.kif, .gdl), IR text or plugin (.so); - is standard input",
+      "Rulesheet (.kif, .gdl) or IR text; - is standard input",
+      "Rulesheet (.kif, .gdl); - is standard input"};
+  command.add_option("GAME", path_, accepted.at(static_cast<std::size_t>(files)))->required();
   add_syntax_option(command, syntax_);
   const std::string group = "Game and engine";
   command.group(group, {"--syntax"});

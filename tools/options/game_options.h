@@ -95,12 +95,19 @@ void add_engine_option(Command& command, std::string& engine);
 /// --max-ground-steps, for whatever makes a net: driver::Options::ground_steps.
 void add_ground_steps_option(Command& command, std::optional<std::uint64_t>& steps);
 
+/// What a command accepts as GAME.
+enum class GameFiles : std::uint8_t {
+  all,         ///< rulesheets, IR text and plugins
+  no_plugins,  ///< rulesheets and IR text
+  rulesheets,
+};
+
 /// GAME, --syntax, --engine and the pipeline's options.
 class GameOptions {
  public:
   explicit GameOptions() = default;
   /// `with_engine` is false for subcommands that compile but do not run.
-  void add_to(Command& command, bool with_engine = true);
+  void add_to(Command& command, bool with_engine = true, GameFiles files = GameFiles::all);
   /// --profile, after add_to with an engine: only the interpreter counts, so it is the default
   /// engine then, and others are refused.
   void add_profile_to(Command& command);

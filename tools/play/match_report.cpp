@@ -14,8 +14,17 @@ namespace tesuji::tools {
 
 namespace {
 
-double mean(double sum, std::uint64_t count) {
-  return count > 0 ? sum / static_cast<double>(count) : 0.0;
+/// Nothing where there is nothing to take it over.
+std::optional<double> mean(double sum, std::uint64_t count) {
+  return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+}
+
+Json mean_json(std::optional<double> number) {
+  return number ? Json(*number) : Json();
+}
+
+std::string goal_text(std::optional<double> goal) {
+  return goal ? fmt::format("{:.2f}", *goal) : "-";
 }
 
 }  // namespace
@@ -177,14 +186,12 @@ void MatchTotals::print_table() const {
       {"role", "player", "wins", "draws", "losses", "mean goal", "moves", "mean time", "longest"}};
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     const Role& role = roles_[i];
-    const bool some = role.goals > 0;
-    lines.push_back(
-        {game_.roles()[i], seats_[i]->description(), std::to_string(role.wins),
-         std::to_string(role.draws), std::to_string(role.losses),
-         some ? fmt::format("{:.2f}", mean(static_cast<double>(role.goal_sum), role.goals)) : "-",
-         std::to_string(role.moves),
-         role.moves > 0 ? time_text(mean(role.seconds, role.moves)) : "-",
-         role.moves > 0 ? time_text(role.worst_seconds) : "-"});
+    const auto seconds = mean(role.seconds, role.moves);
+    lines.push_back({game_.roles()[i], seats_[i]->description(), std::to_string(role.wins),
+                     std::to_string(role.draws), std::to_string(role.losses),
+                     goal_text(mean(static_cast<double>(role.goal_sum), role.goals)),
+                     std::to_string(role.moves), seconds ? time_text(*seconds) : "-",
+                     seconds ? time_text(role.worst_seconds) : "-"});
   }
   std::vector<std::size_t> widths(lines.front().size());
   for (const auto& line : lines) {
@@ -208,12 +215,14 @@ void MatchTotals::print() const {
     fmt::print("{} ({}):", game_.roles()[i], seats_[i]->description());
     const bool chance = game_.roles()[i] == runtime::chance_role && role.goals == 0;
     if (matches_ > 1 && !chance) {
-      fmt::print(" mean goal {:.2f} in {},", mean(static_cast<double>(role.goal_sum), role.goals),
+      fmt::print(" mean goal {} in {},",
+                 goal_text(mean(static_cast<double>(role.goal_sum), role.goals)),
                  ir::counted(role.goals, "match", "matches"));
     }
     fmt::print(" {}", counted(role.moves, "move"));
-    if (role.moves > 0 && seats_[i]->description() != "human") {
-      fmt::print(", time per move: mean {}, longest {}", time_text(mean(role.seconds, role.moves)),
+    const auto seconds = mean(role.seconds, role.moves);
+    if (seconds && seats_[i]->description() != "human") {
+      fmt::print(", time per move: mean {}, longest {}", time_text(*seconds),
                  time_text(role.worst_seconds));
     }
     fmt::print("\n");
@@ -224,13 +233,14 @@ Json MatchTotals::to_json() const {
   Json list = Json::array();
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     const Role& role = roles_[i];
+    const auto seconds = mean(role.seconds, role.moves);
     list.push_back({{"role", game_.roles()[i]},
                     {"player", seats_[i]->description()},
-                    {"mean_goal", mean(static_cast<double>(role.goal_sum), role.goals)},
+                    {"mean_goal", mean_json(mean(static_cast<double>(role.goal_sum), role.goals))},
                     {"goals", role.goals},
                     {"moves", role.moves},
-                    {"mean_seconds", mean(role.seconds, role.moves)},
-                    {"worst_seconds", role.worst_seconds},
+                    {"mean_seconds", mean_json(seconds)},
+                    {"worst_seconds", seconds ? Json(role.worst_seconds) : Json()},
                     {"wins", role.wins},
                     {"draws", role.draws},
                     {"losses", role.losses},

@@ -43,12 +43,14 @@ std::optional<ScoreInterval> MatchScore::score() const {
   return ScoreInterval{mean, normal_95 * std::sqrt(variance / rounds)};
 }
 
-double MatchScore::mean_goal() const {
-  return games_ == 0 ? 0 : static_cast<double>(goals_) / static_cast<double>(games_);
+std::optional<double> MatchScore::mean_goal() const {
+  if (games_ == 0) return std::nullopt;
+  return static_cast<double>(goals_) / static_cast<double>(games_);
 }
 
-double MatchScore::mean_seconds() const {
-  return moves_ == 0 ? 0 : seconds_ / static_cast<double>(moves_);
+std::optional<double> MatchScore::mean_seconds() const {
+  if (moves_ == 0) return std::nullopt;
+  return seconds_ / static_cast<double>(moves_);
 }
 
 std::optional<double> elo_of(double score) {

@@ -33,9 +33,11 @@ class MatchScore {
   /// Of rounds; nothing before the first has ended.
   [[nodiscard]] std::optional<ScoreInterval> score() const;
   [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
-  [[nodiscard]] double mean_goal() const;
+  /// Nothing where no match had a result.
+  [[nodiscard]] std::optional<double> mean_goal() const;
   [[nodiscard]] std::uint64_t moves() const { return moves_; }
-  [[nodiscard]] double mean_seconds() const;
+  /// Nothing where the player made no move.
+  [[nodiscard]] std::optional<double> mean_seconds() const;
   [[nodiscard]] double worst_seconds() const { return worst_seconds_; }
   [[nodiscard]] std::uint64_t fallbacks() const { return fallbacks_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }  ///< of the first of them

@@ -1,5 +1,6 @@
 #include "tools/play/position.h"
 
+#include "backend/driver/players/percept_player.h"
 #include "frontend/gdl/syntax.h"
 #include "runtime/host/game/turns.h"
 
@@ -81,11 +82,13 @@ class MovePlayer {
   }
 
   void step(const std::vector<runtime::Move>& joint) {
+    position_.past.push_back({position_.state, position_.legal, {}});
     position_.last.clear();
     for (const runtime::Move move : joint) position_.last.push_back(game_.move_name(move));
     if (game_.has_percepts()) {
       game_.percepts(position_.state, joint, *scratch_, position_.percepts);
     }
+    position_.past.back().made = {position_.last, position_.percepts};
     runtime::State next(position_.state.size());
     game_.next(position_.state, joint, *scratch_, next);
     before_ = std::exchange(position_.state, std::move(next));
@@ -120,6 +123,53 @@ std::vector<runtime::Role> choosers(const runtime::Game& game, const Position& p
   return roles;
 }
 
+/// The state that the moves before a position begin in.
+runtime::StateView start_of(const Position& position) {
+  return position.past.empty() ? position.state : position.past.front().state;
+}
+
+/// Tells a seat that is told all what happened before the position, as in a match.
+void tell_past(Seat& seat, runtime::Role role, const Position& position, runtime::Rng& random) {
+  LastTurn last;
+  for (std::size_t turn = 0; turn < position.past.size(); ++turn) {
+    const PastTurn& past = position.past[turn];
+    seat.announce({past.state, past.legal[role], random, false, turn, &last});
+    last = past.made;
+  }
+  seat.announce({position.state, position.legal[role], random, false, position.turn, &last});
+}
+
+Advice ask_seat(Seat& seat, Advice advice, const Position& position, runtime::Rng& random) {
+  if (seat.is_told_all()) tell_past(seat, advice.role, position, random);
+  const LastTurn last{position.last, position.percepts};
+  const Situation situation{
+      position.state, position.legal[advice.role], random, false, position.turn, &last};
+  const auto begin = PositionClock::now();
+  advice.decision = seat.decide(situation);
+  advice.seconds = seconds_from(begin);
+  if (!advice.decision) return advice;
+  advice.seconds = advice.decision->seconds.value_or(advice.seconds);
+  advice.witness = seat.witness(situation, *advice.decision);
+  return advice;
+}
+
+std::optional<driver::Thought> think_blind(const driver::LoadedGame& game, runtime::Role role,
+                                           const Position& position, const SearchContext& search) {
+  /// Of a turn: what is spent at most on the states that may be.
+  constexpr std::chrono::milliseconds most_update{200};
+  driver::PerceptPlayer player(game.game, role, driver::percept_options(search.player));
+  player.set(start_of(position));
+  for (const PastTurn& past : position.past) {
+    const auto own = game.game->find_move(past.made.joint[role]);
+    // Where no state explains what is seen, others are kept.
+    if (own) {
+      static_cast<void>(
+          player.advance(*own, past.made.percepts[role], PositionClock::now() + most_update));
+    }
+  }
+  return player.think(search.limits);
+}
+
 }  // namespace
 
 std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView from,
@@ -137,20 +187,23 @@ std::optional<std::vector<Advice>> ask_player(const std::string& player, const P
   const runtime::Game& game = *context.game.game;
   std::vector<Advice> all;
   runtime::Rng random(context.search.player.search.seed);
-  const LastTurn last{position.last, position.percepts};
   for (const runtime::Role role : choosers(game, position)) {
     const std::unique_ptr<Seat> seat = make_seat(player, role, context);
     if (!seat) return std::nullopt;
-    seat->begin_match();
-    seat->await_ready();
-    const auto begin = PositionClock::now();
-    Advice advice{role, player, {}, {}, 0};
-    const Situation situation{position.state, position.legal[role], random,
-                              false,          position.turn,        &last};
-    advice.decision = seat->decide(situation);
-    advice.seconds = seconds_from(begin);
-    if (advice.decision) advice.witness = seat->witness(situation, *advice.decision);
-    all.push_back(std::move(advice));
+    if (!seat->begin_match_in(start_of(position))) {
+      context.session.diagnostics.error(
+          {}, "usage", player + " is told the rules alone, and begins in their initial state");
+      return std::nullopt;
+    }
+    const LastTurn last{position.last, position.percepts};
+    try {
+      seat->await_ready();
+      all.push_back(ask_seat(*seat, {role, player, {}, {}, 0}, position, random));
+    } catch (...) {
+      seat->end_match(last, false);
+      throw;
+    }
+    seat->end_match(last, false);
   }
   return all;
 }
@@ -160,11 +213,16 @@ std::vector<MoveValues> value_moves(const driver::LoadedGame& game, const Positi
   std::vector<MoveValues> all;
   const std::vector<runtime::Role> roles = choosers(*game.game, position);
   if (roles.empty()) return all;
-  driver::TreePlayer player(game, search.lanes, search.player);
-  player.set_state(position.state);
+  std::optional<driver::TreePlayer> player;
+  if (!game.game->has_percepts()) {
+    player.emplace(game, search.lanes, search.player);
+    player->set_state(position.state);
+  }
   for (const runtime::Role role : roles) {
     const auto begin = PositionClock::now();
-    if (auto thought = player.think(role, search.limits)) {
+    auto thought =
+        player ? player->think(role, search.limits) : think_blind(game, role, position, search);
+    if (thought) {
       all.push_back({role, std::move(*thought), seconds_from(begin)});
     }
   }

@@ -13,8 +13,16 @@
 
 namespace tesuji::tools {
 
+/// A joint move before a position.
+struct PastTurn {
+  runtime::State state;                           ///< in which it was made
+  std::vector<std::vector<runtime::Move>> legal;  ///< by role
+  LastTurn made;
+};
+
 struct Position {
   runtime::State state;
+  std::vector<PastTurn> past;        ///< from the first one on
   std::size_t turn = 0;              ///< joint moves before it
   std::vector<std::string> fluents;  ///< sorted
   std::vector<std::string> before;   ///< fluents of the position before; empty where turn is 0
@@ -40,8 +48,9 @@ struct Advice {
   double seconds = 0;
 };
 
-/// Asks a player for each role that has a choice. Reports and returns nothing where there is no
-/// such player. Throws as make_seat().
+/// Asks a player for each role that has a choice, after it was told what its role perceived of the
+/// moves before. Reports and returns nothing where there is no such player, or where it cannot
+/// begin in the state that these moves begin in. Throws as make_seat().
 [[nodiscard]] std::optional<std::vector<Advice>> ask_player(const std::string& player,
                                                             const Position& position,
                                                             SeatContext& context);
@@ -53,7 +62,8 @@ struct MoveValues {
   double seconds = 0;
 };
 
-/// Searches for each role that has a choice, for the time of `search`.
+/// Searches for each role that has a choice, for the time of `search`; in games with percepts over
+/// the states that may be the true one as far as the role perceived.
 [[nodiscard]] std::vector<MoveValues> value_moves(const driver::LoadedGame& game,
                                                   const Position& position,
                                                   const SearchContext& search);

@@ -72,6 +72,15 @@ Json advice_json(const Advice& advice, const runtime::Game& game, const BoardVie
   return json;
 }
 
+/// The player; where it could not choose itself, who chose instead, and why.
+std::string chooser_text(const Advice& advice) {
+  const Decision& decision = *advice.decision;
+  const bool at_random = decision.by == "random" && advice.player != decision.by;
+  if (decision.fallback.empty() && !at_random) return advice.player;
+  return fmt::format("{} ({}: {})", decision.by, advice.player,
+                     decision.fallback.empty() ? "it has no move" : decision.fallback);
+}
+
 /// The clause, and by which moves the states come about that it binds.
 void print_witness(const driver::StrategyWitness& witness, const runtime::Game& game) {
   const driver::StrategyWitness::Proof& proof = witness.proofs.front();
@@ -165,7 +174,7 @@ void print(const PositionReport& report, bool colour) {
   if (position.terminal) fmt::print("the game is over\n");
   for (const Advice& each : report.advice) {
     if (!each.decision) continue;
-    fmt::print("{} by {}: {}{}{} ({})\n", game.roles()[each.role], each.player,
+    fmt::print("{} by {}: {}{}{} ({})\n", game.roles()[each.role], chooser_text(each),
                game.move_name(each.decision->move), each.decision->reading.empty() ? "" : ": ",
                each.decision->reading, time_text(each.seconds));
     if (each.witness) print_witness(*each.witness, game);

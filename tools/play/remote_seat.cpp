@@ -74,6 +74,14 @@ class RemoteSeat final : public Seat {
          clocks_.start_clock);
   }
 
+  /// START has the rules alone.
+  [[nodiscard]] bool begin_match_in(runtime::StateView state) override {
+    const runtime::StateView initial = game_->initial();
+    if (!std::equal(state.begin(), state.end(), initial.begin(), initial.end())) return false;
+    begin_match();
+    return true;
+  }
+
   void await_ready() override {
     const Reply reply = wait();
     const auto word = reply.text ? parse_ggp_term(*reply.text) : std::nullopt;

@@ -175,6 +175,11 @@ class PerceptSeat final : public Seat {
   [[nodiscard]] std::string description() const override { return description_; }
   [[nodiscard]] bool is_told_all() const override { return true; }
   void begin_match() override { player_.emplace(game_, role_, options_); }
+  [[nodiscard]] bool begin_match_in(runtime::StateView state) override {
+    begin_match();
+    player_->set(state);
+    return true;
+  }
 
   void announce(const Situation& situation) override {
     trouble_.clear();

@@ -71,6 +71,12 @@ class Seat {
 
   /// Before each match: nothing is remembered of the one before.
   virtual void begin_match() {}
+  /// The same where the match begins in this state, as all players know, and not in the initial
+  /// one. False, and no match has begun, where the player cannot be told so.
+  [[nodiscard]] virtual bool begin_match_in(runtime::StateView /*state*/) {
+    begin_match();
+    return true;
+  }
   /// Returns when the player is ready, or its time for that is over.
   virtual void await_ready() {}
   /// Whether the player is asked in every turn, whatever its choice, and told how a match ends.

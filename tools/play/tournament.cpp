@@ -25,6 +25,7 @@ struct Outcome {
   std::vector<std::vector<double>> seconds;
   std::vector<std::uint64_t> fallbacks;
   std::vector<std::string> reasons;  ///< of the first fallback
+  bool within_opening = false;       ///< it ended before a player chose a move
 };
 
 /// Seats for one match at a time.
@@ -91,16 +92,22 @@ class Table {
     result.seconds.resize(roles_.size());
     result.fallbacks.resize(roles_.size());
     result.reasons.resize(roles_.size());
+    bool drawn = false;
+    bool chosen = false;
     for (const Turn& one : match.turns) {
       for (const MoveRecord& record : one.chosen) {
         const auto found = std::find(roles_.begin(), roles_.end(), record.role);
-        if (found == roles_.end() || record.decision.by == "opening") continue;
+        if (found == roles_.end()) continue;
+        const bool of_opening = record.decision.by == "opening";
+        (of_opening ? drawn : chosen) = true;
+        if (of_opening) continue;
         const auto place = static_cast<std::size_t>(found - roles_.begin());
         result.seconds[place].push_back(record.seconds);
         if (record.decision.fallback.empty()) continue;
         if (result.fallbacks[place]++ == 0) result.reasons[place] = record.decision.fallback;
       }
     }
+    result.within_opening = match.end == Match::End::terminal && drawn && !chosen;
     return result;
   }
 
@@ -126,6 +133,7 @@ class Sum {
     for (const std::optional<Outcome>& outcome : round) {
       if (!outcome) continue;
       ++result_.matches;
+      if (outcome->within_opening) ++result_.within_opening;
       for (std::size_t place = 0; place < outcome->player.size(); ++place) {
         MatchScore& score = result_.scores[outcome->player[place]];
         for (const double seconds : outcome->seconds[place]) score.count_time(seconds);

@@ -34,7 +34,8 @@ struct TournamentResult {
   /// By player. Rounds count for their scores in which every match had a result.
   std::vector<MatchScore> scores;
   std::uint64_t matches = 0;
-  std::uint64_t unfinished = 0;  ///< of these, without exactly one goal for each role
+  std::uint64_t unfinished = 0;      ///< of these, without exactly one goal for each role
+  std::uint64_t within_opening = 0;  ///< of these, over before a player chose a move
 };
 
 /// The roles that need a player: all but chance.

@@ -1,5 +1,6 @@
 #include "tools/reports/tournament_report.h"
 
+#include "ir/core/counted.h"
 #include "tools/base/json.h"
 #include "tools/play/match_report.h"
 
@@ -23,13 +24,16 @@ void print_tournament(const TournamentResult& result, const TournamentOptions& o
   for (std::size_t player = 0; player < result.scores.size(); ++player) {
     const MatchScore& score = result.scores[player];
     const std::optional<ScoreInterval> interval = score.score();
-    fmt::print("{}  {}  won {} lost {} of {}  mean goal {:.2f}  {} a move, {} at most",
-               options.players[player],
-               interval
-                   ? fmt::format("score {:.3f} +- {:.3f}", interval->mean, interval->half_width)
-                   : "no score",
-               score.wins(), score.losses(), score.games(), score.mean_goal(),
-               time_text(score.mean_seconds()), time_text(score.worst_seconds()));
+    const std::optional<double> goal = score.mean_goal();
+    const std::optional<double> seconds = score.mean_seconds();
+    fmt::print(
+        "{}  {}  won {} lost {} of {}  mean goal {}  {}", options.players[player],
+        interval ? fmt::format("score {:.3f} +- {:.3f}", interval->mean, interval->half_width)
+                 : "no score",
+        score.wins(), score.losses(), score.games(), goal ? fmt::format("{:.2f}", *goal) : "-",
+        seconds ? fmt::format("{} a move, {} at most", time_text(*seconds),
+                              time_text(score.worst_seconds()))
+                : "no moves");
     const std::optional<double> elo = interval ? elo_of(interval->mean) : std::nullopt;
     if (elo && result.scores.size() == 2) {
       fmt::print("  Elo {} ({} to {})", signed_text(elo),
@@ -44,12 +48,21 @@ void print_tournament(const TournamentResult& result, const TournamentOptions& o
   }
 }
 
+std::vector<std::string> warnings_of(const TournamentResult& result) {
+  if (result.within_opening == 0) return {};
+  return {fmt::format(
+      "{} of {} ended within the opening, before a player chose a move; --opening=0 leaves it out",
+      result.within_opening, ir::counted(result.matches, "match", "matches"))};
+}
+
 Json to_json(const TournamentResult& result, const TournamentOptions& options,
              const std::string& path) {
   Json players = Json::array();
   for (std::size_t player = 0; player < result.scores.size(); ++player) {
     const MatchScore& score = result.scores[player];
     const std::optional<ScoreInterval> interval = score.score();
+    const std::optional<double> goal = score.mean_goal();
+    const std::optional<double> seconds = score.mean_seconds();
     Json one{{"player", options.players[player]},
              {"games", score.games()},
              {"wins", score.wins()},
@@ -57,11 +70,11 @@ Json to_json(const TournamentResult& result, const TournamentOptions& options,
              {"whole_rounds", score.rounds()},
              {"score", interval ? Json(interval->mean) : Json()},
              {"score_interval", interval ? Json(interval->half_width) : Json()},
-             {"mean_goal", score.mean_goal()},
+             {"mean_goal", goal ? Json(*goal) : Json()},
              {"moves", score.moves()},
              {"fallbacks", score.fallbacks()},
-             {"mean_seconds", score.mean_seconds()},
-             {"worst_seconds", score.worst_seconds()}};
+             {"mean_seconds", seconds ? Json(*seconds) : Json()},
+             {"worst_seconds", seconds ? Json(score.worst_seconds()) : Json()}};
     const auto elo = interval ? elo_of(interval->mean) : std::nullopt;
     if (result.scores.size() == 2) one["elo"] = elo ? Json(*elo) : Json();
     players.push_back(std::move(one));
@@ -72,6 +85,8 @@ Json to_json(const TournamentResult& result, const TournamentOptions& options,
           {"opening", options.opening},
           {"matches", result.matches},
           {"without_result", result.unfinished},
+          {"within_opening", result.within_opening},
+          {"warnings", warnings_of(result)},
           {"players", std::move(players)}};
 }
 

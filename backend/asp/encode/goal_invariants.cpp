@@ -2,6 +2,7 @@
 
 #include "backend/asp/encode/automatic_sets.h"
 #include "backend/asp/encode/invariant_maker.h"
+#include "ir/core/domain_values.h"
 
 #include <fmt/core.h>
 
@@ -30,6 +31,7 @@ constexpr std::size_t most_goal_tuples = 200'000;  ///< written out in zero-sum
 
 /// What `goal` can give: relations of one value, and those values.
 struct Goals {
+  std::vector<Symbol> roles;                            ///< that have them, in their order
   std::vector<std::pair<Symbol, std::int32_t>> values;  ///< integers, ascending
   ir::RelationId relation = ir::no_id;
 };
@@ -47,6 +49,7 @@ std::optional<Goals> goals_of(const ir::Module& module) {
   if (goals.relation == ir::no_id || module.relations[goals.relation].columns.size() != 2) {
     return std::nullopt;
   }
+  goals.roles = players_of(module);
   for (const Symbol value : column_values(module, goals.relation, 1)) {
     if (const auto number = integer(module.symbols->text(value))) {
       goals.values.emplace_back(value, *number);
@@ -58,16 +61,16 @@ std::optional<Goals> goals_of(const ir::Module& module) {
 }
 
 /// No goals g_k, ..., g_n of the roles from the k-th on add up to anything but `rest`.
-Formula adds_up(const ir::Module& module, const Goals& goals, std::size_t role, std::int64_t rest) {
-  if (role == module.roles.size()) {
+Formula adds_up(const Goals& goals, std::size_t role, std::int64_t rest) {
+  if (role == goals.roles.size()) {
     return rest == 0 ? ir::conjunction_of({}) : ir::disjunction_of({});
   }
   std::vector<Formula> parts;
   for (const auto& [value, number] : goals.values) {
-    Formula inner = adds_up(module, goals, role + 1, rest - number);
+    Formula inner = adds_up(goals, role + 1, rest - number);
     if (inner.kind == Formula::Kind::conjunction && inner.parts.empty()) continue;
     Formula not_this = ir::negation_of(ir::atom_of(
-        goals.relation, {Argument::constant(module.roles[role]), Argument::constant(value)}));
+        goals.relation, {Argument::constant(goals.roles[role]), Argument::constant(value)}));
     if (inner.kind == Formula::Kind::disjunction && inner.parts.empty()) {
       parts.push_back(std::move(not_this));
     } else {
@@ -83,7 +86,7 @@ Formula adds_up(const ir::Module& module, const Goals& goals, std::size_t role, 
 void add_zero_sum(const ir::Module& module, const Goals& goals, std::vector<Invariant>& result,
                   std::vector<std::string>& left_out) {
   double tuples = 1;
-  for (std::size_t i = 0; i < module.roles.size(); ++i) {
+  for (std::size_t i = 0; i < goals.roles.size(); ++i) {
     tuples *= static_cast<double>(goals.values.size());
   }
   if (tuples > static_cast<double>(most_goal_tuples)) {
@@ -93,7 +96,7 @@ void add_zero_sum(const ir::Module& module, const Goals& goals, std::vector<Inva
   }
   Maker maker{std::string(zero_sum)};
   result.push_back(
-      maker.make(ir::implication_of(terminal_of(module), adds_up(module, goals, 0, goal_total))));
+      maker.make(ir::implication_of(terminal_of(module), adds_up(goals, 0, goal_total))));
 }
 
 Formula one_goal(const ir::Module& module, Maker& maker, const Goals& goals, VariableId role) {
@@ -103,16 +106,22 @@ Formula one_goal(const ir::Module& module, Maker& maker, const Goals& goals, Var
       1, 1);
 }
 
+std::vector<Symbol> sorted_players(const ir::Module& module) {
+  std::vector<Symbol> players = players_of(module);
+  ir::make_domain_values(players, *module.symbols);
+  return players;
+}
+
 Invariant unique(const ir::Module& module, const Goals& goals) {
   Maker maker{std::string(unique_goals)};
-  const VariableId role = maker.variable("R", sorted_roles(module));
+  const VariableId role = maker.variable("R", sorted_players(module));
   Formula one = one_goal(module, maker, goals, role);
   return maker.make(ir::forall_of({role}, ir::implication_of(terminal_of(module), std::move(one))));
 }
 
 Invariant monotonic(const ir::Module& module, const Goals& goals) {
   Maker maker{std::string(monotonic_goals)};
-  const VariableId role = maker.variable("R", sorted_roles(module));
+  const VariableId role = maker.variable("R", sorted_players(module));
   const auto goal = [&](Symbol value) {
     return ir::atom_of(goals.relation, {Argument::variable(role), Argument::constant(value)});
   };
@@ -149,10 +158,10 @@ std::vector<Invariant> goal_invariants(const ir::Module& module,
 std::vector<GoalSum> goal_sums(const ir::Module& module) {
   std::vector<GoalSum> result;
   const auto goals = goals_of(module);
-  if (!goals || module.roles.size() < 2) return result;
+  if (!goals || goals->roles.size() < 2) return result;
   std::set<std::int64_t> sums{0};
   double tuples = 1;
-  for (std::size_t role = 0; role < module.roles.size(); ++role) {
+  for (std::size_t role = 0; role < goals->roles.size(); ++role) {
     std::set<std::int64_t> more;
     for (const std::int64_t sum : sums) {
       for (const auto& [value, number] : goals->values) more.insert(sum + number);
@@ -164,8 +173,8 @@ std::vector<GoalSum> goal_sums(const ir::Module& module) {
   sums.erase(goal_total);
   for (const std::int64_t sum : sums) {
     Maker maker(fmt::format("goals_add_up_to_{}", sum));
-    result.push_back({sum, maker.make(ir::implication_of(terminal_of(module),
-                                                         adds_up(module, *goals, 0, sum)))});
+    result.push_back(
+        {sum, maker.make(ir::implication_of(terminal_of(module), adds_up(*goals, 0, sum)))});
   }
   return result;
 }

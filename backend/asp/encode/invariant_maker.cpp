@@ -1,6 +1,7 @@
 #include "backend/asp/encode/invariant_maker.h"
 
 #include "ir/core/domain_values.h"
+#include "runtime/host/game/game.h"
 
 #include <fmt/core.h>
 
@@ -16,6 +17,14 @@ std::vector<Symbol> sorted_roles(const ir::Module& module) {
   std::vector<Symbol> roles = module.roles;
   ir::make_domain_values(roles, *module.symbols);
   return roles;
+}
+
+std::vector<Symbol> players_of(const ir::Module& module) {
+  std::vector<Symbol> players;
+  for (const Symbol role : module.roles) {
+    if (module.symbols->text(role) != runtime::chance_role) players.push_back(role);
+  }
+  return players.empty() ? module.roles : players;
 }
 
 const std::vector<Symbol>& column_values(const ir::Module& module, RelationId relation,

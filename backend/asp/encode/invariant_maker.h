@@ -34,6 +34,10 @@ class Maker {
 /// Without repetitions, in the order of domains.
 [[nodiscard]] std::vector<ir::Symbol> sorted_roles(const ir::Module& module);
 
+/// The roles that play for goals: without `random`, which stands for chance, unless it is alone. In
+/// the order of roles.
+[[nodiscard]] std::vector<ir::Symbol> players_of(const ir::Module& module);
+
 /// The constants of a relation's column. Lives in the module.
 [[nodiscard]] const std::vector<ir::Symbol>& column_values(const ir::Module& module,
                                                            ir::RelationId relation,

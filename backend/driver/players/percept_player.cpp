@@ -30,12 +30,13 @@ std::optional<Thought> PerceptPlayer::think(const runtime::TreeSearchLimits& lim
   if (legal.size() == 1) return thought;
   const std::vector<runtime::MoveEstimate> estimates =
       search_.search(states_.states(), states_.weights(), role_, limits);
-  const auto best = std::find_if(estimates.begin(), estimates.end(), [&](const auto& estimate) {
-    return std::binary_search(legal.begin(), legal.end(), estimate.move);
-  });
-  if (best == estimates.end()) return thought;
-  thought.move = game_->move_name(best->move);
-  thought.value = best->value;
+  for (const runtime::MoveEstimate& each : estimates) {
+    if (!std::binary_search(legal.begin(), legal.end(), each.move)) continue;
+    thought.moves.push_back({game_->move_name(each.move), each.value, each.visits, false});
+  }
+  if (thought.moves.empty()) return thought;
+  thought.move = thought.moves.front().move;
+  thought.value = thought.moves.front().value;
   thought.simulations = search_.simulations();
   return thought;
 }

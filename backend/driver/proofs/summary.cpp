@@ -1,5 +1,6 @@
 #include "backend/driver/proofs/summary.h"
 
+#include "backend/asp/encode/invariant_maker.h"
 #include "backend/asp/observe/checker.h"
 
 #include <fmt/core.h>
@@ -124,7 +125,8 @@ class Summariser {
     });
     summary_.may_add_up =
         !tried || zero.report == nullptr || zero.report->count(Verdict::refuted) == 0;
-    if (module_.roles.size() > 1 && zero.report != nullptr) consider(*zero.report, zero_sum);
+    const bool several = asp::players_of(module_).size() > 1;
+    if (several && zero.report != nullptr) consider(*zero.report, zero_sum);
     for (const Claim& claim : claims_) {
       if (claim.kind != Claim::Kind::adds_up) continue;
       consider(report(claim), claim.sum);

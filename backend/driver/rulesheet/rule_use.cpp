@@ -1,5 +1,7 @@
 #include "backend/driver/rulesheet/rule_use.h"
 
+#include "passes/clauses/infer_domains.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -22,24 +24,60 @@ struct Use {
   bool part_fired = false;  ///< one for a part of the body, split off by a pass
 };
 
+ir::Module with_domains(ir::Module module) {
+  ir::Diagnostics quiet(*module.sources);
+  passes::PassContext context{quiet, {}};
+  passes::infer_domains(module, context);
+  return module;
+}
+
+/// Roles that all columns have where the variable occurs in positive literals; all roles where
+/// there are none, which is a fault of its own.
+std::set<std::string> roles_of(ir::VariableId variable, const ir::Rule& rule,
+                               const ir::Module& inferred) {
+  std::set<std::string> values;
+  bool first = true;
+  for (const ir::Literal& literal : rule.body) {
+    if (literal.kind != ir::Literal::Kind::positive) continue;
+    const std::vector<ir::DomainId>& columns = inferred.relations[literal.relation].columns;
+    for (std::size_t i = 0; i < literal.args.size(); ++i) {
+      const ir::Argument& arg = literal.args[i];
+      if (arg.kind != ir::Argument::Kind::variable || arg.id != variable) continue;
+      std::set<std::string> here;
+      for (const ir::Symbol value : inferred.domains[columns[i]].values) {
+        const std::string& text = inferred.symbols->text(value);
+        if (first || values.contains(text)) here.insert(text);
+      }
+      values = std::move(here);
+      first = false;
+    }
+  }
+  if (values.empty()) {
+    for (const ir::Symbol role : inferred.roles) values.insert(inferred.symbols->text(role));
+  }
+  return values;
+}
+
 }  // namespace
 
 RulesAsWritten rules_as_written(const ir::Module& module) {
   RulesAsWritten written;
   std::set<Place> seen;
-  std::set<std::pair<std::string, std::string>> named;
-  const auto add_goal = [&](std::string role, std::string value) {
-    if (named.emplace(role, value).second)
-      written.goals.push_back({std::move(role), std::move(value)});
+  std::map<std::pair<std::string, std::string>, std::size_t> named;
+  const auto add_goal = [&](std::string role, std::string value, std::set<std::string> roles) {
+    const auto [at, is_new] = named.try_emplace({role, value}, written.goals.size());
+    if (is_new) written.goals.push_back({std::move(role), std::move(value)});
+    written.goals[at->second].roles.merge(roles);
   };
+  const ir::Module inferred = with_domains(module);
   const ir::RelationId goal = module.find_goal_values();
   for (const ir::Rule& rule : module.rules) {
     if (rule.head == goal && rule.head_args.size() == 2 &&
         rule.head_args[1].kind == ir::Argument::Kind::constant) {
       const ir::Argument& role = rule.head_args[0];
       const bool one = role.kind == ir::Argument::Kind::constant;
-      add_goal(one ? module.symbols->text(role.id) : "",
-               module.symbols->text(rule.head_args[1].id));
+      add_goal(one ? module.symbols->text(role.id) : "", module.symbols->text(rule.head_args[1].id),
+               one ? std::set<std::string>{} : roles_of(role.id, rule, inferred));
     }
     if (!rule.body.empty() && rule.span.known() && seen.insert(place_of(rule.span)).second) {
       const ir::Relation& head = module.relations[rule.head];
@@ -49,7 +87,7 @@ RulesAsWritten rules_as_written(const ir::Module& module) {
   if (goal != ir::no_id) {
     const ir::Facts& facts = module.relations[goal].facts;
     for (std::size_t i = 0; i + 1 < facts.cells.size(); i += 2) {
-      add_goal(module.symbols->text(facts.cells[i]), module.symbols->text(facts.cells[i + 1]));
+      add_goal(module.symbols->text(facts.cells[i]), module.symbols->text(facts.cells[i + 1]), {});
     }
   }
   std::sort(written.rules.begin(), written.rules.end(),
@@ -63,7 +101,10 @@ std::vector<RulesAsWritten::Goal> unseen_goals(const RulesAsWritten& written,
   std::vector<RulesAsWritten::Goal> unseen;
   for (const RulesAsWritten::Goal& goal : written.goals) {
     for (std::size_t role = 0; role < roles.size(); ++role) {
-      if (!seen[role].contains(goal.value) && (goal.role.empty() || goal.role == roles[role])) {
+      const bool named = goal.role == roles[role];
+      // Chance needs no goals: what clauses for any role give is not meant for it.
+      if (!named && roles[role] == runtime::chance_role) continue;
+      if (!seen[role].contains(goal.value) && (named || goal.roles.contains(roles[role]))) {
         unseen.push_back({roles[role], goal.value});
       }
     }

@@ -18,17 +18,19 @@ struct RulesAsWritten {
     ir::Answer answer = ir::Answer::none;  ///< what that relation is to the game
   };
   struct Goal {
-    std::string role;  ///< empty: of any
+    std::string role;  ///< empty: a variable stands for it
     std::string value;
+    std::set<std::string> roles{};  ///< that the variable can stand for, as far as domains say
   };
   std::vector<Rule> rules;  ///< with a body, each place once, in the order of the source
   std::vector<Goal> goals;  ///< values that clauses name as a constant
 };
 
-/// `module` is at level clauses.
+/// `module` is at level clauses, without domains.
 [[nodiscard]] RulesAsWritten rules_as_written(const ir::Module& module);
 
-/// The goals that clauses name and that no playout had: `seen` has those of each role.
+/// The goals that clauses name and that no playout had: `seen` has those of each role. Of chance
+/// (runtime::chance_role) those alone that clauses name it with.
 [[nodiscard]] std::vector<RulesAsWritten::Goal> unseen_goals(
     const RulesAsWritten& written, std::span<const std::string> roles,
     const std::vector<std::set<std::string>>& seen);

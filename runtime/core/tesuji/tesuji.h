@@ -167,8 +167,8 @@ typedef struct tsj_vector_shape {
 typedef struct tsj_vector_results {
   const uint64_t* const* legal; /* by seat: row_words for each game, action a at bit a */
   const uint8_t* movers;        /* the role whose turn it is; NULL without turns */
-  const int32_t* rewards;       /* role_count for each game: its goals where it is over, -1 where
-                                 * those are no one integer in 0..100, or 0 where it goes on */
+  const int32_t* rewards;       /* role_count for each game: 0 where it goes on, else its goals; -1
+                                 * is none in 0..100, or several (of `random`: 0) */
   const uint8_t* terminated;    /* 1: the game is over, and has begun again */
   const uint8_t* truncated;     /* the same, 1: after step_limit moves, 2: a role has no move */
   const uint8_t* faults;        /* 1: a move was not legal, and the game stays as it was */

@@ -24,7 +24,7 @@ class Step(NamedTuple):
     step writes again: copy what is to be kept."""
     observation: NDArray[Any] | None  # (games, fluents) bool, or (games, words) uint64
     legal_action_mask: NDArray[Any] | tuple[NDArray[Any], ...] | None  # (games, actions) bool, or uint64
-    rewards: NDArray[np.int32]        # (games, roles): goals, 0..100, where the game is over, else 0
+    rewards: NDArray[np.int32]        # (games, roles): goals where the game is over (-1: no one in 0..100; `random`: 0), else 0
     terminated: NDArray[np.bool_]     # (games,): it is over, and has begun again
     truncated: NDArray[np.bool_]      # (games,): it was ended by max_steps, or a role has no move
     current_player: NDArray[np.uint8] | None  # (games,): the number of the role whose turn it is

@@ -3,6 +3,7 @@
 #include "tools/reports/proofs/board_symmetries.h"
 #include "tools/reports/verify/verify_words.h"
 
+#include "backend/asp/encode/invariant_maker.h"
 #include "ir/core/counted.h"
 #include "ir/formulas/formula_text.h"
 
@@ -209,17 +210,21 @@ class Statements {
   }
 
   void describe_goals() {
+    const std::size_t players = asp::players_of(module_).size();
     if (summary_.goal_sum) {
       add("goals",
           fmt::format("at the end the goals add up to {}{}", summary_.goal_sum->first,
-                      module_.roles.size() == 2 ? ", so what one gains the other loses" : ""),
+                      players == 2 ? ", so what one gains the other loses" : ""),
           summary_.goal_sum->second)["sum"] = summary_.goal_sum->first;
-    } else if (!summary_.may_add_up && module_.roles.size() > 1) {
+    } else if (!summary_.may_add_up && players > 1) {
       add_refuted("goals", "what the goals add up to at the end is not always the same")["sum"] =
           nullptr;
     }
     if (const auto& proof = summary_.unique_goals.proof) {
-      add("goals", "every role has exactly one goal value at the end", *proof)["unique"] = true;
+      add("goals",
+          fmt::format("every role{} has exactly one goal value at the end",
+                      players < module_.roles.size() ? " but random" : ""),
+          *proof)["unique"] = true;
     } else if (refuted(summary_.unique_goals)) {
       add_refuted("goals", "a role can be without a single goal value at the end")["unique"] =
           false;

@@ -1,5 +1,6 @@
 #include "tools/reports/verify/verify_words.h"
 
+#include "backend/asp/encode/invariant_maker.h"
 #include "ir/formulas/formula_text.h"
 #include "ir/module/term_pattern.h"
 #include "tools/base/report.h"
@@ -205,12 +206,16 @@ std::string FormulaWords::fluents(const Invariant& invariant, const asp::Persist
 }
 
 std::string FormulaWords::meaning(const Invariant& invariant) const {
-  constexpr std::pair<std::string_view, std::string_view> known[] = {
+  const bool chance = asp::players_of(module_).size() < module_.roles.size();
+  const std::pair<std::string_view, std::string_view> known[] = {
       {asp::playability, "until the game is over every role has a move"},
       {asp::turn_taking, "at most one role has a choice of moves"},
       {asp::zero_sum, "at the end the goals add up to 100"},
-      {asp::unique_goals, "at the end every role has exactly one goal value"},
-      {asp::monotonic_goals, "every role always has one goal value, which never falls"},
+      {asp::unique_goals, chance ? "at the end every role but random has exactly one goal value"
+                                 : "at the end every role has exactly one goal value"},
+      {asp::monotonic_goals,
+       chance ? "every role but random always has one goal value, which never falls"
+              : "every role always has one goal value, which never falls"},
   };
   for (const auto& [name, words] : known) {
     if (asp::single_name(invariant) == name) return std::string(words);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """http_players.py TESUJI GAME.kif: `tesuji match` against players of other servers: good ones, and such as answer wrongly,
-late, or not at all. Prints what the command printed, each under what the player does."""
+late, or not at all; and `tesuji position` that asks one. Prints what the command printed, each under what the player does."""
 import contextlib
 import http.server
 import subprocess
@@ -11,10 +11,14 @@ import time
 tesuji, game = sys.argv[1:]
 
 
-def match(player, *options, rounds=1):
-    done = subprocess.run([tesuji, "match", game, "--player=random", f"--player={player}", f"--rounds={rounds}", "--opening=0",
-                           "--play-seconds=1", "--start-seconds=5", *options], text=True, capture_output=True, check=False)
+def run(command, *options):
+    done = subprocess.run([tesuji, command, game, "--play-seconds=1", "--start-seconds=5", *options], text=True,
+                          capture_output=True, check=False)
     return f"{done.stdout}{done.stderr}exit {done.returncode}"
+
+
+def match(player, *options, rounds=1):
+    return run("match", "--player=random", f"--player={player}", f"--rounds={rounds}", "--opening=0", *options)
 
 
 class Answers(http.server.BaseHTTPRequestHandler):
@@ -56,6 +60,8 @@ serving = subprocess.Popen([tesuji, "serve", "--port=0", "--threads=1", "--match
                            stderr=subprocess.DEVNULL)
 address = serving.stdout.readline().strip()
 print("itself:", match(address, "--parallel=2", rounds=2))
+print("asked:", run("position", "--after=(move 3 1 2 1) noop; noop (move 1 2 2 1)", f"--ask={address}"))
+print("state:", run("position", "--state=(control w) (cell 3 1 w) (cell 3 2 w)", f"--ask={address}"))
 serving.terminate()
 serving.wait()
 print("nobody:", match(address))

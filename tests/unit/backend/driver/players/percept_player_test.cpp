@@ -84,6 +84,9 @@ TEST_CASE("The candidate of Monty Hall switches, since that wins two times of th
     CHECK(thought.move == "switch");
     CHECK(thought.value == Approx(100.0 * 2 / 3).margin(5));
     CHECK(thought.states == 2);
+    REQUIRE(thought.moves.size() == 2);
+    CHECK(thought.moves[0].move == "switch");
+    CHECK(thought.moves[1].visits < thought.moves[0].visits);
     CHECK(thought.simulations == 2'000);
   }
 }

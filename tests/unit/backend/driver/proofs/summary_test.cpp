@@ -138,6 +138,23 @@ TEST_CASE("goals that add up to another sum", "[summary]") {
   CHECK(found.roles.generators.empty());
 }
 
+TEST_CASE("chance has no goals that are added up", "[summary]") {
+  Session session;
+  const std::string toss =
+      "(role a) (role random) (init on) (legal a wait) (legal random heads) (legal random tails)\n"
+      "(<= (next up) (does random heads)) (<= (next down) (does random tails))\n"
+      "(<= terminal (not (true on)))\n(<= (goal a 100) (true up)) (<= (goal a 0) (true down))\n";
+  const GameSummary alone = summary_of_text(toss, session);
+  CHECK_FALSE(alone.goal_sum);
+  CHECK(alone.unique_goals.proof);
+  const GameSummary against = summary_of_text(
+      "(role b) (legal b wait) (<= (goal b 0) (true up)) (<= (goal b 100) (true down))\n" + toss,
+      session);
+  REQUIRE(against.goal_sum);
+  CHECK(against.goal_sum->first == 100);
+  CHECK(against.unique_goals.proof);
+}
+
 TEST_CASE("roles that do the same at the same time change places at once", "[summary]") {
   Session session;
   const GameSummary found = summary_of_text(
