@@ -67,6 +67,9 @@ class RankSolving {
     } catch (const runtime::LimitReached& error) {
       session_.diagnostics.error({}, "limit", error.what());
       exit_code_ = exit_limit;
+    } catch (const runtime::Stopped&) {
+      session_.diagnostics.error({}, "limit", fmt::format("`{}`: {}", game_.path(), why_stopped()));
+      exit_code_ = exit_limit;
     }
     setup_seconds_ = since(begin);
     return opened_.has_value();
@@ -113,9 +116,7 @@ class RankSolving {
       fail(fmt::format("not solved: {} (--memory={})", error.what(), limits_.memory_mib),
            exit_limit, tells);
     } catch (const runtime::Stopped&) {
-      fail(limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)", limits_.seconds)
-                            : std::string("not solved: interrupted"),
-           exit_limit, tells);
+      fail(why_stopped(), exit_limit, tells);
     }
   }
 
@@ -130,6 +131,10 @@ class RankSolving {
         read_turn_states(options_.states, *opened_->game, turns, OverStates::wanted, session_);
     if (listed) listed_ = std::move(*listed);
     return listed.has_value();
+  }
+  [[nodiscard]] std::string why_stopped() const {
+    return limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)", limits_.seconds)
+                            : "not solved: interrupted";
   }
   static void tell(ProgressLine& progress, const runtime::PartitionProgress& done) {
     progress.begin(fmt::format("level {}: {} stored states{}", done.level, done.states,

@@ -158,21 +158,23 @@ class Choosing {
     return (1 - most_when_mixed) * matchers.draw + matchers.next < most_when_mixed * least;
   }
 
-  void choose_for(GroundGame ground) {
+  /// `rules`: as the rules were grounded.
+  void choose_for(GroundGame rules) {
     const std::uint64_t goal_gates =
-        ir::count_gates(*ground.net, ir::net_answers(*ground.net, ir::NetQuestion::goal));
-    runtime::FirstAnswers able = ground.answers();
+        ir::count_gates(*rules.net, ir::net_answers(*rules.net, ir::NetQuestion::goal));
+    runtime::FirstAnswers able = rules.answers();
     const bool long_goals = able.goal && goal_gates > most_goal_gates;
     if (long_goals) {
       able.goal = false;
-      auto net = std::make_shared<ir::Net>(*ground.net);
+      auto net = std::make_shared<ir::Net>(*rules.net);
       net->goals.clear();
-      ground.net = std::move(net);
+      rules.net = std::move(net);
     }
     const Game& matchers = *result_.loaded.game;
     const Sample states = sample(matchers);
     const Times with_matchers = time_questions(matchers, states, {});
     const bool has_bits = has_bit_states(*result_.loaded.module);
+    GroundGame ground = rules;  // specialised, which a net is once
     if (has_bits || (states_ == States::any && able.legal && able.next && able.terminal)) {
       specialise(ground, options_);
     }
@@ -180,7 +182,8 @@ class Choosing {
     const bool slow_next = able.next && leaves_next(least, with_matchers);
     if (slow_next) {
       able.next = false;
-      ground = only(std::move(ground), able);
+      rules = only(std::move(rules), able);
+      ground = rules;
       if (has_bits) specialise(ground, options_);
     }
     if (!may_spend(seconds_a_gate * static_cast<double>(ir::count_step_gates(*ground.net)))) return;
@@ -223,11 +226,11 @@ class Choosing {
       result_.net = std::move(ground);
     } else if (answers.legal || answers.next || answers.goal) {
       if (plays_alone) {
-        mix_with(ground, answers);
+        mix_with(rules, answers);
       } else {
         // The code is there, and of more than is asked of it.
         result_.loaded.game = mix(*placed, net, result_.loaded, answers);
-        result_.net = answers == able ? *placed : *placed_for(ground, answers);
+        result_.net = answers == able ? *placed : *placed_for(rules, answers);
       }
     }
   }
@@ -263,15 +266,15 @@ class Choosing {
   }
 
   /// The net of these questions on the matchers' states; nothing where these are not made of bits.
-  [[nodiscard]] std::optional<GroundGame> placed_for(const GroundGame& ground,
+  [[nodiscard]] std::optional<GroundGame> placed_for(const GroundGame& rules,
                                                      const runtime::FirstAnswers& answers) const {
-    GroundGame asked = only(ground, answers);
+    GroundGame asked = only(rules, answers);
     if (has_bit_states(*result_.loaded.module)) specialise(asked, options_);
     return place_on(asked, result_.loaded);
   }
 
-  void mix_with(const GroundGame& ground, const runtime::FirstAnswers& answers) {
-    std::optional<GroundGame> placed = placed_for(ground, answers);
+  void mix_with(const GroundGame& rules, const runtime::FirstAnswers& answers) {
+    std::optional<GroundGame> placed = placed_for(rules, answers);
     if (placed) {
       result_.loaded.game =
           mix(*placed, compile_game(*placed, options_, stop_), result_.loaded, answers);

@@ -5,6 +5,7 @@
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/open/symmetries.h"
 #include "backend/driver/strategies/strategy.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/memory/fnv.h"
 #include "runtime/host/memory/word_bits.h"
 
@@ -158,7 +159,14 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
     const ir::FluentFacts found = find_facts(*ground->net, ground->module->roles.size(), limits);
     return named_facts(found, make_net_tables(*ground).fluents);
   };
+  // A folder of states is of one code: it must not depend on when this was stopped.
+  const auto heed_stop = [&] {
+    if (numbered.stop != nullptr && numbered.stop->load(std::memory_order_relaxed)) {
+      throw runtime::Stopped();
+    }
+  };
   const StateFacts proved = numbered.share ? numbered.share(find) : find();
+  heed_stop();
   specialise(*ground, options);
   opened.facts = proved.size();
   opened.game = compile_game(*ground, options);
@@ -173,6 +181,7 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
     if (!numbered.symmetries) return opened;
     const GameSymmetries found =
         symmetries(path, options, session, {.stop = numbered.stop});  // some will do
+    heed_stop();
     const std::vector<runtime::BitPermutation> symmetric = symmetries_of_states(
         found.generators, make_net_tables(*ground).fluents, known.used.size() * runtime::word_bits);
     if (!symmetric.empty()) make_code(symmetric);

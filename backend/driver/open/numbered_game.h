@@ -35,7 +35,7 @@ struct NumberedOptions {
   double proof_seconds = 20;                ///< for finding facts, where no file has them
   ShareFacts share{};                       ///< empty: facts are found here
   bool symmetries = true;                   ///< symmetric states have one number
-  const std::atomic<bool>* stop = nullptr;  ///< set: proofs end
+  const std::atomic<bool>* stop = nullptr;  ///< set: ends with runtime::Stopped
 };
 
 /// A rulesheet or IR text that has a net for all questions, in native code. Facts are those of

@@ -25,7 +25,7 @@ class KeyBlock {
  public:
   static constexpr std::size_t most = 64;
   /// Bytes behind the last block that are read, whatever they are.
-  static constexpr std::size_t padding = 16;
+  static constexpr std::size_t padding = 32;
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
   /// Appends the block of numbers, each more than the one before, to `bytes`.

@@ -14,6 +14,7 @@ namespace tesuji::runtime::partition {
 
 namespace {
 
+constexpr std::string_view format = "tesuji-partition/";
 constexpr std::string_view first_line = "tesuji-partition/3";
 
 void write(std::ostream& out, const char* what, const LevelCounts& counts) {
@@ -70,7 +71,11 @@ std::optional<Progress> RankFiles::progress() const {
   std::string line;
   std::string text;
   Progress progress;
-  bool good = std::getline(file, line) && line == first_line;
+  bool good = static_cast<bool>(std::getline(file, line));
+  if (good && line != first_line && line.starts_with(format)) {
+    throw InvalidFile(path + ": another version of tesuji wrote it");
+  }
+  good = good && line == first_line;
   bool ended = false;
   for (; good && !ended; text += line + "\n", good = ended || std::getline(file, line)) {
     std::istringstream in(line);

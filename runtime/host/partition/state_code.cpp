@@ -242,8 +242,7 @@ StateCode::Parts StateCode::own_parts(StateView state) const {
 }
 
 StateCode::Parts StateCode::least_parts(StateView state) const {
-  Parts least{};
-  least[0] = std::numeric_limits<std::uint64_t>::max();
+  Parts least = own_parts(state);
   each_image(state, [&](const std::uint64_t* parts) {
     const std::uint64_t* const end = parts + parts_.size();
     if (std::lexicographical_compare(parts, end, least.data(), least.data() + parts_.size())) {

@@ -176,6 +176,25 @@ TEMPLATE_TEST_CASE("numbers of any length tell states and orbits", "[partition]"
   }
 }
 
+TEST_CASE("numbers of parts that are all ones are those of their states", "[partition]") {
+  // Two parts of 64 bits; the symmetry exchanges two bits of the lower one.
+  const State used{~0ULL, ~0ULL};
+  BitPermutation exchange(128);
+  std::iota(exchange.begin(), exchange.end(), 0U);
+  std::swap(exchange[0], exchange[1]);
+  const StateCode code({}, used, State(2), {&exchange, 1});
+  REQUIRE(code.bits() == 128);
+  State out(2);
+  for (const State& state :
+       {State{~0ULL, ~0ULL}, State{~0ULL, 5}, State{5, ~0ULL}, State{0, ~0ULL}}) {
+    code.state(code.number<WiderKey>(state), out);
+    const bool same = out == state;
+    State image = state;
+    if ((state[0] & 3) == 1 || (state[0] & 3) == 2) image[0] ^= 3;
+    CHECK((same || out == image));
+  }
+}
+
 TEMPLATE_TEST_CASE("wide numbers compute as built-in ones", "[partition]", WiderKey, WidestKey) {
   using Key = TestType;
   const auto wide = [](WideKey value) {
