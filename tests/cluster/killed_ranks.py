@@ -54,12 +54,12 @@ class Runs:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | AS_ROOT,
             start_new_session=True)
 
-    def on_threads(self, disk, file_limit=resource.RLIM_INFINITY):
+    def on_threads(self, disk, *more, file_limit=resource.RLIM_INFINITY):
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, resource.RLIM_INFINITY))
         return subprocess.run([self.options.tesuji, "solve", f"--ranks={self.options.ranks}", f"--disk={disk}",
-                               "--json", self.sheet], capture_output=True, text=True, preexec_fn=limit)
+                               "--json", *more, self.sheet], capture_output=True, text=True, preexec_fn=limit)
 
     def finish(self, disk):
         process = self.start(disk)
@@ -116,6 +116,14 @@ def main():
         _, errors = process.communicate(timeout=60)
         print(f"time limit: exit code {process.returncode}", flush=True)
         good &= check("after a time limit", runs.finish(disk), expected)
+        # Also in the middle of proofs, which say how states are numbered.
+        disk = folder / "limits"
+        codes = [runs.on_threads(disk, f"--seconds={0.005 * 1.5**number:.3f}").returncode for number in range(9)]
+        print(f"time limits from 5 ms on: exit codes {', '.join(map(str, codes))}", flush=True)
+        again = runs.on_threads(disk)
+        good &= again.returncode == 0 and check("after time limits", json.loads(again.stdout), expected)
+        if again.returncode != 0:
+            print(again.stderr)
         disk = folder / "full"
         full = runs.on_threads(disk, file_limit=options.file_limit)
         told = "File too large" in full.stderr
