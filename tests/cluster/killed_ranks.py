@@ -44,9 +44,9 @@ class Runs:
         return start([*mpirun(self.options.ranks), self.options.tesuji, "solve", "--ranks=mpi", f"--disk={disk}",
                       "--json", *more, self.sheet])
 
-    def on_threads(self, disk, file_limit=None):
+    def on_threads(self, disk, *more, file_limit=None):
         return start([self.options.tesuji, "solve", f"--ranks={self.options.ranks}", f"--disk={disk}", "--json",
-                      self.sheet], file_limit)
+                      *more, self.sheet], file_limit)
 
     def finish(self, disk):
         return json.loads(finish(self.start(disk), timeout=3600))
@@ -93,6 +93,16 @@ def main():
         process.communicate(timeout=60)
         print(f"time limit: exit code {process.returncode}", flush=True)
         good &= check("after a time limit", runs.finish(disk), expected)
+        # Also in the middle of proofs, which say how states are numbered.
+        disk = folder / "limits"
+        codes = []
+        for number in range(9):
+            process = runs.on_threads(disk, f"--seconds={0.005 * 1.5**number:.3f}")
+            process.communicate(timeout=60)
+            codes.append(process.returncode)
+        print(f"time limits from 5 ms on: exit codes {', '.join(map(str, codes))}", flush=True)
+        again = json.loads(finish(runs.on_threads(disk), timeout=3600))
+        good &= check("after time limits", again, expected)
         disk = folder / "full"
         good &= told_of_full_disk(runs.on_threads(disk, file_limit=options.file_limit), timeout=3600)
         again = json.loads(finish(runs.on_threads(disk), timeout=3600))

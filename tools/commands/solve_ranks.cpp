@@ -55,6 +55,7 @@ class RankSolving {
     numbered.share = share;
     numbered.symmetries = options_.merge_symmetric;
     numbered.stop = &limit_.flag();
+    if (!options_.disk.empty()) numbered.facts_file = options_.disk + "/facts";
     try {
       opened_ = game_.load_numbered(numbered, session_);
       if (opened_ && !read_states()) opened_.reset();
@@ -68,14 +69,17 @@ class RankSolving {
       session_.diagnostics.error({}, "limit", error.what());
       exit_code_ = exit_limit;
     } catch (const runtime::Stopped&) {
-      session_.diagnostics.error({}, "limit", fmt::format("`{}`: {}", game_.path(), why_stopped()));
+      stopped_in_setup_ = true;
       exit_code_ = exit_limit;
     }
     setup_seconds_ = since(begin);
     return opened_.has_value();
   }
   /// What came up when it was loaded.
-  void print() { print_diagnostics(session_.diagnostics); }
+  void print() {
+    print_diagnostics(session_.diagnostics);
+    if (stopped_in_setup_) fail(stopped_text(), exit_limit, true);
+  }
 
   /// On the ranks that `run` gives its argument to, each once; reports where `tells`.
   template <typename Run>
@@ -116,7 +120,7 @@ class RankSolving {
       fail(fmt::format("not solved: {} (--memory={})", error.what(), limits_.memory_mib),
            exit_limit, tells);
     } catch (const runtime::Stopped&) {
-      fail(why_stopped(), exit_limit, tells);
+      fail(stopped_text(), exit_limit, tells);
     }
   }
 
@@ -131,10 +135,6 @@ class RankSolving {
         read_turn_states(options_.states, *opened_->game, turns, OverStates::wanted, session_);
     if (listed) listed_ = std::move(*listed);
     return listed.has_value();
-  }
-  [[nodiscard]] std::string why_stopped() const {
-    return limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)", limits_.seconds)
-                            : "not solved: interrupted";
   }
   static void tell(ProgressLine& progress, const runtime::PartitionProgress& done) {
     progress.begin(fmt::format("level {}: {} stored states{}", done.level, done.states,
@@ -162,6 +162,10 @@ class RankSolving {
                  options_.states, line);
     }
   }
+  [[nodiscard]] std::string stopped_text() const {
+    return limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)", limits_.seconds)
+                            : std::string("not solved: interrupted");
+  }
   void fail(const std::string& why, int code, bool tells) {
     if (tells) fmt::print(stderr, "{}: error: {}\n", game_.path(), why);
     exit_code_ = code;
@@ -175,6 +179,7 @@ class RankSolving {
   std::optional<driver::NumberedGame> opened_;
   std::vector<ListedState> listed_;  ///< that are asked about
   double setup_seconds_ = 0;
+  bool stopped_in_setup_ = false;
   int exit_code_ = exit_ok;
 };
 
@@ -209,7 +214,17 @@ bool load_on_all(runtime::Ranks& ranks, RankSolving& solving) {
   const bool loaded = solving.load([&](const auto& find) {
     failed = first_failed(ranks, false);
     if (*failed < ranks.count()) throw runtime::RankLost("another rank cannot load the game");
-    return runtime::share_facts(ranks, find);
+    bool stopped = false;
+    auto facts = runtime::share_facts(ranks, [&] {
+      try {
+        return find();
+      } catch (const runtime::Stopped&) {
+        stopped = true;
+        return driver::StateFacts();
+      }
+    });
+    if (first_failed(ranks, stopped) < ranks.count()) throw runtime::Stopped();
+    return facts;
   });
   if (!failed || *failed == ranks.count()) failed = first_failed(ranks, !loaded);
   const unsigned speaker = *failed < ranks.count() ? *failed : 0;

@@ -5,16 +5,24 @@
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/open/symmetries.h"
 #include "backend/driver/strategies/strategy.h"
+#include "runtime/host/game/facts_text.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/fnv.h"
+#include "runtime/host/memory/mapped_file.h"
 #include "runtime/host/memory/word_bits.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <numeric>
 #include <span>
+#include <string_view>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -75,6 +83,34 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
     known.groups.push_back(std::move(group));
   }
   return known;
+}
+
+std::string first_line(std::uint64_t rules, std::string_view facts) {
+  return fmt::format("tesuji-facts/1 {} {}\n", rules, runtime::fnv1a(facts));
+}
+
+/// Nothing where the file is not there, damaged, or of other rules.
+std::optional<StateFacts> kept_facts(const std::string& path, std::uint64_t rules) {
+  std::ifstream file(path);
+  std::string first;
+  if (!std::getline(file, first)) return std::nullopt;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (first + "\n" != first_line(rules, text)) return std::nullopt;
+  return runtime::read_facts(text);
+}
+
+/// A disk that is full or for reading only is told of by who writes states there.
+void keep_facts(const std::string& path, std::uint64_t rules, const StateFacts& facts) {
+  const std::string text = runtime::facts_text(facts);
+  const std::string first = first_line(rules, text);
+  const std::array parts{std::as_bytes(std::span(first)), std::as_bytes(std::span(text))};
+  try {
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    runtime::write_whole(path, parts);
+  } catch (const runtime::FileError&) {
+    return;
+  }
 }
 
 /// Symmetries that numbers are compared by: more would take longer than they save.
@@ -149,6 +185,7 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
   (void)runtime::Turns(*evaluate_game(*ground), {});  // before proofs, which take long
   const auto find = [&] {
     if (options.invariants) return ground->granted;
+    if (auto kept = kept_facts(numbered.facts_file, opened.rules)) return std::move(*kept);
     sat::Limits limits;
     limits.deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -157,16 +194,13 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
       limits.stopped = [stop] { return stop->load(std::memory_order_relaxed); };
     }
     const ir::FluentFacts found = find_facts(*ground->net, ground->module->roles.size(), limits);
-    return named_facts(found, make_net_tables(*ground).fluents);
-  };
-  // A folder of states is of one code: it must not depend on when this was stopped.
-  const auto heed_stop = [&] {
-    if (numbered.stop != nullptr && numbered.stop->load(std::memory_order_relaxed)) {
-      throw runtime::Stopped();
-    }
+    // Fewer facts, which depend on the moment, would be another code.
+    if (numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
+    StateFacts facts = named_facts(found, make_net_tables(*ground).fluents);
+    if (!numbered.facts_file.empty()) keep_facts(numbered.facts_file, opened.rules, facts);
+    return facts;
   };
   const StateFacts proved = numbered.share ? numbered.share(find) : find();
-  heed_stop();
   specialise(*ground, options);
   opened.facts = proved.size();
   opened.game = compile_game(*ground, options);
@@ -181,7 +215,8 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
     if (!numbered.symmetries) return opened;
     const GameSymmetries found =
         symmetries(path, options, session, {.stop = numbered.stop});  // some will do
-    heed_stop();
+    // A folder of states is of one code, which must not depend on when this was stopped.
+    if (numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
     const std::vector<runtime::BitPermutation> symmetric = symmetries_of_states(
         found.generators, make_net_tables(*ground).fluents, known.used.size() * runtime::word_bits);
     if (!symmetric.empty()) make_code(symmetric);

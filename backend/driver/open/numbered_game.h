@@ -32,16 +32,19 @@ using StateFacts = std::vector<runtime::StateFact>;
 using ShareFacts = std::function<StateFacts(const std::function<StateFacts()>& find)>;
 
 struct NumberedOptions {
-  double proof_seconds = 20;                ///< for finding facts, where no file has them
-  ShareFacts share{};                       ///< empty: facts are found here
-  bool symmetries = true;                   ///< symmetric states have one number
+  double proof_seconds = 20;  ///< for finding facts, where no file has them
+  ShareFacts share{};         ///< empty: facts are found here
+  bool symmetries = true;     ///< symmetric states have one number
+  /// A file that keeps what was proved for other runs, since proofs end by the clock; empty: none.
+  std::string facts_file{};
   const std::atomic<bool>* stop = nullptr;  ///< set: ends with runtime::Stopped
 };
 
 /// A rulesheet or IR text that has a net for all questions, in native code. Facts are those of
 /// options.invariants or, without a file, what can be proved. Reports what is wrong (code "limit"
 /// where there is no such net, or numbers would be too long). Throws runtime::TurnError where it
-/// has not two roles, or hides states from them.
+/// has not two roles, or hides states from them, and runtime::Stopped where proofs were stopped: on
+/// the process that looks for facts.
 [[nodiscard]] std::optional<NumberedGame> open_numbered(const std::string& path,
                                                         const Options& options,
                                                         const NumberedOptions& numbered,

@@ -1,7 +1,8 @@
 #include "runtime/host/partition/rank_text.h"
 
+#include "runtime/host/game/facts_text.h"
+
 #include <cstring>
-#include <string_view>
 
 namespace tesuji::runtime {
 
@@ -19,34 +20,9 @@ std::string share_text(Ranks& ranks, const std::string& text) {
   return shared;
 }
 
-// A line for each fact: its kind as a letter, and the fluents, each after a tab; names have neither
-// tabs nor line ends.
 std::vector<StateFact> share_facts(Ranks& ranks,
                                    const std::function<std::vector<StateFact>()>& find) {
-  std::string text;
-  if (ranks.rank() == 0) {
-    for (const StateFact& fact : find()) {
-      text += static_cast<char>('a' + static_cast<int>(fact.kind));
-      for (const std::string& fluent : fact.fluents) text += "\t" + fluent;
-      text += "\n";
-    }
-  }
-  text = share_text(ranks, text);
-  std::vector<StateFact> facts;
-  for (std::string_view left = text; !left.empty();) {
-    std::string_view line = left.substr(0, left.find('\n'));
-    left.remove_prefix(line.size() + 1);
-    StateFact& fact = facts.emplace_back();
-    fact.kind = static_cast<StateFact::Kind>(line.front() - 'a');
-    line.remove_prefix(1);
-    while (!line.empty()) {
-      line.remove_prefix(1);
-      const std::string_view fluent = line.substr(0, line.find('\t'));
-      fact.fluents.emplace_back(fluent);
-      line.remove_prefix(fluent.size());
-    }
-  }
-  return facts;
+  return read_facts(share_text(ranks, ranks.rank() == 0 ? facts_text(find()) : std::string()));
 }
 
 }  // namespace tesuji::runtime
