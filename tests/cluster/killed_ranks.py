@@ -18,7 +18,8 @@ from killed_runs import end, fail, finish, mpirun, parser, start, told_of_full_d
 from mpi_processes import processes
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SAME = ("value", "states", "terminal", "edges", "levels", "digest", "drawn", "most_moves")
+SAME = ("value", "states", "terminal", "edges", "levels", "digest", "drawn", "most_moves",
+        "stuck", "to_move", "goal_faults")
 
 
 def arguments():

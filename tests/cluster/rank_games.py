@@ -18,7 +18,7 @@ import tempfile
 from mpi_processes import AS_ROOT
 
 SAME = ("value", "states", "terminal", "stuck", "endless", "drawn", "more_in_the_end", "most_moves", "levels",
-        "layered", "edges", "digest", "best_play", "goal_faults")
+        "layered", "edges", "digest", "best_play", "to_move", "goal_faults")
 LISTED = 500  # states of a game that all are asked about
 
 
@@ -89,7 +89,7 @@ def compare(sheet, options):
                 differences.append(f"{name} {ranks}: {found}")
                 continue
             first = first or found
-            differences += [f"{name} {ranks}: {key}" for key in SAME if found[key] != first[key]]
+            differences += [f"{name} {ranks}: {key}" for key in SAME if found.get(key) != first.get(key)]
     if first["best_play"] != whole["best_play"]:
         differences.append("best play")
     differences += listed_differences(sheet, options)

@@ -110,6 +110,8 @@ all_idle() { [ "$(sinfo --noheader --Node --format=%t | grep -c '^idle$')" = "$n
 
 # What runs as the first process of the cluster.
 be_cluster() {
+  # Elsewhere, the end of this would be that of all processes of the machine.
+  [ $$ = 1 ] || fail "--be is for this script itself"
   nodes=$1
   shift
   TEST_SLURM=$(mktemp -d /tmp/test-slurm.XXXXXX)

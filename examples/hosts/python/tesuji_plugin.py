@@ -54,8 +54,8 @@ def _raised_in_callbacks():
         yield
     finally:
         sys.unraisablehook = before
-    if raised:
-        raise raised[0]
+        if raised:
+            raise raised[0]
 
 
 class PluginError(Exception):

@@ -114,6 +114,8 @@ class KeyBlock {
 
   /// low_bits_of() makes upper parts no larger.
   static constexpr std::size_t most_upper = 2 * most;
+  // after_zeros() ends in the word after so many bits.
+  static_assert(padding >= (most_upper + most) / 8);
   /// That one load gives, from any bit on.
   static constexpr unsigned loaded_bits = 56;
   static constexpr std::uint64_t each_byte = 0x0101'0101'0101'0101U;

@@ -15,7 +15,7 @@ namespace tesuji::runtime::partition {
 namespace {
 
 constexpr std::string_view format = "tesuji-partition/";
-constexpr std::string_view first_line = "tesuji-partition/3";
+constexpr std::string_view first_line = "tesuji-partition/4";
 
 void write(std::ostream& out, const char* what, const LevelCounts& counts) {
   out << what << ' ' << counts.states << ' ' << counts.least_target << ' ' << counts.terminal << ' '
