@@ -57,12 +57,17 @@ def state_of(job):
     return fields["JobState"], int(fields["Restarts"])
 
 
-def wait_for(what, condition, seconds=120):
+def wait_for(what, condition, seconds=300):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
             sys.exit(f"lost_nodes.py: waited {seconds} s for {what}")
-        time.sleep(0.1)
+        time.sleep(0.05)
+
+
+def levels_told(where):
+    log = where / "solve.log"
+    return log.read_text().count("solve: level") if log.exists() else 0
 
 
 def wait_for_jobs(*jobs):
@@ -106,12 +111,10 @@ class Jobs:
         self.check(what, state, "" if self.without_times(*files) == self.results else "results", log)
 
     def undisturbed(self):
-        """Both jobs at once, and then an array; returns how many seconds the first took."""
-        begin = time.monotonic()
+        """Both jobs at once, and then an array; returns how many levels `solve` told of."""
         where = self.folder / "whole"
         jobs = (submit(where, "solve.sbatch", self.sheet), submit(where, "spread.sbatch", *self.tasks))
         solved, spread = wait_for_jobs(*jobs)
-        seconds = time.monotonic() - begin
         self.check_solution("solve.sbatch", where, solved)
         self.check_results("spread.sbatch", spread, where / "spread.log", where / "results.jsonl")
         array = submit(where, "array.sbatch", *self.tasks, nodes=1, tasks=1, more=("--array=1-2",))
@@ -119,19 +122,18 @@ class Jobs:
         for part, state in enumerate(states, 1):
             self.check_results("array.sbatch", state, where / f"part-{part}.log", where / "part-1.jsonl",
                                where / "part-2.jsonl")
-        return seconds
+        return levels_told(where)
 
-    def disturbed(self, number, how, node, delay, away):
+    def disturbed(self, number, how, node, levels, away):
         """Returns how many times jobs were started again."""
         where = self.folder / f"loss-{number}"
         jobs = (submit(where, "solve.sbatch", self.sheet), submit(where, "spread.sbatch", *self.tasks))
-        wait_for("the start of jobs", lambda: all(state_of(job)[0] != "PENDING" for job in jobs))
-        time.sleep(delay)
+        wait_for("levels", lambda: levels_told(where) >= levels)
         output_of(SLURM, f"--{how}={node}")
         time.sleep(away)
         output_of(SLURM, f"--start={node}")
         solved, spread = wait_for_jobs(*jobs)
-        what = f"{how} {node} after {delay:.1f} s for {away} s: "
+        what = f"{how} {node} after {levels} levels for {away} s: "
         self.check_solution(what + "solve.sbatch", where, solved)
         self.check_results(what + "spread.sbatch", spread, where / "spread.log", where / "results.jsonl")
         wait_for("nodes", lambda: output_of("sinfo", "--noheader", "--Node", "--format=%t").split() == ["idle"] * 2)
@@ -145,13 +147,13 @@ def inside(options):
     os.environ["PATH"] = f"{options.tesuji.resolve().parent}:{os.environ['PATH']}"
     with tempfile.TemporaryDirectory() as name:
         jobs = Jobs(options, pathlib.Path(name))
-        seconds = jobs.undisturbed()
+        levels = jobs.undisturbed()
         restarts = 0
         for number in range(options.losses):
             # Open MPI finds out, and Slurm does.
             how, node, away = (("kill", "node2", 0), ("stop", "node1", 0), ("stop", "node2", 10),
                                ("kill", "node1", 10), ("stop", "node2", 0), ("stop", "node1", 10))[number % 6]
-            restarts += jobs.disturbed(number, how, node, generator.uniform(0.2, 0.7) * seconds, away)
+            restarts += jobs.disturbed(number, how, node, generator.randrange(1, levels * 3 // 4), away)
         if options.losses > 0 and restarts == 0:
             sys.exit("lost_nodes.py: all jobs had ended before a node was lost")
     sys.exit(0 if jobs.good else 1)
