@@ -9,7 +9,7 @@ import time
 
 name, folder, command = sys.argv[1], sys.argv[2], sys.argv[3:]
 before = set(os.listdir(folder))
-signal.signal(getattr(signal, "SIG" + name), signal.SIG_DFL)  # which nohup has the child ignore
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup has the child ignore
 child = subprocess.Popen(command, stdin=subprocess.PIPE)
 child.stdin.write(b"x---\n")
 child.stdin.flush()
