@@ -16,7 +16,7 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Of the graph in which symmetries are searched: no limit of time ends that search.
+/// Of the graph in which symmetries are searched: where there are none, nothing ends that search.
 constexpr std::size_t most_vertices = 50'000;
 
 }  // namespace

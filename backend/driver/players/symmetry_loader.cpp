@@ -9,7 +9,8 @@ namespace tesuji::driver {
 namespace {
 
 constexpr std::size_t most_symmetries = 64;
-/// Of the graph that they are automorphisms of: its search cannot be stopped.
+/// Of the graph that they are automorphisms of: where it has no symmetries, nothing ends its
+/// search.
 constexpr std::size_t most_vertices = 100'000;
 
 }  // namespace

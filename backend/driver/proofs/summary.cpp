@@ -19,7 +19,8 @@ using asp::InvariantReport;
 using asp::Verdict;
 using Clock = std::chrono::steady_clock;
 
-/// Of the graph that symmetries are automorphisms of: its search cannot be stopped.
+/// Of the graph that symmetries are automorphisms of: where it has no symmetries, nothing ends its
+/// search.
 constexpr std::size_t most_vertices = 100'000;
 constexpr std::uint64_t ground_steps = 20'000'000;  ///< of the net's joins, where nobody says more
 constexpr double part_of_a_set = 0.25;              ///< of all seconds

@@ -57,13 +57,16 @@ void StateSpace::rethrow() {
       where += " " + fluent;
     throw turns_.error(space_.moves, where);
   }
-  if (status == TSJ_LIMIT && space_.full != 0)
-    throw BudgetExceeded(std::string(game_.name()) + ": more than " +
-                         std::to_string(options_.budget >> 10) +
-                         " KiB of states; a larger budget is needed");
+  if (status == TSJ_LIMIT && space_.full != 0) fail_budget();
   if (status == TSJ_LIMIT) throw LimitReached("a relation has more rows than the limit");
   poll();
   throw std::logic_error("a strategy failed without a reason");
+}
+
+void StateSpace::fail_budget() const {
+  throw BudgetExceeded(std::string(game_.name()) + ": more than " +
+                       std::to_string(options_.budget >> 10) +
+                       " KiB of states; a larger budget is needed");
 }
 
 void StateSpace::clear() {

@@ -122,6 +122,9 @@ class StateSpace {
     return body(*root(state));
   }
 
+  /// Throws BudgetExceeded: for those who keep more of each node beside the space.
+  [[noreturn]] void fail_budget() const;
+
   /// Forgets every node; keeps the memory for the next ones.
   void clear();
   /// How often it was cleared; nodes are valid while this stays the same.

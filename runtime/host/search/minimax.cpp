@@ -2,7 +2,6 @@
 
 #include "runtime/host/search/retrograde.h"
 
-#include <string>
 #include <utility>
 
 namespace tesuji::runtime {
@@ -28,11 +27,7 @@ Minimax::Entry& Minimax::entry(const Node& node) {
 
 void Minimax::add_entries() {
   const std::size_t bytes = (entries_.size() + 1) * block_entries * sizeof(Entry);
-  if (space_.used() + bytes > space_.options().budget) {
-    throw BudgetExceeded(std::string(game_->name()) + ": more than " +
-                         std::to_string(space_.options().budget >> 10) +
-                         " KiB of states; a larger budget is needed");
-  }
+  if (space_.used() + bytes > space_.options().budget) space_.fail_budget();
   entries_.emplace_back(block_entries);
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <span>
-#include <string>
 
 namespace tesuji::runtime {
 
@@ -52,10 +51,7 @@ class Backwards {
 
   void require_budget(std::size_t edges) const {
     const std::size_t more = nodes_.size() * bytes_per_node + edges * sizeof(Index);
-    if (space_.used() + more > space_.options().budget || edges >= unknown)
-      throw BudgetExceeded(std::string(space_.game().name()) + ": more than " +
-                           std::to_string(space_.options().budget >> 10) +
-                           " KiB of states; a larger budget is needed");
+    if (space_.used() + more > space_.options().budget || edges >= unknown) space_.fail_budget();
   }
 
   /// Breadth first: nodes_ is the queue.
