@@ -23,6 +23,7 @@
 #   tools/bench.sh search strength|rate|puzzles|first|protocol [OPTION...] [GAME...]   tree search (docs/engines/search.md)
 #   tools/bench.sh experiments [OPTION...]             MIGO and its rivals on the boards of the published runs
 #   tools/bench.sh migo [OPTION...]                    strategies learned beside the published runs
+#   tools/bench.sh cliffs [OPTION...] [NAME...]        sheets on which a default engine is much slower than the best
 #
 # TESUJI: the command (default: build/tesuji).
 set -euo pipefail
@@ -46,5 +47,6 @@ case "${1:-}" in
   games) shift; exec python3 tools/bench_games.py "$@" ;;
   steps) shift; exec python3 tools/bench_steps.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;
-  *) sed -n '2,26s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  cliffs) shift; exec python3 tools/bench_cliffs.py "$@" ;;
+  *) sed -n '2,28s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
