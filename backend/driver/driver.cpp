@@ -307,6 +307,7 @@ LoadedGame compile_plans(std::shared_ptr<const ir::Module> module, const Options
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
   switch (options.engine) {
     case Engine::tiers:
+    case Engine::automatic:
       return load_tiers(std::move(module), nullptr, options);
     case Engine::interpreter:
       return interpret_plans(std::move(module), options);
@@ -318,7 +319,6 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
     case Engine::lanes_256:
     case Engine::lanes_512:
     case Engine::lanes_gpu:
-    case Engine::automatic:
     case Engine::reference:
       break;
   }
@@ -327,7 +327,8 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 
 std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                      const Options& options, Session& session) {
-  const bool with_net = options.engine == Engine::tiers && source.level == ir::Level::clauses;
+  const bool in_tiers = options.engine == Engine::tiers || options.engine == Engine::automatic;
+  const bool with_net = in_tiers && source.level == ir::Level::clauses;
   const auto clauses = with_net ? detached(source) : nullptr;
   std::shared_ptr<ir::Module> module = run_pipeline(std::move(source), options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;
@@ -369,10 +370,19 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
 
 namespace {
 
+/// Whether engines may be chosen in the background: whatever reports on passes, or on invariants, does
+/// so in the thread that loads the game.
+bool can_be_impatient(const Options& options) {
+  const passes::PipelineOptions& pipeline = options.pipeline;
+  const bool reports = pipeline.after || pipeline.after_code || !pipeline.stop_after.empty();
+  return options.patience < forever && !reports && !options.invariants;
+}
+
 std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
                                       const Options& options, Session& session) {
   switch (options.engine) {
     case Engine::automatic: {
+      if (can_be_impatient(options)) return match_game(std::move(source), path, options, session);
       auto chosen = choose_engines(std::move(source), path, options, session);
       if (!chosen) return std::nullopt;
       return std::move(chosen->loaded);

@@ -57,6 +57,9 @@ struct Session {
 
 struct SavedInvariants;
 
+/// More seconds than any command runs.
+inline constexpr double forever = 1e9;
+
 struct Options {
   Engine engine = Engine::jit;
   passes::PipelineOptions pipeline;
@@ -67,6 +70,9 @@ struct Options {
   /// Most steps of the joins that ground a net, for every engine that makes one; nothing: as many
   /// as is usual for the engine (NetLimits, lane_limits, automatic_limits).
   std::optional<std::uint64_t> ground_steps{};
+  /// automatic: seconds that choosing the engines may take before the game is asked. A game whose
+  /// choice takes longer is played by tiers (games/tiers.h) meanwhile.
+  double patience = forever;
   runtime::GpuChoice gpu{};  ///< of playouts on a GPU
   /// Proved invariants of the game, which nets are made smaller by; null: none.
   std::shared_ptr<const SavedInvariants> invariants = nullptr;
@@ -126,7 +132,8 @@ struct LoadedGame {
   std::shared_ptr<const ir::Module> module;  ///< null with Engine::reference, and for plugins
   std::shared_ptr<const ir::Layout> layout;  ///< the same, and null where a net answers all
   std::shared_ptr<const runtime::Game> game;
-  /// With Engine::tiers: what compiles in the background until this is let go; else null.
+  /// With Engine::tiers, and with Engine::automatic after Options::patience: what compiles in the
+  /// background until this is let go; else null.
   std::shared_ptr<const Tiers> tiers = nullptr;
   /// With Options::count_trials how often the operations of the module's plans were tried so far
   /// (interpreter::Program::trials), by all threads; not to be called while one plays. Else null.

@@ -97,6 +97,7 @@ void add_gdl_perf_command(Command& app, Action& action) {
       app.add_subcommand("gdl-perf", "Measure random games as the GDL performance framework does");
   auto arguments = std::make_shared<PerfArguments>();
   arguments->game.add_to(*command);
+  arguments->game.wait_for_fastest();
   command->add_option("OUT", arguments->output, "File for the results")->required();
   command->add_option("SECONDS", arguments->seconds, "Time to play in seconds, after loading")
       ->required()

@@ -258,6 +258,7 @@ void add_simulate_command(Command& app, Action& action) {
   Command* command = app.add_subcommand("simulate", "Play random games and count their results");
   auto arguments = std::make_shared<SimulateArguments>();
   arguments->game.add_to(*command);
+  arguments->game.wait_for_fastest();
   arguments->game.add_profile_to(*command);
   runtime::SimulationOptions& options = arguments->options;
   Option* playouts = command->add_option("--playouts", options.playouts, "Number of games")

@@ -237,7 +237,7 @@ void GameOptions::add_to(Command& command, bool with_engine, GameFiles files) {
         ->excludes("--engine");
     command
         .add_option("--start-clock", start_clock_,
-                    "Tiers: wait for optimised code until so many seconds after the start")
+                    "Wait for the fastest code at most so many seconds (tiers: 0, auto: 0.5)")
         ->check(some_seconds)
         ->type_name("S");
     command.group(group, {"--tier", "--start-clock"});
@@ -258,9 +258,9 @@ void GameOptions::check_engine(const Command& command) {
   if (!profile_.empty() && chosen != "interpreter") {
     throw UsageError("--profile", "only --engine=interpreter counts trials, not " + chosen);
   }
-  if (command.count("--start-clock") > 0 && chosen != "tiers") {
+  if (command.count("--start-clock") > 0 && chosen != "tiers" && chosen != "auto") {
     throw UsageError("--start-clock",
-                     "only --engine=tiers waits for optimised code, not " + chosen);
+                     "only --engine=tiers and auto wait for faster code, not " + chosen);
   }
 }
 
@@ -282,6 +282,7 @@ driver::Options GameOptions::driver_options() {
     options.engine = engine_named(tier_);  // jit, if it is not the interpreter
     options.fast_tier = tier_ == "fast";
   }
+  options.patience = start_clock_.value_or(patience_);
   options.ground_steps = ground_steps_;
   if (runs_) options.cache = cache_.open(pipeline_.times());
   options.invariants = invariants_.read();
@@ -315,7 +316,7 @@ std::optional<driver::LoadedGame> GameOptions::load(driver::Session& session) {
   if (game) forget_printed(session);
   if (game && game->tiers) {
     const std::chrono::duration<double> spent = Clock::now() - begin;
-    game->tiers->wait(std::clamp(start_clock_ - spent.count(), 0.0, most_seconds));
+    game->tiers->wait(std::clamp(start_clock_.value_or(0) - spent.count(), 0.0, most_seconds));
   }
   return game;
 }

@@ -123,6 +123,10 @@ class GameOptions {
                                                             driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;
 
+  /// For commands that play long: --engine=auto waits for the fastest code, however long it takes,
+  /// unless --start-clock is given.
+  void wait_for_fastest() { patience_ = driver::forever; }
+
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
   /// Opens the game for solving on ranks (backend/driver/open/numbered_game.h).
@@ -151,7 +155,8 @@ class GameOptions {
   std::optional<frontend::Syntax> syntax_;
   std::string engine_ = "tiers";
   std::string tier_;
-  double start_clock_ = 0;
+  std::optional<double> start_clock_;  ///< as given
+  double patience_ = 0.5;              ///< seconds, of --engine=auto where no start clock is given
   std::string profile_;
   bool plugin_ = false;  ///< whether GAME was found to be one
   std::optional<std::uint64_t> ground_steps_;

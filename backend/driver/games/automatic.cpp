@@ -121,7 +121,14 @@ class Choosing {
         go_on_(go_on),
         stop_(stop) {}
 
-  void run() {
+  /// False where `go_on` ended it.
+  bool run() {
+    choose();
+    return !left_;
+  }
+
+ private:
+  void choose() {
     if (!ground_.answers().next) {
       result_.choice.no_net = "what it takes to find the next state is too large to be grounded";
       return;
@@ -135,9 +142,11 @@ class Choosing {
     choose_for(ground_);
   }
 
- private:
   /// Waits where it is too early for so many seconds of work; false: leave it.
-  [[nodiscard]] bool may_spend(double seconds) const { return !go_on_ || go_on_(seconds); }
+  [[nodiscard]] bool may_spend(double seconds) {
+    left_ = go_on_ && !go_on_(seconds);
+    return !left_;
+  }
 
   /// Nanoseconds that the next state takes by the net at least, for which its code need not be
   /// made.
@@ -300,6 +309,7 @@ class Choosing {
   States states_;
   BeforeCompiling go_on_;
   std::stop_token stop_;
+  bool left_ = false;
 };
 
 }  // namespace
@@ -349,14 +359,23 @@ std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string
 }
 
 AutomaticGame take_over(ir::Module source, const LoadedGame& matchers, const Options& options,
-                        const BeforeCompiling& go_on, const std::stop_token& stop) {
+                        const BeforeCompiling& go_on, const std::stop_token& stop,
+                        const BeforeCompiling& go_on_alone) {
   AutomaticGame result;
   result.loaded = matchers;
   Session quiet;
   quiet.symbols = source.symbols;
   const std::optional<GroundGame> ground =
       ground_game(std::move(source), options, automatic_limits(), quiet);
-  if (ground) Choosing(result, *ground, options, Choosing::States::kept, go_on, stop).run();
+  if (!ground) return result;
+  if (go_on_alone) {
+    AutomaticGame alone = result;
+    if (Choosing(alone, *ground, options, Choosing::States::any, go_on_alone, stop).run()) {
+      alone.own_states = true;
+      return alone;
+    }
+  }
+  Choosing(result, *ground, options, Choosing::States::kept, go_on, stop).run();
   return result;
 }
 

@@ -55,6 +55,8 @@ struct AutomaticGame {
   /// The net, where it answers anything (GroundGame::answers()); with matchers, placed on their
   /// states.
   std::optional<GroundGame> net{};
+  /// take_over: it may have states of its own, which those of the matchers do not fit.
+  bool own_states = false;
 };
 
 /// A module at level clauses, before any pass, or at level plans, as the fastest game that there is
@@ -68,10 +70,12 @@ using BeforeCompiling = std::function<bool(double)>;
 
 /// The fastest game of the same states and moves as `matchers`, which play already: with a net of
 /// `source` (the clauses they were made of, before any pass, with symbols of its own) for the
-/// questions that it answers faster. Where there is none, the game is theirs. Throws what compiling
-/// throws.
+/// questions that it answers faster. Where there is none, the game is theirs. With `go_on_alone`,
+/// first tries for games with states of their own (AutomaticGame::own_states), as choose_engines
+/// does, until it returns false. Throws what compiling throws.
 [[nodiscard]] AutomaticGame take_over(ir::Module source, const LoadedGame& matchers,
                                       const Options& options, const BeforeCompiling& go_on,
-                                      const std::stop_token& stop);
+                                      const std::stop_token& stop,
+                                      const BeforeCompiling& go_on_alone = {});
 
 }  // namespace tesuji::driver

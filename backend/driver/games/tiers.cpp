@@ -8,12 +8,19 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <system_error>
 #include <utility>
 
 namespace tesuji::driver {
+namespace {
+
+/// Whoever waits for the compiler looks at the flag of a stop so often.
+constexpr std::chrono::milliseconds look_at_stop{20};
+
+}  // namespace
 
 std::shared_ptr<const ir::Module> detached(const ir::Module& module) {
   auto copy = std::make_shared<ir::Module>(module);
@@ -31,8 +38,12 @@ LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
   auto games = std::make_shared<runtime::GameSlot>(
       runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout), code));
   loaded.game = runtime::make_exchangeable_game(games);
-  loaded.tiers = std::make_shared<Tiers>(*loaded.module, loaded.layout, std::move(code),
-                                         std::move(games), std::move(source), options);
+  const auto tiers = std::make_shared<Tiers>(*loaded.module, loaded.layout, std::move(code),
+                                             std::move(games), std::move(source), options);
+  if (options.engine == Engine::automatic) {
+    if (std::optional<LoadedGame> chosen = tiers->choose()) return *std::move(chosen);
+  }
+  loaded.tiers = tiers;
   return loaded;
 }
 
@@ -49,6 +60,7 @@ Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
   options_.pipeline.after = {};
   options_.pipeline.after_code = {};
   options_.pipeline.stop_after.clear();
+  choosing_ = awaited_ = options_.engine == Engine::automatic;
   try {
     worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   } catch (const std::system_error&) {
@@ -104,21 +116,72 @@ bool Tiers::make(bool fast, From from, const std::stop_token& stop) {
   auto compiled = llvm_backend::compile(*module_, *layout_, jit);
   if (!compiled) return false;
   const bool cached = compiled->cached();
-  code_->exchange(native_code(std::move(compiled), module_, layout_));
+  runtime::GameCode native = native_code(std::move(compiled), module_, layout_);
+  if (!fast) native_ = native;
+  code_->exchange(std::move(native));
   add_ready(fast ? "fast" : "optimised", cached);
   return true;
 }
 
+bool Tiers::is_in_time(double seconds) {
+  const std::chrono::duration<double> spent = Clock::now() - begin_;
+  const std::lock_guard lock(mutex_);
+  if (choosing_ && spent.count() + seconds <= options_.patience) return true;
+  choosing_ = false;
+  changed_.notify_all();
+  return false;
+}
+
+bool Tiers::hand_over(LoadedGame game) {
+  const std::lock_guard lock(mutex_);
+  if (!choosing_) return false;
+  chosen_ = std::move(game);
+  changed_.notify_all();
+  return true;
+}
+
+std::optional<LoadedGame> Tiers::choose() {
+  const auto until = begin_ + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(options_.patience));
+  const std::atomic<bool>* const stop = runtime::requested_stop();
+  std::unique_lock lock(mutex_);
+  while (!done_ && !chosen_ && choosing_ && Clock::now() < until) {
+    if (stop != nullptr && *stop) throw runtime::Stopped();
+    changed_.wait_until(lock, std::min(until, Clock::now() + look_at_stop));
+  }
+  choosing_ = false;
+  if (!trouble_.empty()) throw on_demand::NoCodeGenerator(trouble_);
+  return std::move(chosen_);
+}
+
 void Tiers::make_net(const std::stop_token& stop) {
-  if (source_ == nullptr) return;
+  const bool choosing = options_.engine == Engine::automatic;
+  if (source_ == nullptr && !choosing) return;
   LoadedGame matchers;
   matchers.module = module_;
   matchers.layout = layout_;
   matchers.game = games_->first();
-  const AutomaticGame chosen = take_over(
-      *source_, matchers, options_,
-      [&](double seconds) { return wait_until(std::chrono::duration<double>(seconds), stop); },
-      stop);
+  const BeforeCompiling later = [&](double seconds) {
+    return wait_until(std::chrono::duration<double>(seconds), stop);
+  };
+  if (!choosing) {
+    use(take_over(*source_, matchers, options_, later, stop));
+    return;
+  }
+  matchers.game = runtime::make_tabled_game(make_tables(*module_, *layout_), native_);
+  AutomaticGame chosen;
+  chosen.loaded = matchers;
+  if (source_ != nullptr) {
+    chosen = take_over(*source_, matchers, options_, later, stop,
+                       [&](double seconds) { return is_in_time(seconds); });
+  }
+  if ((chosen.own_states || !chosen.net) && hand_over(chosen.loaded)) return;
+  // Too late for states of its own.
+  if (chosen.own_states) chosen = take_over(*source_, matchers, options_, later, stop);
+  use(chosen);
+}
+
+void Tiers::use(const AutomaticGame& chosen) {
   if (!chosen.net) return;
   games_->exchange(chosen.loaded.game);
   add_ready("net", false);

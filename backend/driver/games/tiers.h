@@ -9,12 +9,16 @@
 //
 // The compiler is not even loaded at once: most commands that only look at a game end before.
 //
+// With Engine::automatic, whoever loads the game waits for the fastest engines, but not longer than
+// Options::patience: a net that is chosen by then may have states of its own, which are faster.
+//
 // Interpreter and native code are of one module and one layout, so that states, moves and scratch
 // memory stay what they are when one takes over from another, in the middle of a game or not. The
 // net is placed on the same states, and numbers moves alike.
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/games/automatic.h"
 #include "runtime/host/game/exchangeable_game.h"
 #include "runtime/host/game/tabled_game.h"
 
@@ -23,6 +27,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -50,6 +55,11 @@ class Tiers {
   /// Until the net is begun, unless somebody waits for it.
   static constexpr std::chrono::milliseconds net_grace{150};
 
+  /// Engine::automatic: waits for the fastest game, until Options::patience is over. Nothing where it
+  /// is not there by then: the tiers go on, and a net comes with their states. Once, before anything
+  /// is asked. Throws on_demand::NoCodeGenerator where there is no compiler.
+  [[nodiscard]] std::optional<LoadedGame> choose();
+
   /// Waits until the last tier is ready, but not longer than so many seconds; whether it is.
   bool wait(double seconds) const;
   /// The tiers that can answer by now, the interpreter first.
@@ -70,6 +80,13 @@ class Tiers {
   /// False where it was stopped, or the cache has no such code.
   bool make(bool fast, From from, const std::stop_token& stop);
   void make_net(const std::stop_token& stop);
+  /// Has the game answer from now on, where it has a net.
+  void use(const AutomaticGame& chosen);
+  /// Whether choose() still waits, and so many seconds of work end before Options::patience does. If
+  /// not, choose() returns.
+  bool is_in_time(double seconds);
+  /// Hands the game to whoever waits in choose(); false where that has been given up.
+  bool hand_over(LoadedGame game);
   void add_ready(std::string tier, bool cached);
 
   std::shared_ptr<const ir::Module> module_;  ///< with symbols of its own
@@ -82,6 +99,9 @@ class Tiers {
   mutable std::mutex mutex_;
   mutable std::condition_variable_any changed_;
   mutable bool awaited_ = false;
+  runtime::GameCode native_{};           ///< optimised code, for choose(); the worker's
+  bool choosing_ = false;                ///< choose() waits, or will
+  std::optional<LoadedGame> chosen_{};  ///< for choose()
   std::vector<Ready> ready_{{"interpreter"}};
   std::string failure_;
   std::string trouble_;
