@@ -24,11 +24,24 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace tesuji::tools {
 
 namespace {
+
+/// Makes `play --help` of `help play`, as other programs have it.
+void say_help_as_option(const CLI::App& app, std::vector<char*>& arguments) {
+  static char option[] = "--help";
+  if (arguments.size() < 2 || std::string_view(arguments[1]) != "help") return;
+  arguments.erase(arguments.begin() + 1);
+  // A misspelt name behind it is reported as anywhere.
+  const auto is_named = [&](const CLI::App* below) { return below->get_name() == arguments[1]; };
+  const bool known = arguments.size() == 1 || !app.get_subcommands(is_named).empty();
+  if (known) arguments.push_back(option);
+}
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
@@ -79,9 +92,11 @@ int parse_and_run(int argc, char** argv) {
   add_opt_command(root, action);
   add_generate_command(root, action);
   add_cache_command(root, action);
+  std::vector<char*> arguments(argv, argv + argc);
+  say_help_as_option(app, arguments);
   try {
     refuse_empty_values(argc, argv);
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(arguments.size()), arguments.data());
     for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
   } catch (const CLI::ParseError& error) {
     const bool wrong = error.get_exit_code() != 0;

@@ -4,6 +4,7 @@
 #include "ir/text/text.h"
 #include "runtime/host/game/stop.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <mutex>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -21,6 +23,9 @@ namespace {
 /// No rulesheet, strategy or IR text is anywhere near this; what is larger was
 /// named by mistake, and offsets into a text stay 32 bits wide.
 constexpr std::size_t max_file_size = std::size_t{256} << 20;
+
+/// Folders of more files are not searched for a similar name.
+constexpr std::size_t most_neighbours = 10'000;
 
 struct CloseFile {
   void operator()(std::FILE* file) const {
@@ -59,6 +64,36 @@ FileText read_now(const std::string& path) {
   return read;
 }
 
+/// What the user may have meant by a path that cannot be read: `; did you mean ..?`, or how to read
+/// what is elsewhere; or nothing.
+std::string hint(const std::string& path) {
+  if (path.starts_with("http://") || path.starts_with("https://")) {
+    return "; addresses are not read: give a file, or the text on standard input (`-`)";
+  }
+  const std::filesystem::path given(path);
+  std::error_code error;
+  if (std::filesystem::exists(given, error)) return {};
+  // The name of a game, as in `examples/nim.kif`, is written without folder and ending.
+  const std::filesystem::path folder = given.parent_path();
+  for (const std::filesystem::path& in : {folder, folder / "examples"}) {
+    for (const char* ending : {"", ".kif", ".gdl"}) {
+      const std::filesystem::path other = in / (given.filename().string() + ending);
+      if (other != given && std::filesystem::is_regular_file(other, error)) {
+        return "; did you mean `" + other.string() + "`?";
+      }
+    }
+  }
+  std::vector<std::string> names;
+  std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+    if (names.size() == most_neighbours) return {};
+  }
+  std::sort(names.begin(), names.end());
+  const std::string nearest = ir::nearest_name(given.filename().string(), names);
+  return nearest.empty() ? "" : "; did you mean `" + (folder / nearest).string() + "`?";
+}
+
 /// What a pipe held is gone once it was read, and a command may need it twice: to see what kind of
 /// text it is, and for each stage that starts from the file again. So it is kept.
 FileText read_text(const std::string& path) {
@@ -79,7 +114,7 @@ std::optional<ir::FileId> read_file(const std::string& path, Session& session) {
   if (text != session.texts.end()) return session.sources->add(path, text->second);
   FileText read = read_text(path);
   if (!read.fault.empty()) {
-    session.diagnostics.error({}, "io", "cannot read `" + path + "`: " + read.fault);
+    session.diagnostics.error({}, "io", "cannot read `" + path + "`: " + read.fault + hint(path));
     return std::nullopt;
   }
   if (plugin::is_elf(read.text)) {
