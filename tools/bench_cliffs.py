@@ -7,8 +7,8 @@ Every sheet of the corpus (dev, fig3, slow) and mutants of dev sheets are replay
 interpreter, net) and by the default engines (tiers, auto), without the object cache. A row is printed for each sheet
 on which a default engine takes more than twice the seconds of the best engine and one second more, or disagrees with
 the trace. A default engine is stopped at three times the best and two seconds; alternatives start with short limits,
-which grow until one of them has finished. Seconds are the less of wall clock and processor time; for tiers also of
-the main thread's processor time (tests/mutants/replays.py). A row needs three runs that all say so.
+which grow until one of them has finished. Seconds are the less of wall clock and processor time; for tiers and
+auto also of the main thread's processor time and what it may wait (tests/mutants/replays.py). A row needs three runs that all say so.
 
 Sheets without a trace are recorded by the reference reasoner first. What cannot be measured is counted and listed:
 mutants that nothing records, sheets that no engine finishes. With --json, results are appended to FILE, and what FILE

@@ -16,9 +16,11 @@ using tests::playout_digest;
 namespace {
 
 std::optional<driver::LoadedGame> load(const std::string& name, driver::Engine engine,
-                                       driver::Session& session) {
+                                       driver::Session& session,
+                                       double patience = driver::forever) {
   driver::Options options;
   options.engine = engine;
+  options.patience = patience;
   return driver::load_game(tests::source_dir() + "/examples/" + name + ".kif", options, session);
 }
 
@@ -45,6 +47,31 @@ TEST_CASE("Tiers become native code and go on with the same game", "[tiers]") {
   if (ready.size() > 3) CHECK(ready[3].tier == "net");
   CHECK(ready.size() <= 4);
   CHECK(playout_digest(*tiers->game) == expected);
+}
+
+TEST_CASE("The fastest engines are waited for as long as the options say", "[tiers]") {
+  const std::string name = GENERATE("noughts-and-crosses", "nim", "kuhn-poker");
+  driver::Session session;
+  const auto interpreted = load(name, driver::Engine::interpreter, session);
+  const auto impatient = load(name, driver::Engine::automatic, session, 0);
+  const auto patient = load(name, driver::Engine::automatic, session, 1000);
+  const auto at_once = load(name, driver::Engine::automatic, session);
+  REQUIRE(interpreted);
+  REQUIRE(impatient);
+  REQUIRE(patient);
+  REQUIRE(at_once);
+  CHECK(patient->tiers == nullptr);
+  CHECK(patient->layout == nullptr);  // the net plays alone, with states of its own
+  CHECK(patient->game->state_words() == at_once->game->state_words());
+  const std::string expected = playout_digest(*interpreted->game);
+  CHECK(playout_digest(*patient->game) == expected);
+  // What plays meanwhile becomes faster, with the states that it has.
+  REQUIRE(impatient->tiers);
+  CHECK(playout_digest(*impatient->game) == expected);
+  REQUIRE(impatient->tiers->wait(100));
+  CHECK(impatient->tiers->failure().empty());
+  CHECK(impatient->tiers->ready().back().tier == "net");
+  CHECK(playout_digest(*impatient->game) == expected);
 }
 
 TEST_CASE("Tiers are let go while they compile, and the game goes on", "[tiers]") {
