@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/automatic.h"
 #include "backend/driver/games/game_code.h"
+#include "backend/driver/games/guarded_plans.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/mixed.h"
@@ -307,7 +308,7 @@ LoadedGame compile_plans(std::shared_ptr<const ir::Module> module, const Options
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
   switch (options.engine) {
     case Engine::tiers:
-      return load_tiers(std::move(module), nullptr, options);
+      return load_tiers(std::move(module), nullptr, options, {});
     case Engine::interpreter:
       return interpret_plans(std::move(module), options);
     case Engine::jit:
@@ -327,11 +328,17 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
 
 std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                      const Options& options, Session& session) {
-  const bool with_net = options.engine == Engine::tiers && source.level == ir::Level::clauses;
-  const auto clauses = with_net ? detached(source) : nullptr;
+  const bool chooses = options.engine == Engine::tiers || options.engine == Engine::automatic;
+  const auto clauses =
+      chooses && source.level == ir::Level::clauses ? detached(source) : nullptr;
+  runtime::StandbyMaker standby;
+  if (clauses != nullptr) standby = make_standby(path, session, clauses);
   std::shared_ptr<ir::Module> module = run_pipeline(std::move(source), options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;
-  if (with_net) return load_tiers(std::move(module), clauses, options);
+  if (options.engine == Engine::automatic) {
+    return compile_guarded(std::move(module), options, std::move(standby)).loaded;
+  }
+  if (chooses) return load_tiers(std::move(module), clauses, options, std::move(standby));
   return compile(std::move(module), options);
 }
 
