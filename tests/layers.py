@@ -54,7 +54,7 @@ ROOMS = {
                        "players", "proofs"),
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
-    "runtime/host": ("memory", "game", "playouts", "steps", "strategy", "search", "partition", "mcts", "production"),
+    "runtime/host": ("memory", "game", "standby", "playouts", "steps", "strategy", "search", "partition", "mcts", "production"),
     "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports", "reports/simulate",
               "answers", "servers/lsp", "library", "commands"),
 }

@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/automatic.h"
 #include "backend/driver/games/game_code.h"
+#include "backend/driver/games/guarded_plans.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/mixed.h"
@@ -308,7 +309,7 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
   switch (options.engine) {
     case Engine::tiers:
     case Engine::automatic:
-      return load_tiers(std::move(module), nullptr, options);
+      return load_tiers(std::move(module), nullptr, options, {});
     case Engine::interpreter:
       return interpret_plans(std::move(module), options);
     case Engine::jit:
@@ -325,14 +326,31 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
   throw std::logic_error("compile: this engine plays no plans");
 }
 
+namespace {
+
+/// Whether engines may be chosen in the background: whatever reports on passes, or on invariants, does
+/// so in the thread that loads the game.
+bool can_be_impatient(const Options& options) {
+  const passes::PipelineOptions& pipeline = options.pipeline;
+  const bool reports = pipeline.after || pipeline.after_code || !pipeline.stop_after.empty();
+  return options.patience < forever && !reports && !options.invariants;
+}
+
+}  // namespace
+
 std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                      const Options& options, Session& session) {
-  const bool in_tiers = options.engine == Engine::tiers || options.engine == Engine::automatic;
-  const bool with_net = in_tiers && source.level == ir::Level::clauses;
-  const auto clauses = with_net ? detached(source) : nullptr;
+  const bool chooses = options.engine == Engine::tiers || options.engine == Engine::automatic;
+  const auto clauses =
+      chooses && source.level == ir::Level::clauses ? detached(source) : nullptr;
+  runtime::StandbyMaker standby;
+  if (clauses != nullptr) standby = make_standby(path, session, clauses);
   std::shared_ptr<ir::Module> module = run_pipeline(std::move(source), options, session);
   if (!module || !make_runnable(*module, path, session)) return std::nullopt;
-  if (with_net) return load_tiers(std::move(module), clauses, options);
+  if (options.engine == Engine::automatic && !can_be_impatient(options)) {
+    return compile_guarded(std::move(module), options, std::move(standby)).loaded;
+  }
+  if (chooses) return load_tiers(std::move(module), clauses, options, std::move(standby));
   return compile(std::move(module), options);
 }
 
@@ -369,14 +387,6 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
 }
 
 namespace {
-
-/// Whether engines may be chosen in the background: whatever reports on passes, or on invariants, does
-/// so in the thread that loads the game.
-bool can_be_impatient(const Options& options) {
-  const passes::PipelineOptions& pipeline = options.pipeline;
-  const bool reports = pipeline.after || pipeline.after_code || !pipeline.stop_after.empty();
-  return options.patience < forever && !reports && !options.invariants;
-}
 
 std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
                                       const Options& options, Session& session) {

@@ -27,7 +27,7 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   /// The function to call with `self` = this for the entry; nullptr if the
-  /// module has no such entry.
+  /// module has no such entry. Charges its steps (runtime/host/standby/work_scope.h).
   [[nodiscard]] tsj_entry entry(std::string_view name) const;
 
   /// For each plan of the module the trials so far: of its operations in the order of the text,

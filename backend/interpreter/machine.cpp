@@ -5,6 +5,8 @@
 // bit set behind the loop is seen in the next round of the recursion).
 #include "backend/interpreter/machine.h"
 
+#include "runtime/host/standby/work_scope.h"
+
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -112,9 +114,10 @@ bool is_stopped(const Frame& frame) {
 bool give_up_walk(Frame& frame, std::uint64_t places) {
   frame.walked += places;
   if (frame.walked < walk_interval) return false;
+  const bool affordable = runtime::charge_work(frame.walked * work_of_place);
   frame.walked = 0;
-  if (!is_stopped(frame)) return false;
-  frame.until_poll = 1;
+  if (affordable && !is_stopped(frame)) return false;
+  frame.interval = frame.until_poll = 1;
   frame.status = TSJ_STOPPED;
   return true;
 }
@@ -227,13 +230,14 @@ bool insert(const Insertion& insertion, Frame& frame) {
 }
 
 bool must_stop(Frame& frame) {
-  frame.until_poll = poll_interval;
+  const bool affordable = runtime::charge_work(frame.interval * work_of_step);
+  frame.interval = frame.until_poll = poll_interval;
   if (frame.polls_left-- == 0) {
     frame.polls_left = 0;
     frame.status = TSJ_STOPPED;
     return true;
   }
-  if (!is_stopped(frame)) return false;
+  if (affordable && !is_stopped(frame)) return false;
   frame.status = TSJ_STOPPED;
   return true;
 }

@@ -13,7 +13,8 @@ struct Frame {
   const Register* given = nullptr;  ///< to the call that runs
   tsj_scratch* scratch = nullptr;
   std::int32_t status = TSJ_OK;
-  std::uint32_t until_poll = 1;  ///< steps until the host's wish to stop is looked at
+  std::uint32_t interval = 1;    ///< steps between the last look at the host's wish and the next
+  std::uint32_t until_poll = 1;  ///< of these, how many are left
   std::uint64_t polls_left = ~std::uint64_t{0};  ///< until it stops by itself
   std::uint64_t walked = 0;  ///< places without a match, since the host's wish was looked at
 
@@ -35,6 +36,10 @@ inline constexpr std::uint32_t poll_interval = 4096;
 
 /// The same for places that walks look at and that need not match.
 inline constexpr std::uint64_t walk_interval = std::uint64_t{1} << 20;
+
+/// What a step and a place are charged as (runtime/host/standby/work_scope.h).
+inline constexpr std::uint64_t work_of_step = 20;
+inline constexpr std::uint64_t work_of_place = 1;
 
 /// Empties the stratum's relations and fills them. Stops early with
 /// frame.status set when a limit is reached or the host wants to stop.

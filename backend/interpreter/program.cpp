@@ -5,6 +5,7 @@
 #include "backend/interpreter/trial_counts.h"
 #include "ir/module/answer.h"
 #include "ir/module/entries.h"
+#include "runtime/host/standby/work_scope.h"
 
 #include <algorithm>
 #include <array>
@@ -195,6 +196,9 @@ struct Program::Impl {
       if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
       if (frame.status != TSJ_OK) return frame.status;
     }
+    // It is done, whatever the rest would cost.
+    static_cast<void>(runtime::charge_work((frame.interval - frame.until_poll) * work_of_step +
+                                           frame.walked * work_of_place));
     if (entry == terminal_entry) return holds(terminal, frame) ? TSJ_HOLDS : TSJ_OK;
     if (entry == ended_after_next_entry) return holds(ended, frame) ? TSJ_HOLDS : TSJ_OK;
     return TSJ_OK;

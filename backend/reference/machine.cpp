@@ -2,6 +2,7 @@
 
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
+#include "runtime/host/standby/work_scope.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +10,13 @@
 #include <numeric>
 
 namespace tesuji::reference {
+namespace {
+
+constexpr std::uint64_t steps_between_looks = 1024;
+/// What a step is charged as (runtime/host/standby/work_scope.h).
+constexpr std::uint64_t work_of_step = 300;
+
+}  // namespace
 
 const Table& Machine::solve(Relation& relation) {
   steps_ = 0;
@@ -23,6 +31,8 @@ const Table& Machine::solve(Relation& relation) {
       start(table);
       run();
     }
+    // It is done, whatever the rest would cost.
+    static_cast<void>(runtime::charge_work(steps_ % steps_between_looks * work_of_step));
     return table;
   } catch (...) {
     depth_ = 0;
@@ -299,9 +309,9 @@ void Machine::count_step(ir::Span span) {
     throw ReasoningError("limit", fmt::format("more than {} steps of resolution", limits_.steps),
                          span);
   }
-  constexpr std::uint64_t steps_between_looks = 1024;
-  if (steps_ % steps_between_looks != 0 || stop_ == nullptr) return;
-  if (stop_->load(std::memory_order_relaxed)) throw runtime::Stopped();
+  if (steps_ % steps_between_looks != 0) return;
+  if (!runtime::charge_work(steps_between_looks * work_of_step)) throw runtime::Stopped();
+  if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw runtime::Stopped();
 }
 
 void Machine::count_answer(Level level, ir::Span span) {

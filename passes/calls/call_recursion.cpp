@@ -25,9 +25,10 @@ bool is_function(const Steps& steps) {
                      [](const auto& step) { return step.second.size() <= 1; });
 }
 
-/// The pairs of values that a literal over facts allows in two of its columns.
-Steps steps_of(const ir::Relation& relation, const ir::Literal& literal, std::size_t from,
-               std::size_t to) {
+/// The pairs of values that a literal over facts allows in two of its columns; nothing where it
+/// has one of them twice, with others in between: each match would be a call.
+std::optional<Steps> steps_of(const ir::Relation& relation, const ir::Literal& literal,
+                              std::size_t from, std::size_t to) {
   Steps steps;
   const std::size_t arity = literal.args.size();
   for (std::size_t row = 0; row < relation.facts.rows; ++row) {
@@ -37,7 +38,7 @@ Steps steps_of(const ir::Relation& relation, const ir::Literal& literal, std::si
       const Argument& arg = literal.args[c];
       agrees = agrees && (arg.kind != Argument::Kind::constant || arg.id == cells[c]);
     }
-    if (agrees) steps[cells[from]].insert(cells[to]);
+    if (agrees && !steps[cells[from]].insert(cells[to]).second) return std::nullopt;
   }
   return steps;
 }
@@ -54,9 +55,11 @@ std::optional<Steps> steps_between(const ir::Module& module, const ir::Rule& rul
     const auto a = std::find(literal.args.begin(), literal.args.end(), from);
     const auto b = std::find(literal.args.begin(), literal.args.end(), to);
     if (a == literal.args.end() || b == literal.args.end() || a == b) continue;
-    Steps steps = steps_of(relation, literal, static_cast<std::size_t>(a - literal.args.begin()),
-                           static_cast<std::size_t>(b - literal.args.begin()));
-    if (!fewest || (is_function(steps) && !is_function(*fewest))) fewest = std::move(steps);
+    std::optional<Steps> steps =
+        steps_of(relation, literal, static_cast<std::size_t>(a - literal.args.begin()),
+                 static_cast<std::size_t>(b - literal.args.begin()));
+    if (!steps) continue;
+    if (!fewest || (is_function(*steps) && !is_function(*fewest))) fewest = std::move(steps);
   }
   return fewest;
 }

@@ -57,6 +57,7 @@ class LiteralOrder {
         known_(rule.body.size()) {
     if (ordering.metarules) views_ = views_of(module, rule);
     connect();
+    own_call_ = find_own_call();
     for (std::size_t c = 0; c < rule.head_args.size(); ++c) {
       if (rule.head_args[c].kind != Argument::Kind::variable) continue;
       if (ir::is_given_to_call(module.relations[rule.head], c)) {
@@ -85,7 +86,7 @@ class LiteralOrder {
             (given_.empty() ? few_steps : least_saving_of_call) &&
         !delta) {
       for (std::size_t first = 0; first < rule_.body.size() && looks_ < most_looks; ++first) {
-        if (rule_.body[first].kind != ir::Literal::Kind::positive) continue;
+        if (rule_.body[first].kind != ir::Literal::Kind::positive || own_call_) continue;
         try_order(Choice::gain, first);
         keep_cheapest();
       }
@@ -108,6 +109,60 @@ class LiteralOrder {
       if (estimates_.rows(literal.relation) < all) return i;
     }
     return std::nullopt;
+  }
+
+  /// The literal by which a rule of a relation that is computed in calls asks for other values
+  /// of it. It comes first, behind what has to be bound for it: a call keeps nothing, so that each
+  /// binding that is alive before it is one more call, on each level of the recursion
+  /// (passes/calls/call_recursion.h counts one).
+  [[nodiscard]] std::optional<std::size_t> find_own_call() const {
+    const ir::Relation& head = module_.relations[rule_.head];
+    if (head.storage != ir::Storage::call) return std::nullopt;
+    for (std::size_t i = 0; i < rule_.body.size(); ++i) {
+      const ir::Literal& literal = rule_.body[i];
+      if (literal.kind != ir::Literal::Kind::positive || literal.relation != rule_.head) continue;
+      const bool same = std::all_of(
+          head.indexes[0].begin(), head.indexes[0].end(),
+          [&](std::uint32_t c) { return literal.args[c] == rule_.head_args[c]; });
+      if (!same) return i;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool waits_for_own_call() const { return own_call_ && !placed_[*own_call_]; }
+
+  /// What comes next on the way to the rule's own call: that, or the first literal that finds one
+  /// match at most, for certain. Nothing where there is no such call, or it is placed, or calls are
+  /// ground, which find one at most, too.
+  [[nodiscard]] std::optional<std::size_t> next_for_own_call() {
+    if (!waits_for_own_call() || !calls_.empty()) return std::nullopt;
+    if (is_possible(*own_call_)) return own_call_;
+    for (std::size_t which = 0; which < rule_.body.size(); ++which) {
+      if (!placed_[which] && finds_one_at_most(which)) return which;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether facts alone say so.
+  [[nodiscard]] bool finds_one_at_most(std::size_t which) const {
+    const ir::Literal& literal = rule_.body[which];
+    if (literal.kind != ir::Literal::Kind::positive) return false;
+    const ir::Relation& relation = module_.relations[literal.relation];
+    if (relation.kind != ir::RelationKind::fixed) return false;
+    const std::size_t arity = literal.args.size();
+    std::set<std::vector<ir::Symbol>> seen;
+    for (std::size_t row = 0; row < relation.facts.rows; ++row) {
+      const ir::Symbol* cells = relation.facts.cells.data() + row * arity;
+      std::vector<ir::Symbol> given;
+      bool agrees = true;
+      for (std::size_t c = 0; c < arity; ++c) {
+        const Argument& arg = literal.args[c];
+        agrees = agrees && (arg.kind != Argument::Kind::constant || arg.id == cells[c]);
+        if (is_bound(arg)) given.push_back(cells[c]);
+      }
+      if (agrees && !seen.insert(std::move(given)).second) return false;
+    }
+    return true;
   }
 
   /// What comes next, of the literals that bind something:
@@ -154,7 +209,8 @@ class LiteralOrder {
     for (;;) {
       place_ground();
       if (order_.size() == rule_.body.size()) break;
-      place(next());
+      const std::optional<std::size_t> early = next_for_own_call();
+      place(early ? *early : next());
     }
     // One witness is enough for each tuple of the head.
     const double enough = std::min(heads_, arrived_);
@@ -357,7 +413,8 @@ class LiteralOrder {
     for (std::size_t which = 0; which < rule_.body.size(); ++which) {
       const ir::Literal& literal = rule_.body[which];
       if (placed_[which] || literal.kind != ir::Literal::Kind::positive ||
-          module_.relations[literal.relation].storage == ir::Storage::call || matches(which) > 1) {
+          module_.relations[literal.relation].storage == ir::Storage::call || matches(which) > 1 ||
+          (waits_for_own_call() && !finds_one_at_most(which))) {
         continue;
       }
       best = std::min(best, {gain(which), which});
@@ -469,6 +526,7 @@ class LiteralOrder {
   std::vector<Argument> given_;                         ///< variables that a call gives
   std::vector<LiteralView> views_;                      ///< empty where no metarules are given
   bool users_ = false;                                  ///< a metarule of the user matched
+  std::optional<std::size_t> own_call_;                 ///< see find_own_call
   std::vector<std::vector<Expected>> known_;            ///< per literal
   std::vector<std::vector<ir::VariableId>> variables_;  ///< per literal: without duplicates
   std::vector<bool> never_ground_;                      ///< per literal: it has a `_`

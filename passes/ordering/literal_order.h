@@ -17,6 +17,10 @@
 // that stays: another order is other code, which takes longer to compile as often as not. Where
 // metarules of the user have a say, the greedy order counts.
 //
+// A call of the rule's own relation comes before everything that need not be bound for it,
+// whatever is expected: what it costs grows with the bindings before it to the power of how
+// deep the recursion is, so that no estimate is good enough.
+//
 // `Ordering::By::cheapest` takes these for what a literal lets through, instead of what domains
 // and static facts tell, and looks for the order of fewest steps with them: metarules of a
 // profile tell more than those, and know as little as they do what a walk costs.

@@ -21,6 +21,8 @@ constexpr std::size_t most_sampled_states = 64;
 constexpr std::size_t sampled_games = 4;
 constexpr int timing_rounds = 3;
 constexpr std::chrono::microseconds least_round{200};
+/// Questions that take longer in all states are timed in as many as that suffices for, once.
+constexpr std::chrono::milliseconds most_timing{20};
 /// What LLVM takes for a gate of a net, and what its cases and boards take before.
 constexpr double seconds_a_gate = 70e-6;
 constexpr double seconds_a_case = 5e-6;
@@ -60,6 +62,12 @@ Sample sample(const Game& game) {
 template <typename Ask>
 double time_of(std::size_t count, Ask ask) {
   using Clock = std::chrono::steady_clock;
+  const auto first = Clock::now();
+  for (std::size_t i = 0; i < count; ++i) {
+    ask(i);
+    const std::chrono::duration<double, std::nano> spent = Clock::now() - first;
+    if (spent > most_timing) return spent.count() / static_cast<double>(i + 1);
+  }
   double best = 0;
   for (int round = 0; round < timing_rounds && count > 0; ++round) {
     std::size_t calls = 0;
@@ -327,7 +335,8 @@ NetLimits automatic_limits() {
 std::optional<AutomaticGame> choose_engines(ir::Module source, const std::string& path,
                                             const Options& options, Session& session) {
   Options native = options;
-  native.engine = Engine::jit;
+  native.engine = Engine::automatic;  // also where it is one of others that are compared
+  native.patience = forever;
   std::optional<LoadedGame> matchers = match_game(source, path, native, session);
   if (!matchers) return std::nullopt;
   AutomaticGame result;

@@ -1,7 +1,6 @@
 #include "backend/driver/games/tiers.h"
 
 #include "backend/driver/games/automatic.h"
-#include "backend/driver/games/game_code.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/on_demand/no_code_generator.h"
@@ -29,17 +28,14 @@ std::shared_ptr<const ir::Module> detached(const ir::Module& module) {
 }
 
 LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
-                      std::shared_ptr<const ir::Module> source, const Options& options) {
-  LoadedGame loaded;
-  loaded.module = std::move(module);
-  loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
-  auto code =
-      std::make_shared<runtime::GameCodeSlot>(interpreted_code(loaded.module, loaded.layout));
-  auto games = std::make_shared<runtime::GameSlot>(
-      runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout), code));
+                      std::shared_ptr<const ir::Module> source, const Options& options,
+                      runtime::StandbyMaker standby) {
+  GuardedPlans plans = interpret_guarded(std::move(module), std::move(standby));
+  auto games = std::make_shared<runtime::GameSlot>(plans.loaded.game);
+  LoadedGame loaded = plans.loaded;
   loaded.game = runtime::make_exchangeable_game(games);
-  const auto tiers = std::make_shared<Tiers>(*loaded.module, loaded.layout, std::move(code),
-                                             std::move(games), std::move(source), options);
+  const auto tiers =
+      std::make_shared<Tiers>(plans, std::move(games), std::move(source), options);
   if (options.engine == Engine::automatic) {
     if (std::optional<LoadedGame> chosen = tiers->choose()) return *std::move(chosen);
   }
@@ -47,12 +43,12 @@ LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
   return loaded;
 }
 
-Tiers::Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
-             std::shared_ptr<runtime::GameCodeSlot> code, std::shared_ptr<runtime::GameSlot> games,
+Tiers::Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games,
              std::shared_ptr<const ir::Module> source, const Options& options)
-    : module_(detached(module)),
-      layout_(std::move(layout)),
-      code_(std::move(code)),
+    : module_(detached(*plans.loaded.module)),
+      layout_(plans.loaded.layout),
+      code_(plans.code),
+      guard_(plans.guard),
       games_(std::move(games)),
       source_(std::move(source)),
       options_(options) {
@@ -116,7 +112,7 @@ bool Tiers::make(bool fast, From from, const std::stop_token& stop) {
   auto compiled = llvm_backend::compile(*module_, *layout_, jit);
   if (!compiled) return false;
   const bool cached = compiled->cached();
-  runtime::GameCode native = native_code(std::move(compiled), module_, layout_);
+  runtime::GameCode native = guarded_native_code(guard_, std::move(compiled), module_, layout_);
   if (!fast) native_ = native;
   code_->exchange(std::move(native));
   add_ready(fast ? "fast" : "optimised", cached);

@@ -15,10 +15,14 @@
 // Interpreter and native code are of one module and one layout, so that states, moves and scratch
 // memory stay what they are when one takes over from another, in the middle of a game or not. The
 // net is placed on the same states, and numbers moves alike.
+//
+// Whichever of them runs plans, a question that takes far too long is answered by the reference
+// reasoner (guarded_plans.h).
 #pragma once
 
 #include "backend/driver/driver.h"
 #include "backend/driver/games/automatic.h"
+#include "backend/driver/games/guarded_plans.h"
 #include "runtime/host/game/exchangeable_game.h"
 #include "runtime/host/game/tabled_game.h"
 
@@ -44,10 +48,9 @@ class Tiers {
     bool cached = false;  ///< its code is the object cache's
   };
 
-  /// `code` holds the interpreter's code already, and `games` the game over it. `source`: as for
+  /// `plans` are interpreted by now, and `games` is the game over them. `source`: as for
   /// load_tiers. Where there is no thread or memory for the compiler, what is ready goes on alone.
-  Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
-        std::shared_ptr<runtime::GameCodeSlot> code, std::shared_ptr<runtime::GameSlot> games,
+  Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games,
         std::shared_ptr<const ir::Module> source, const Options& options);
 
   /// Until the compiler is loaded, unless somebody waits for what it makes.
@@ -92,6 +95,7 @@ class Tiers {
   std::shared_ptr<const ir::Module> module_;  ///< with symbols of its own
   std::shared_ptr<const ir::Layout> layout_;
   std::shared_ptr<runtime::GameCodeSlot> code_;
+  std::shared_ptr<runtime::QuestionGuard> guard_;  ///< of that code; null: none
   std::shared_ptr<runtime::GameSlot> games_;
   std::shared_ptr<const ir::Module> source_;  ///< with symbols of its own; null: no net
   Options options_;  ///< as they were given, without what reports on passes
@@ -114,9 +118,9 @@ class Tiers {
 [[nodiscard]] std::shared_ptr<const ir::Module> detached(const ir::Module& module);
 
 /// Makes a runnable module (make_runnable) playable by tiers. `source`: the clauses it was made of,
-/// before any pass, detached; null: there will be no net.
+/// before any pass, detached; null: there will be no net. `standby` (make_standby) may be empty.
 [[nodiscard]] LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
                                     std::shared_ptr<const ir::Module> source,
-                                    const Options& options);
+                                    const Options& options, runtime::StandbyMaker standby);
 
 }  // namespace tesuji::driver

@@ -120,7 +120,8 @@ std::shared_ptr<reference::Program> load_reference(const std::string& path, Sess
   return reference_program(*sheet, session.symbols);
 }
 
-std::optional<LoadedGame> load_reference_game(const std::string& path, Session& session) {
+std::optional<LoadedGame> load_reference_game(const std::string& path, Session& session,
+                                              const reference::Limits& limits) {
   if (is_ir_path(path, session)) {
     session.diagnostics.error({}, "usage",
                               "`" + path + "` is IR text; the reference engine takes rulesheets");
@@ -130,8 +131,8 @@ std::optional<LoadedGame> load_reference_game(const std::string& path, Session& 
   if (!program) return std::nullopt;
   LoadedGame loaded;
   try {
-    loaded.game = reference::make_reference_game(std::move(program),
-                                                 std::filesystem::path(path).stem().string());
+    loaded.game = reference::make_reference_game(
+        std::move(program), std::filesystem::path(path).stem().string(), limits);
   } catch (const reference::ReasoningError& error) {
     session.diagnostics.error(error.span(), error.code(), error.what());
     return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "backend/driver/driver.h"
 #include "backend/reference/program.h"
+#include "backend/reference/prover.h"
 #include "frontend/gdl/gdl_ast.h"
 
 #include <memory>
@@ -20,7 +21,8 @@ namespace tesuji::driver {
 /// load_reference, made playable; module and layout stay null. Reports faults (also
 /// those of reasoning about roles and the initial state) and returns nothing then.
 [[nodiscard]] std::optional<LoadedGame> load_reference_game(const std::string& path,
-                                                            Session& session);
+                                                            Session& session,
+                                                            const reference::Limits& limits = {});
 
 /// A parsed rulesheet, not normalised, as a program.
 [[nodiscard]] std::shared_ptr<reference::Program> reference_program(

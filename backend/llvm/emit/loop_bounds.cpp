@@ -9,8 +9,12 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-/// Steps that a call counts as. Its plans look for themselves where they take longer.
+/// Steps that a call counts as for those who call. It looks for itself where it takes longer.
 constexpr double steps_of_call = 4096;
+
+/// Calls that one call leads to by recursion, at most: what may make more is not called
+/// (passes/calls/choose_calls.h).
+constexpr double most_recursive_calls = 4096;
 
 /// Rows of tables, which only their limit bounds for certain.
 constexpr double most_rows = 50'000'000;
@@ -39,48 +43,97 @@ double most_matches(const ir::Module& module, const Operation& operation) {
   return std::min(product, is_static ? static_cast<double>(relation.facts.rows) : most_rows);
 }
 
-/// The steps of a test, which ends with the first tuple that agrees.
+/// The steps of a test, which ends with the first tuple that agrees; of a call, without it.
 double steps_of_test(const ir::Module& module, const Operation& operation) {
-  if (module.relations[operation.relation].storage == ir::Storage::call) return steps_of_call;
+  if (module.relations[operation.relation].storage == ir::Storage::call) return 0;
   const bool is_list = module.relations[operation.relation].storage == ir::Storage::list;
   const double matches = most_matches(module, operation);
   return std::max(1.0, is_list ? matches : matches / word_bits);
 }
 
-/// The steps of one operation, where those behind it take `inside`.
-double steps_with(const ir::Module& module, const Operation& operation, double inside) {
-  switch (operation.kind) {
-    case Operation::Kind::scan:
-    case Operation::Kind::probe:
-      return (module.relations[operation.relation].storage == ir::Storage::call ? steps_of_call
-                                                                                : 0) +
-             most_matches(module, operation) * std::max(1.0, inside);
-    case Operation::Kind::test:
-    case Operation::Kind::absent:
-      return steps_of_test(module, operation) + inside;
-    case Operation::Kind::exists: {
-      const std::vector<double> body = most_steps(module, operation.body);
-      return (body.empty() ? 0 : body.front()) + inside;
+bool is_call(const ir::Module& module, const Operation& operation) {
+  const bool reads = operation.kind == Operation::Kind::scan ||
+                     operation.kind == Operation::Kind::probe ||
+                     operation.kind == Operation::Kind::test ||
+                     operation.kind == Operation::Kind::absent;
+  return reads && !operation.delta &&
+         module.relations[operation.relation].storage == ir::Storage::call;
+}
+
+/// As most_steps, with `of_call(relation)` steps for a call.
+template <typename OfCall>
+std::vector<double> steps_with(const ir::Module& module, std::span<const Operation> operations,
+                               const OfCall& of_call) {
+  std::vector<double> steps(operations.size());
+  double inside = 0;
+  for (std::size_t i = operations.size(); i-- > 0;) {
+    const Operation& operation = operations[i];
+    const double call = is_call(module, operation) ? of_call(operation.relation) : 0;
+    switch (operation.kind) {
+      case Operation::Kind::scan:
+      case Operation::Kind::probe:
+        inside = call + most_matches(module, operation) * std::max(1.0, inside);
+        break;
+      case Operation::Kind::test:
+      case Operation::Kind::absent:
+        inside = call + steps_of_test(module, operation) + inside;
+        break;
+      case Operation::Kind::exists: {
+        const std::vector<double> body = steps_with(module, operation.body, of_call);
+        inside = (body.empty() ? 0 : body.front()) + inside;
+        break;
+      }
+      default:
+        inside = 1 + inside;
     }
-    default:
-      return 1 + inside;
+    steps[i] = inside;
   }
+  return steps;
+}
+
+/// Whether one of them is a call for which `holds`.
+template <typename Holds>
+bool has_call(const ir::Module& module, std::span<const Operation> operations, const Holds& holds) {
+  return std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
+    return (is_call(module, operation) && holds(operation.relation)) ||
+           has_call(module, operation.body, holds);
+  });
 }
 
 }  // namespace
 
 std::vector<double> most_steps(const ir::Module& module, std::span<const Operation> operations) {
-  std::vector<double> steps(operations.size());
-  double inside = 0;
-  for (std::size_t i = operations.size(); i-- > 0;) {
-    inside = steps[i] = steps_with(module, operations[i], inside);
-  }
-  return steps;
+  return steps_with(module, operations, [](ir::RelationId) { return steps_of_call; });
 }
 
-bool may_take_long(const ir::Module& module, const ir::Plan& plan) {
-  const std::vector<double> steps = most_steps(module, plan.ops);
-  return !steps.empty() && steps.front() > most_steps_unwatched;
+LoopBounds::LoopBounds(const ir::Module& module)
+    : module_(module), calls_(module.relations.size(), 0) {
+  // What is called comes first.
+  for (const ir::Stratum& stratum : module.strata) {
+    if (stratum.relations.size() != 1) continue;
+    const ir::RelationId own = stratum.relations.front();
+    if (module.relations[own].storage != ir::Storage::call) continue;
+    double sum = 1;
+    bool recursive = false;
+    for (const std::uint32_t number : stratum.plans) {
+      const ir::Plan& plan = module.plans[number];
+      const std::vector<double> steps = steps_with(
+          module, plan.ops, [&](ir::RelationId called) { return called == own ? 1 : calls_[called]; });
+      const double once = steps.empty() ? 0 : steps.front();
+      sum += plan.delta_of == ir::no_id
+                 ? once
+                 : once * static_cast<double>(module.tuples_per_call(module.relations[own]));
+      recursive = recursive || has_call(module, plan.ops,
+                                        [&](ir::RelationId called) { return called == own; });
+    }
+    calls_[own] = recursive ? most_recursive_calls * sum : sum;
+  }
+}
+
+bool LoopBounds::may_take_long(const ir::Plan& plan) const {
+  const std::vector<double> steps = most_steps(module_, plan.ops);
+  return (!steps.empty() && steps.front() > most_steps_unwatched) ||
+         has_call(module_, plan.ops, [&](ir::RelationId called) { return is_long_call(called); });
 }
 
 }  // namespace tesuji::llvm_backend

@@ -1,8 +1,11 @@
 #include "backend/llvm/plans/call_codegen.h"
 
 #include "backend/llvm/emit/call_access.h"
+#include "backend/llvm/emit/stop_check.h"
+#include "runtime/core/tesuji/abi.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace tesuji::llvm_backend {
@@ -10,9 +13,10 @@ namespace {
 
 class CallCodegen {
  public:
-  CallCodegen(ModuleContext& module, const ir::Stratum& stratum,
+  CallCodegen(ModuleContext& module, const LoopBounds& bounds, const ir::Stratum& stratum,
               const std::function<llvm::Function*(std::uint32_t)>& plan_function)
       : module_(module),
+        bounds_(bounds),
         stratum_(stratum),
         plan_function_(plan_function),
         relation_(stratum.relations.front()),
@@ -20,12 +24,25 @@ class CallCodegen {
 
   void run() {
     for (llvm::Argument& argument : emit_.function.args()) arguments_.push_back(&argument);
+    if (bounds_.is_long_call(relation_)) poll();
     llvm::Value* found = run_plans();
     if (has_deltas()) found = run_rounds(found);
     emit_.build.CreateRet(found);
   }
 
  private:
+  /// Those who called go on with nothing found, and whoever asked them sees the status.
+  void poll() {
+    llvm::BasicBlock* stopped = emit_.block("stopped");
+    emit_stop_check(emit_, stopped);
+    llvm::BasicBlock* here = emit_.build.GetInsertBlock();
+    emit_.continue_in(stopped);
+    emit_.build.CreateStore(llvm::ConstantInt::getSigned(module_.i32, TSJ_STOPPED),
+                            emit_.at(emit_.scratch, offsetof(tsj_scratch, status)));
+    emit_.build.CreateRet(none());
+    emit_.continue_in(here);
+  }
+
   [[nodiscard]] bool is_delta(std::uint32_t plan) const {
     return module_.source.plans[plan].delta_of != ir::no_id;
   }
@@ -81,6 +98,7 @@ class CallCodegen {
   }
 
   ModuleContext& module_;
+  const LoopBounds& bounds_;
   const ir::Stratum& stratum_;
   const std::function<llvm::Function*(std::uint32_t)>& plan_function_;
   const ir::RelationId relation_;
@@ -95,9 +113,9 @@ bool is_called(const ir::Module& module, const ir::Stratum& stratum) {
          module.relations[stratum.relations.front()].storage == ir::Storage::call;
 }
 
-void emit_call_body(ModuleContext& module, const ir::Stratum& stratum,
+void emit_call_body(ModuleContext& module, const LoopBounds& bounds, const ir::Stratum& stratum,
                     const std::function<llvm::Function*(std::uint32_t)>& plan_function) {
-  CallCodegen(module, stratum, plan_function).run();
+  CallCodegen(module, bounds, stratum, plan_function).run();
 }
 
 }  // namespace tesuji::llvm_backend

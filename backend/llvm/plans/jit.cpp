@@ -7,18 +7,30 @@
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/plans/generated.h"
 #include "backend/llvm/plans/module_codegen.h"
+#include "backend/llvm/plans/stratum_codegen.h"
 #include "ir/module/entries.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
 namespace tesuji::llvm_backend {
 namespace {
 
+/// Whether the module's code looks whether to stop.
+bool looks(const ir::Module& module) {
+  const LoopBounds bounds(module);
+  return std::any_of(
+      module.strata.begin(), module.strata.end(),
+      [&](const ir::Stratum& stratum) { return may_be_given_up(module, bounds, stratum); });
+}
+
 class OrcModule final : public CompiledModule {
  public:
   OrcModule(const ObjectFile& object, const ir::Module& module, bool cached)
-      : session_(object, abi_functions()), cached_(cached) {
+      : session_(object, abi_functions()),
+        cached_(cached),
+        may_take_long_(looks(module)) {
     for (const ir::Entry& entry : module.entries) {
       if (!ir::is_function(entry)) continue;
       add(entry.name);
@@ -31,6 +43,7 @@ class OrcModule final : public CompiledModule {
     return found == entries_.end() ? nullptr : found->second;
   }
   [[nodiscard]] bool cached() const override { return cached_; }
+  [[nodiscard]] bool may_take_long() const override { return may_take_long_; }
 
  private:
   void add(std::string_view entry) {
@@ -39,6 +52,7 @@ class OrcModule final : public CompiledModule {
 
   ObjectSession session_;
   bool cached_;
+  bool may_take_long_;
   std::map<std::string, tsj_entry, std::less<>> entries_;
 };
 

@@ -27,6 +27,8 @@ class CompiledModule {
   [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
   /// Whether it is the cache's, and was not compiled.
   [[nodiscard]] virtual bool cached() const = 0;
+  /// Whether some entry may take long, as far as is certain: then it looks at tsj_scratch::stop.
+  [[nodiscard]] virtual bool may_take_long() const = 0;
 };
 
 /// Name of an entry's function in object code.

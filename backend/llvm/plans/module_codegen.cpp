@@ -27,7 +27,7 @@ class ModuleCodegen {
  public:
   ModuleCodegen(const ir::Module& module, const ir::Layout& layout, llvm::Module& target,
                 SourceLines* lines)
-      : context_(module, layout, target) {
+      : context_(module, layout, target), bounds_(module) {
     context_.lines = lines;
   }
 
@@ -119,7 +119,7 @@ class ModuleCodegen {
           emit.build.CreateCall(stratum_function(number), {emit.scratch, emit.state, out});
       operations += count_operations(context_.source, stratum);
       if (operations > inlined_operations) result->setIsNoInline();
-      if (!may_be_given_up(context_.source, stratum)) continue;
+      if (!may_be_given_up(context_.source, bounds_, stratum)) continue;
       llvm::BasicBlock* give_up = emit.block("give.up");
       emit.require(emit.build.CreateICmpEQ(result, emit.number32(TSJ_OK)), give_up);
       llvm::BasicBlock* here = emit.build.GetInsertBlock();
@@ -160,7 +160,7 @@ class ModuleCodegen {
   llvm::Function* stratum_function(std::uint32_t number) {
     llvm::Function*& function = strata_[number];
     if (function == nullptr) {
-      function = emit_stratum(context_, number, [this](std::uint32_t plan, PlanPlace place) {
+      function = emit_stratum(context_, bounds_, number, [this](std::uint32_t plan, PlanPlace place) {
         return plan_function(plan, place);
       });
     }
@@ -170,7 +170,7 @@ class ModuleCodegen {
   /// The function that those who read the stratum's relation call.
   void emit_called(std::uint32_t number) {
     if (!called_.insert(number).second) return;
-    emit_call_body(context_, context_.source.strata[number],
+    emit_call_body(context_, bounds_, context_.source.strata[number],
                    [this](std::uint32_t plan) { return plan_function(plan, {}); });
   }
 
@@ -216,6 +216,7 @@ class ModuleCodegen {
   };
 
   ModuleContext context_;
+  const LoopBounds bounds_;
   Rest rest_of_next_;
   std::map<std::uint32_t, llvm::Function*> strata_;
   std::set<std::uint32_t> called_;  ///< strata whose functions have bodies

@@ -27,8 +27,10 @@ llvm::Function* make_internal(ModuleContext& module, llvm::Type* result, const s
 
 class StratumCodegen {
  public:
-  StratumCodegen(ModuleContext& module, std::uint32_t number, const PlanFunction& plan_function)
+  StratumCodegen(ModuleContext& module, const LoopBounds& bounds, std::uint32_t number,
+                 const PlanFunction& plan_function)
       : module_(module),
+        bounds_(bounds),
         number_(number),
         stratum_(module.source.strata[number]),
         plan_function_(plan_function),
@@ -179,7 +181,7 @@ class StratumCodegen {
 
   /// Returns where the host asked to stop or a limit was reached.
   void poll() {
-    if (!may_be_given_up(module_.source, stratum_)) return;
+    if (!may_be_given_up(module_.source, bounds_, stratum_)) return;
     check_status();
     check_stop();
   }
@@ -209,6 +211,7 @@ class StratumCodegen {
   }
 
   ModuleContext& module_;
+  const LoopBounds& bounds_;
   std::uint32_t number_;
   const ir::Stratum& stratum_;
   const PlanFunction& plan_function_;
@@ -219,19 +222,20 @@ class StratumCodegen {
 
 }  // namespace
 
-bool may_be_given_up(const ir::Module& module, const ir::Stratum& stratum) {
+bool may_be_given_up(const ir::Module& module, const LoopBounds& bounds,
+                     const ir::Stratum& stratum) {
   return stratum.recursive ||
          std::any_of(stratum.relations.begin(), stratum.relations.end(),
                      [&](ir::RelationId relation) {
                        return module.relations[relation].storage == ir::Storage::table;
                      }) ||
          std::any_of(stratum.plans.begin(), stratum.plans.end(),
-                     [&](std::uint32_t plan) { return may_take_long(module, module.plans[plan]); });
+                     [&](std::uint32_t plan) { return bounds.may_take_long(module.plans[plan]); });
 }
 
-llvm::Function* emit_stratum(ModuleContext& module, std::uint32_t number,
+llvm::Function* emit_stratum(ModuleContext& module, const LoopBounds& bounds, std::uint32_t number,
                              const PlanFunction& plan_function) {
-  return StratumCodegen(module, number, plan_function).run();
+  return StratumCodegen(module, bounds, number, plan_function).run();
 }
 
 }  // namespace tesuji::llvm_backend

@@ -1,4 +1,5 @@
 /* A game of plans: from states and moves to what entries work with, and back. */
+#include "tesuji/standby.h"
 #include "work.h"
 
 #include <string.h>
@@ -158,8 +159,21 @@ static int32_t ask(const tsj_plans* plans, tsj_work* work, tsj_entry entry, cons
   return status < 0 ? status : run(plans, work, entry, state, NULL);
 }
 
+/* What answers a question that an entry of work->code has given up. */
+static const tsj_standby* standby_of(tsj_work* work) {
+  const tsj_standby* standby = work->code->self;
+  work->code = NULL; /* nothing is in scratch memory that what is left of other entries reads */
+  return standby;
+}
+
 int32_t plans_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state) {
-  return ask(plans, work, code_for(plans, work)->terminal, state);
+  for (;;) {
+    int32_t status = ask(plans, work, code_for(plans, work)->terminal, state);
+    if (status != TSJ_GIVEN_UP) return status;
+    const tsj_standby* standby = standby_of(work);
+    status = standby->terminal(standby, state);
+    if (status != TSJ_GIVEN_UP) return status;
+  }
 }
 
 /* --- Moves -------------------------------------------------------------------------------- */
@@ -216,20 +230,42 @@ static void remember(tsj_work* work, tsj_entry rest, const uint64_t* state) {
   if (rest != NULL) memcpy(work->asked, state, work->state_words * sizeof(uint64_t));
 }
 
+/* The standby's lists as the game's. */
+static int32_t legal_by_standby(tsj_work* work, const uint64_t* state, uint32_t role_count) {
+  const tsj_standby* standby = standby_of(work);
+  const tsj_moves* found = NULL;
+  const int32_t status = standby->legal(standby, state, &found);
+  if (status < 0) return status;
+  for (uint32_t role = 0; role < role_count; role++) {
+    work->lists[role].count = 0;
+    for (uint64_t i = 0; i < found[role].count; i++)
+      if (!list_add(work, &work->lists[role], found[role].moves[i])) return TSJ_LIMIT;
+  }
+  return TSJ_OK;
+}
+
 int32_t plans_legal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                     uint32_t role_count) {
-  const tsj_plan_code* code = code_for(plans, work);
-  const int32_t status = list_moves(plans, work, code->legal, state, role_count);
-  if (status >= 0 && code->legal != NULL) remember(work, code->next_after_legal, state);
-  return status;
+  for (;;) {
+    const tsj_plan_code* code = code_for(plans, work);
+    int32_t status = list_moves(plans, work, code->legal, state, role_count);
+    if (status >= 0 && code->legal != NULL) remember(work, code->next_after_legal, state);
+    if (status != TSJ_GIVEN_UP) return status;
+    status = legal_by_standby(work, state, role_count);
+    if (status != TSJ_GIVEN_UP) return status;
+  }
 }
 
 int32_t plans_legal_after_terminal(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                                    uint32_t role_count) {
   const tsj_plan_code* code = work->code; /* that answered `terminal` */
+  if (code == NULL) return plans_legal(plans, work, state, role_count);
   const tsj_entry entry =
       code->legal_after_terminal != NULL ? code->legal_after_terminal : code->legal;
-  return list_moves(plans, work, entry, state, role_count);
+  int32_t status = list_moves(plans, work, entry, state, role_count);
+  if (status != TSJ_GIVEN_UP) return status;
+  status = legal_by_standby(work, state, role_count);
+  return status != TSJ_GIVEN_UP ? status : plans_legal(plans, work, state, role_count);
 }
 
 static const tsj_move_rows* shape_of(const tsj_plans* plans, uint64_t move) {
@@ -280,8 +316,8 @@ static int32_t make(const tsj_plans* plans, tsj_work* work, const uint64_t* join
 }
 
 /* `ended`: NULL, or the entry that is asked after `entry` whether the next state is terminal: then
- * TSJ_HOLDS where it is. */
-static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry, tsj_entry ended,
+ * TSJ_HOLDS where it is; becomes NULL where that was given up. */
+static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry, tsj_entry* ended,
                          const uint64_t* state, const uint64_t* joint, uint32_t role_count,
                          uint64_t* out) {
   /* The entry empties the bits; the places of absent rows are ours. */
@@ -291,11 +327,32 @@ static int32_t find_next(const tsj_plans* plans, tsj_work* work, tsj_entry entry
   int32_t status = load(plans, work, state);
   if (status >= 0) status = make(plans, work, joint, role_count);
   if (status >= 0) status = run(plans, work, entry, state, out);
-  if (status >= 0 && ended != NULL) status = run(plans, work, ended, state, out);
+  if (status >= 0 && *ended != NULL) {
+    status = run(plans, work, *ended, state, out);
+    if (status == TSJ_GIVEN_UP) {
+      *ended = NULL;
+      status = TSJ_OK;
+    }
+  }
   if (status < 0) return status;
   unmake(plans, work);
   const int32_t stored = has_tables ? store(plans, work, out) : TSJ_OK;
   return stored < 0 ? stored : status;
+}
+
+/* As plans_next and plans_step, of which `entry` and `ended` are. */
+static int32_t next_or_standby(const tsj_plans* plans, tsj_work* work, tsj_entry entry,
+                               tsj_entry* ended, const uint64_t* state, const uint64_t* joint,
+                               uint32_t role_count, uint64_t* out) {
+  for (;;) {
+    int32_t status = find_next(plans, work, entry, ended, state, joint, role_count, out);
+    if (status != TSJ_GIVEN_UP) return status;
+    const tsj_standby* standby = standby_of(work);
+    *ended = NULL;
+    status = standby->next(standby, state, joint, out);
+    if (status != TSJ_GIVEN_UP) return status;
+    entry = code_for(plans, work)->next;
+  }
 }
 
 int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
@@ -303,9 +360,11 @@ int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state
   const tsj_plan_code* code = code_for(plans, work);
   const int is_known = work->rest_of_next != NULL &&
                        memcmp(work->asked, state, work->state_words * sizeof(uint64_t)) == 0;
-  const tsj_entry entry = is_known ? work->rest_of_next : code->next;
-  const int32_t status = find_next(plans, work, entry, NULL, state, joint, role_count, out);
-  if (status < 0 || code->next == NULL) return status;
+  tsj_entry ended = NULL;
+  const int32_t status =
+      next_or_standby(plans, work, is_known ? work->rest_of_next : code->next, &ended, state, joint,
+                      role_count, out);
+  if (status < 0 || code->next == NULL || code != work->code) return status;
   if (is_known)
     work->rest_of_next = code->next_for_other_moves; /* `asked` is this state */
   else
@@ -315,11 +374,15 @@ int32_t plans_next(const tsj_plans* plans, tsj_work* work, const uint64_t* state
 
 int32_t plans_step(const tsj_plans* plans, tsj_work* work, int after_legal, const uint64_t* state,
                    const uint64_t* joint, uint32_t role_count, uint64_t* out, int* knows_end) {
-  const tsj_plan_code* code = after_legal ? work->code : code_for(plans, work);
-  const int only_rest = after_legal && code->next_after_legal != NULL;
-  *knows_end = code->ended_after_next != NULL;
-  return find_next(plans, work, only_rest ? code->next_after_legal : code->next,
-                   code->ended_after_next, state, joint, role_count, out);
+  const int is_known = after_legal && work->code != NULL;
+  const tsj_plan_code* code = is_known ? work->code : code_for(plans, work);
+  const int only_rest = is_known && code->next_after_legal != NULL;
+  tsj_entry ended = code->ended_after_next;
+  const int32_t status =
+      next_or_standby(plans, work, only_rest ? code->next_after_legal : code->next, &ended, state,
+                      joint, role_count, out);
+  *knows_end = ended != NULL;
+  return status;
 }
 
 /* --- Features ----------------------------------------------------------------------------- */
@@ -421,9 +484,16 @@ static tsj_entry goal_entry(const tsj_plans* plans, tsj_work* work, const uint64
 int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                           uint32_t role_count, int32_t* values) {
   for (uint32_t role = 0; role < role_count; role++) values[role] = no_value;
-  const tsj_entry goal = goal_entry(plans, work, state);
-  if (goal == NULL) return TSJ_OK;
-  const int32_t status = ask(plans, work, goal, state);
+  int32_t status = TSJ_OK;
+  do {
+    const tsj_entry goal = goal_entry(plans, work, state);
+    if (goal == NULL) return TSJ_OK;
+    status = ask(plans, work, goal, state);
+    if (status != TSJ_GIVEN_UP) break;
+    const tsj_standby* standby = standby_of(work);
+    status = standby->goal_values(standby, state, values);
+    if (status >= 0) return status;
+  } while (status == TSJ_GIVEN_UP);
   if (status < 0) return status;
   for (uint32_t role = 0; role < role_count; role++) values[role] = unset;
   const answer_sink sink = {work, NULL, NULL, values};
@@ -435,9 +505,16 @@ int32_t plans_goal_values(const tsj_plans* plans, tsj_work* work, const uint64_t
 
 int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                     tsj_found_term found, void* env) {
-  const tsj_entry goal = goal_entry(plans, work, state);
-  if (goal == NULL) return TSJ_OK;
-  const int32_t status = ask(plans, work, goal, state);
+  int32_t status = TSJ_OK;
+  do {
+    const tsj_entry goal = goal_entry(plans, work, state);
+    if (goal == NULL) return TSJ_OK;
+    status = ask(plans, work, goal, state);
+    if (status != TSJ_GIVEN_UP) break;
+    const tsj_standby* standby = standby_of(work);
+    status = standby->goals(standby, state, found, env);
+    if (status >= 0) return status;
+  } while (status == TSJ_GIVEN_UP);
   if (status < 0) return status;
   const answer_sink sink = {work, found, env, NULL};
   for (uint32_t g = 0; g < plans->goal_count; g++) collect(&plans->goals[g], &sink);
@@ -447,11 +524,18 @@ int32_t plans_goals(const tsj_plans* plans, tsj_work* work, const uint64_t* stat
 int32_t plans_percepts(const tsj_plans* plans, tsj_work* work, const uint64_t* state,
                        const uint64_t* joint, uint32_t role_count, tsj_found_term found,
                        void* env) {
-  const tsj_entry sees = code_for(plans, work)->sees;
-  if (sees == NULL) return TSJ_OK;
-  int32_t status = load(plans, work, state);
-  if (status >= 0) status = make(plans, work, joint, role_count);
-  if (status >= 0) status = run(plans, work, sees, state, NULL);
+  int32_t status = TSJ_OK;
+  do {
+    const tsj_entry sees = code_for(plans, work)->sees;
+    if (sees == NULL) return TSJ_OK;
+    status = load(plans, work, state);
+    if (status >= 0) status = make(plans, work, joint, role_count);
+    if (status >= 0) status = run(plans, work, sees, state, NULL);
+    if (status != TSJ_GIVEN_UP) break;
+    const tsj_standby* standby = standby_of(work);
+    status = standby->percepts(standby, state, joint, found, env);
+    if (status >= 0) return status;
+  } while (status == TSJ_GIVEN_UP);
   if (status < 0) return status;
   unmake(plans, work);
   const answer_sink sink = {work, found, env, NULL};

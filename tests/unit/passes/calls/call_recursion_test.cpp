@@ -20,11 +20,13 @@ bool ends(const std::string& rules, const std::string& given) {
       "relation true.at(side) state term \"(at ?)\"\n"
       "relation up(side, side) static\nrelation round(side, side) static\n"
       "relation two(side, side) static\nrelation gap(side, side, side) static\n"
+      "relation twin(side, side, side) static\n"
       "relation walk(side, side, side) derived\n"
       "facts up { (1, 2) (2, 3) (3, 4) (4, 5) }\n"
       "facts round { (1, 2) (2, 3) (3, 1) }\n"
       "facts two { (1, 2) (1, 3) (2, 4) (3, 4) }\n"
-      "facts gap { (1, 1, 2) (1, 2, 3) (2, 2, 1) }\n" +
+      "facts gap { (1, 1, 2) (1, 2, 3) (2, 2, 1) }\n"
+      "facts twin { (1, 1, 2) (2, 1, 2) (1, 2, 3) }\n" +
       rules;
   const auto sources = std::make_shared<ir::SourceMap>();
   ir::Diagnostics diagnostics(*sources);
@@ -69,6 +71,14 @@ TEST_CASE("facts that constants leave out are no steps", "[passes][calls]") {
   const std::string base = rule("walk#1", "up(X, Y)\nand true.at(Z)");
   CHECK(ends(base + rule("walk#2", "gap(1, X, U)\nand walk(U, Y, Z)"), "bfb"));
   CHECK_FALSE(ends(base + rule("walk#2", "gap(_, X, U)\nand walk(U, Y, Z)"), "bfb"));
+}
+
+TEST_CASE("facts that have a step twice make two calls of it", "[passes][calls]") {
+  const std::string base = rule("walk#1", "up(X, Y)\nand true.at(Z)");
+  CHECK(ends(base + rule("walk#2", "twin(1, X, U)\nand walk(U, Y, Z)"), "bfb"));
+  CHECK_FALSE(ends(base + rule("walk#2", "twin(V, X, U)\nand walk(U, Y, Z)"), "bfb"));
+  // Another literal has it once.
+  CHECK(ends(base + rule("walk#2", "twin(V, X, U)\nand up(X, U)\nand walk(U, Y, Z)"), "bfb"));
 }
 
 TEST_CASE("calls with the same values are rounds of one call", "[passes][calls]") {
