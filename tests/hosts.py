@@ -181,7 +181,7 @@ refused(ValueError, lambda: game.playouts(count=-1))
 refused(ValueError, lambda: game.playouts(count=1 << 64))
 refused(AttributeError, lambda: game.playouts().lengths)
 refused(IndexError, lambda: batch.last_state(0, 20))
-refused(ValueError, lambda: game.playouts(game.initial))
+refused(TypeError, lambda: game.playouts(game.initial))
 assert game.playouts(iter(states), 5).playouts[1] == 5
 numpy = sys.modules.get("numpy")
 if numpy:

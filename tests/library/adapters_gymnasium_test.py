@@ -245,7 +245,7 @@ class Games(unittest.TestCase):
     def test_misuse(self):
         game = load("connect-four")
         for options, words in (({}, "say which one learns"), ({"role": "green"}, "'green' is no player"),
-                               ({"role": 7}, "7 is no player"), ({"role": "red", "rewards": "points"}, "rewards are"),
+                               ({"role": 7}, "7 is no player"), ({"role": "red", "rewards": "points"}, "rewards is"),
                                ({"role": "red", "autoreset": "Never"}, "Never")):
             with self.assertRaisesRegex(ValueError, words):
                 GymnasiumVectorEnv(game, 2, **options)

@@ -7,7 +7,9 @@ import collections
 import pathlib
 import random
 import sys
+import itertools
 import unittest
+import unittest.mock
 
 import tesuji
 from tesuji.adapters import OpenSpielGame
@@ -36,6 +38,38 @@ TOGETHER = """
 (<= (goal ?r 50) (player ?r) (true same))
 (<= (goal random 0) (role random))
 """
+
+# Turns by stages: a chooses, b has to reply, b chooses, a has to reply.
+FORCED = """
+(role a) (role b) (init (stage 0))
+(mover 0 a) (mover 1 b) (mover 2 b) (mover 3 a) (after 0 1) (after 1 2) (after 2 3) (after 3 4)
+(choice 0) (choice 2) (reply 1) (reply 3)
+(<= (legal ?r left) (true (stage ?n)) (mover ?n ?r) (choice ?n))
+(<= (legal ?r right) (true (stage ?n)) (mover ?n ?r) (choice ?n))
+(<= (legal ?r reply) (true (stage ?n)) (mover ?n ?r) (reply ?n))
+(<= (legal ?r wait) (role ?r) (true (stage ?n)) (mover ?n ?s) (distinct ?r ?s))
+(<= (next (stage ?m)) (true (stage ?n)) (after ?n ?m))
+(<= terminal (true (stage 4)))
+(<= (goal ?r 50) (role ?r))
+"""
+# The same, but in the last stage both choose.
+LATE = FORCED.replace("(reply 1) (reply 3)", "(reply 1)") + """
+(<= (legal ?r (say ?x)) (role ?r) (true (stage 3)) (word ?x)) (word yes) (word no)
+"""
+
+
+def reachable(game):
+    """All states, by legal moves and next states alone."""
+    found, left = {game.initial}, [game.initial]
+    while left and len(found) < 3000:
+        state = left.pop()
+        if not game.terminal(state):
+            for joint in itertools.product(*game.legal(state)):
+                after = game.step(state, list(joint))
+                if after not in found:
+                    found.add(after)
+                    left.append(after)
+    return found
 
 
 def load(name, **options):
@@ -115,6 +149,53 @@ class Contract(unittest.TestCase):
         self.assertEqual(kinds["kuhn-poker"].chance_mode.name, "EXPLICIT_STOCHASTIC")
         self.assertEqual(kinds["kuhn-poker"].information.name, "IMPERFECT_INFORMATION")
         self.assertEqual(load("nim", rewards="difference").get_type().utility.name, "ZERO_SUM")
+
+    def test_dynamics(self):
+        """Who has more than one move, in reachable states; chance is no player."""
+        expected = {"noughts-and-crosses": ("SEQUENTIAL", "the rules tell whose turn it is"), "hanoi": ("SEQUENTIAL", "there is one player"),
+                    "buttons-and-lights": ("SEQUENTIAL", "there is one player"), "monty-hall": ("SEQUENTIAL", "there is one player"),
+                    "goofspiel": ("SIMULTANEOUS", "north and east and west choose at the same time in a reachable state"),
+                    "kuhn-poker": ("SEQUENTIAL", "in each of the {} reachable states at most one player has more than one move")}
+        for name, (dynamics, why) in expected.items():
+            game = load(name)
+            self.assertEqual(game.get_type().dynamics.name, dynamics, name)
+            self.assertEqual(game.why_dynamics(), why.format(len(reachable(game.game))), name)
+            self.assertTrue(game.rules.dynamics.proved)
+        together = OpenSpielGame(tesuji.loads(TOGETHER, "together.kif"))
+        self.assertEqual((together.get_type().dynamics.name, together.why_dynamics()),
+                         ("SIMULTANEOUS", "a and b choose at the same time in a reachable state"))
+
+    def test_nodes_of_sequential_games(self):
+        """What the type says holds in every node of every play."""
+        for name in GAMES:
+            game, draw = load(name, max_game_length=60), random.Random(7)
+            if game.get_type().dynamics.name != "SEQUENTIAL":
+                continue
+            for _ in range(5):
+                state = game.new_initial_state()
+                while not state.is_terminal():
+                    self.assertFalse(state.is_simultaneous_node(), name)
+                    move_on(state, draw)
+
+    def test_dynamics_of_games_that_are_too_large(self):
+        """Random games show what is not near the beginning; what they do not show is not said to be proved."""
+        with unittest.mock.patch("tesuji.adapters._dynamics.MOST_STATES", 3):
+            kuhn = load("kuhn-poker")
+            self.assertEqual(kuhn.get_type().dynamics.name, "SEQUENTIAL")
+            self.assertFalse(kuhn.rules.dynamics.proved)
+            self.assertRegex(kuhn.why_dynamics(), "in none of .* states, .* others were not looked at")
+            late = OpenSpielGame(tesuji.loads(LATE, "late.kif"))
+            self.assertEqual(late.get_type().dynamics.name, "SIMULTANEOUS")
+            self.assertTrue(late.rules.dynamics.proved)
+
+    def test_forced_moves_are_of_who_makes_them(self):
+        """Where the rules tell no turns and nobody has a choice, waiting is nobody's turn."""
+        state = OpenSpielGame(tesuji.loads(FORCED, "forced.kif")).new_initial_state()
+        players = []
+        while not state.is_terminal():
+            players.append((state.current_player(), [state.action_to_string(action) for action in state.legal_actions()]))
+            state.apply_action(state.legal_actions()[-1])
+        self.assertEqual(players, [(0, ["left", "right"]), (1, ["reply"]), (1, ["left", "right"]), (0, ["reply"])])
 
     def test_length(self):
         state, draw = load("connect-four", max_game_length=3).new_initial_state(), random.Random(2)

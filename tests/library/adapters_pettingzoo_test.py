@@ -130,7 +130,7 @@ class Turns(unittest.TestCase):
             with self.assertRaisesRegex(tesuji.IllegalActionError, "no legal action of red"):
                 env.step(wrong)
         self.assertEqual(env.agent_selection, "red")
-        for options, words in (({"render_mode": "human"}, "render_mode"), ({"rewards": "all"}, "rewards are"),
+        for options, words in (({"render_mode": "human"}, "render_mode"), ({"rewards": "all"}, "rewards is"),
                                ({"max_steps": -1}, "max_steps")):
             with self.assertRaisesRegex(ValueError, words):
                 PettingZooEnv(env.game, **options)
@@ -164,11 +164,11 @@ class Parallel(unittest.TestCase):
     def test_misuse(self):
         env = PettingZooParallelEnv(load("goofspiel"))
         env.reset()
-        with self.assertRaisesRegex(ValueError, "'south' is no agent"):
+        with self.assertRaisesRegex(ValueError, "'south' is not an agent"):
             env.step({"south": 0})
         with self.assertRaisesRegex(ValueError, "east and west choose"):
             env.step({"north": 0})
-        with self.assertRaisesRegex(tesuji.IllegalActionError, "north has 4 actions; 9 is none"):
+        with self.assertRaisesRegex(tesuji.IllegalActionError, "north has 4 actions; 9 is not one"):
             env.step({"north": 9, "east": 0, "west": 0})
 
     @unittest.skipIf(pettingzoo is None, "PettingZoo is not installed")

@@ -309,6 +309,55 @@ static void check_questions(tsj_game* game) {
   tsj_answer_free(NULL);
 }
 
+/* A vector that restores what another one saved goes on as that one does. */
+static void check_saving(const tsj_game* game) {
+  enum { games = 70, steps = 40 };
+  tsj_vector_options options = TSJ_VECTOR_OPTIONS;
+  options.games = games;
+  options.seed = 3;
+  options.step_limit = 11;
+  tsj_vector* vectors[2];
+  vectors[0] = tsj_vector_open(game, &options, NULL);
+  options.seed = 4;
+  options.threads = 2;
+  vectors[1] = tsj_vector_open(game, &options, NULL);
+  const tsj_vector_shape* shape = tsj_vector_shape_of(vectors[0]);
+  int32_t* moves = malloc(sizeof *moves * games * shape->seat_count);
+  const int32_t* seats[16];
+  CHECK(shape->seat_count <= 16);
+  for (uint32_t seat = 0; seat < shape->seat_count; seat++) seats[seat] = moves + seat * games;
+  const uint64_t words = tsj_vector_saved_words(vectors[0]);
+  CHECK(words == tsj_vector_saved_words(vectors[1]));
+  uint64_t* saved[2] = {malloc(words * sizeof **saved), malloc(words * sizeof **saved)};
+  for (int step = 0; step < steps; step++) {
+    const int from = step == steps / 2 ? 1 : 0; /* after it both make steps */
+    for (int i = 0; i < (step < steps / 2 ? 1 : 2); i++) {
+      if (from && i == 0) {
+        CHECK(tsj_vector_save(vectors[0], saved[0], NULL) == TSJ_OK);
+        saved[0][0] ^= 1;
+        tsj_messages* messages = NULL;
+        CHECK(tsj_vector_restore(vectors[1], saved[0], words, &messages) == TSJ_UNKNOWN);
+        CHECK(messages != NULL);
+        tsj_messages_free(messages);
+        saved[0][0] ^= 1;
+        CHECK(tsj_vector_restore(vectors[1], saved[0], words - 1, NULL) == TSJ_UNKNOWN);
+        CHECK(tsj_vector_restore(vectors[1], saved[0], words, NULL) == TSJ_OK);
+      }
+      for (uint32_t seat = 0; seat < shape->seat_count; seat++) {
+        CHECK(tsj_vector_draw(vectors[i], seat, moves + seat * games, NULL) == TSJ_OK);
+      }
+      CHECK(tsj_vector_step(vectors[i], seats, NULL, NULL) == TSJ_OK);
+      CHECK(tsj_vector_save(vectors[i], saved[i], NULL) == TSJ_OK);
+    }
+    if (step >= steps / 2) CHECK(memcmp(saved[0], saved[1], words * sizeof **saved) == 0);
+  }
+  free(saved[0]);
+  free(saved[1]);
+  free(moves);
+  tsj_vector_close(vectors[0]);
+  tsj_vector_close(vectors[1]);
+}
+
 /* Playouts from two states: the same for all lanes, and whether a GPU was asked for or not. */
 static void check_playouts(const tsj_game* game) {
   const tsj_plugin* tables = tsj_game_tables(game);
@@ -424,6 +473,7 @@ int main(int count, char** arguments) {
   check_threads(game, arguments[1]);
   check_misuse(game);
   check_questions(game);
+  check_saving(game);
   check_playouts(game);
   check_cache_trouble(arguments[1]);
   /* A vector keeps what it needs of its game. */

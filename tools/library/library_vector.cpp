@@ -175,4 +175,23 @@ void tsj_vector_observe_bytes(const tsj_vector* vector, uint8_t* bytes) {
 void tsj_vector_states(const tsj_vector* vector, uint64_t* states) {
   vector->games->states(states);
 }
+
+uint64_t tsj_vector_saved_words(const tsj_vector* vector) {
+  return vector->games->saved_words();
+}
+
+int32_t tsj_vector_save(const tsj_vector* vector, uint64_t* words, tsj_messages** messages) {
+  return guarded(messages, [&] {
+    vector->games->save({words, vector->games->saved_words()});
+    return TSJ_OK;
+  });
+}
+
+int32_t tsj_vector_restore(tsj_vector* vector, const uint64_t* words, uint64_t count,
+                           tsj_messages** messages) {
+  return guarded(messages, [&] {
+    vector->games->restore({words, count});
+    return TSJ_OK;
+  });
+}
 }

@@ -8,7 +8,8 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <utility>
+#include <string>
+#include <string_view>
 
 namespace tesuji::tools {
 
@@ -19,6 +20,13 @@ class GoalsAlone final : public runtime::Evaluation {
  public:
   double value(runtime::StateView /*state*/) override { return 0; }
 };
+
+/// `won in 5 moves`, `drawn without end`: for a player to whom a state is worth so much.
+std::string outcome_text(double margin, std::uint32_t plies, bool endless) {
+  const std::string_view result = margin > 0 ? "won" : margin < 0 ? "lost" : "drawn";
+  if (endless) return fmt::format("{} without end", result);
+  return fmt::format("{} in {} {}", result, plies, plies == 1 ? "move" : "moves");
+}
 
 class MinimaxSeat final : public Seat {
  public:
@@ -34,7 +42,12 @@ class MinimaxSeat final : public Seat {
     } else {
       try {
         const auto best = minimax_.best(situation.state);
-        if (best) return Decision{best->move, "minimax", {}, {}};
+        if (best) {
+          Decision decision{best->move, "minimax", {}, {}};
+          decision.outcome = outcome_text(best->value.margin_for(best->mover), best->value.plies,
+                                          best->value.endless);
+          return decision;
+        }
         return Decision{random_move(situation), "random", {}, {}};
       } catch (const runtime::BudgetExceeded&) {
         minimax_.space().clear();
@@ -50,12 +63,15 @@ class MinimaxSeat final : public Seat {
     const std::string reason = too_large(minimax_.space().options().budget);
     const auto found = search_.best(situation.state);
     if (!found) return Decision{random_move(situation), "random", {}, reason};
-    std::string seen = fmt::format("no end within {} moves", found->depth);
+    Decision decision{found->move, "alpha-beta", {}, reason};
     if (std::abs(found->value) > runtime::most_evaluation) {
-      seen = fmt::format("{} in {:.0f}", found->value > 0 ? "won" : "lost",
-                         runtime::won_value - std::abs(found->value));
+      const double plies = runtime::won_value - std::abs(found->value);
+      decision.reading = fmt::format("{} in {:.0f}", found->value > 0 ? "won" : "lost", plies);
+      decision.outcome = outcome_text(found->value, static_cast<std::uint32_t>(plies), false);
+    } else {
+      decision.reading = fmt::format("no end within {} moves", found->depth);
     }
-    return Decision{found->move, "alpha-beta", std::move(seen), reason};
+    return decision;
   }
 
   runtime::Minimax minimax_;

@@ -31,6 +31,8 @@ struct Decision {
   bool undo = false;  ///< no move: the seat takes its last one back (Situation::can_undo)
   /// That the choice took, where the seat knows better than whoever asks.
   std::optional<double> seconds{};
+  /// What the move leads to, where that is proven: `won in 5 moves`; else empty.
+  std::string outcome{};
 };
 
 /// What everybody did last.

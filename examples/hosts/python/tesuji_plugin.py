@@ -20,6 +20,7 @@ random_play.py beside this file shows more of it.
 import array
 import contextlib
 import ctypes as c
+import difflib
 import operator
 import os
 import stat
@@ -37,7 +38,92 @@ except ImportError:
 MAGIC, ABI, MOST_STEPS = b"tesuji\r\n", 1, 10_000
 MOST_EACH = 1 << 32
 DRAWN, TERMINAL, STUCK = 0, 1, 2  # how a draw or a playout ended
+MOST_THREADS = 1024  # of playouts
 STOPPED, UNKNOWN = -2, -3
+
+
+def _shown(value):
+    """A wrong value, in a few words."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"an integer of {value.bit_length()} bits"
+    try:
+        words = repr(value)
+    except Exception:  # of a class of somebody else
+        words = "an object"
+    kind = "" if value is None or isinstance(value, (bool, int, float, str, bytes)) else f"{type(value).__name__} "
+    return kind + (words if len(words) <= 80 else words[:77] + "...")
+
+
+def _integer(value, what, least=None, most=None):
+    """The integer that `value` is. TypeError where it is not one, ValueError where it is not from `least` to `most`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} is an integer, not {_shown(value)}") from None
+    if least is not None and number < least or most is not None and number > most:
+        limits = f"at least {least}" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{what} is {limits}, not {_shown(number)}")
+    return number
+
+
+def _flag(value, what):
+    """A truth value: True, False, 1 or 0."""
+    if isinstance(value, bool) or isinstance(value, int) and value in (0, 1) or numpy and isinstance(value, numpy.bool_):
+        return bool(value)
+    raise TypeError(f"{what} is True or False, not {_shown(value)}")
+
+
+def _seconds(value, what="seconds"):
+    """A time as a float, or None."""
+    if value is None:
+        return None
+    try:
+        number = float(value) if not isinstance(value, (str, bytes)) else None
+    except OverflowError:
+        number = float("inf")
+    except (TypeError, ValueError):
+        number = None
+    if number is None:
+        raise TypeError(f"{what} is a number, not {_shown(value)}")
+    if not number >= 0:
+        raise ValueError(f"{what} is at least 0, not {_shown(value)}")
+    return number
+
+
+def _listed(values, what):
+    """The values as a list; texts and bytes are one value, and no list."""
+    if not isinstance(values, (str, bytes, bytearray, memoryview)):
+        try:
+            return list(values)
+        except TypeError:
+            pass
+    raise TypeError(f"{what}, not {_shown(values)}")
+
+
+def _sequence(values, what):
+    """The same of objects that have a length."""
+    if not hasattr(values, "__len__"):  # such as generators, which may have no end
+        raise TypeError(f"{what}, not {_shown(values)}")
+    return _listed(values, what)
+
+
+def _encoded(value, what):
+    """A text as bytes for a function in C."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is a text, not {_shown(value)}")
+    try:
+        encoded = value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{what} has characters that no encoding has: {_shown(value)}") from None
+    if b"\0" in encoded:
+        raise ValueError(f"{what} has a character 0: {_shown(value)}")
+    return encoded
+
+
+def _meant(name, known):
+    """`, did you mean X?` where a name is close to a known one; else the empty text."""
+    close = difflib.get_close_matches(name, known, 1) if isinstance(name, str) else []
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 @contextlib.contextmanager
@@ -71,8 +157,22 @@ Predicate = namedtuple("Predicate", "name reading")
 
 
 class Random(c.Structure):
-    """A stream of random numbers, as Game.random makes it."""
+    """A stream of random numbers, as Game.random makes it. Copies and pickled ones go on with the same numbers."""
     _fields_ = [("words", c.c_uint64 * 4)]
+    __hash__ = None  # it changes
+
+    def __eq__(self, other):
+        return bytes(self) == bytes(other) if isinstance(other, Random) else NotImplemented
+
+    def __repr__(self):
+        return f"<Random {bytes(self).hex()}>"
+
+    def __reduce__(self):
+        return _random_of, (type(self), bytes(self))
+
+
+def _random_of(kind, words):
+    return kind.from_buffer_copy(words)
 
 
 class MemorySource(c.Structure):
@@ -262,6 +362,9 @@ def _numbers(table):
     return view.cast("Q") if view.nbytes else memoryview(array.array("Q"))
 
 
+_CODES = {c.c_uint8: "B", c.c_uint64: "Q", c.c_int32: "i"}  # of the arrays of a batch
+
+
 def _array(numbers):
     return array.array("Q", numbers)
 
@@ -286,6 +389,31 @@ class Batch:
             self._arrays.update(ends=(c.c_uint8 * total)(), lengths=(c.c_uint64 * total)(),
                                 last_states=(c.c_uint64 * (total * self._words))(),
                                 goals=(c.c_int32 * (total * self._roles))())
+
+    def __getstate__(self):
+        """As plain data, for copies and other processes."""
+        return {"shape": self._shape, "roles": self._roles, "words": self._words, "sums": bytes(self._sums),
+                "arrays": {name: (_CODES[array._type_], bytes(array)) for name, array in self._arrays.items()}}
+
+    def __setstate__(self, state):
+        self._shape, self._roles, self._words = state["shape"], state["roles"], state["words"]
+        self._count = self._shape[1]
+        self._sums = (SumsTable * self._shape[0]).from_buffer_copy(state["sums"])
+        kinds = {code: kind for kind, code in _CODES.items()}
+        self._arrays = {name: (kinds[code] * (len(data) // c.sizeof(kinds[code]))).from_buffer_copy(data)
+                        for name, (code, data) in state["arrays"].items()}
+
+    __hash__ = None
+
+    def __eq__(self, other):
+        return self.__getstate__() == other.__getstate__() if isinstance(other, Batch) else NotImplemented
+
+    def __len__(self):
+        """The number of states that playouts began in."""
+        return self._shape[0]
+
+    def __repr__(self):
+        return f"<Batch of {self._count} playouts from {self._shape[0]} states>"
 
     def _results(self):
         return ResultsTable(self._sums, **{name: c.addressof(array)
@@ -319,7 +447,7 @@ class Batch:
             raise AttributeError(f"{name} is for playouts(each=True)")
         if numpy:
             return numpy.ctypeslib.as_array(array).reshape(shape)
-        kind = {c.c_uint8: "B", c.c_uint64: "Q", c.c_int32: "i"}[array._type_]
+        kind = _CODES[array._type_]
         view = memoryview(array).cast("B")
         return view.cast(kind, shape=shape) if view.nbytes else view  # none has no shape
 
@@ -333,7 +461,7 @@ class Batch:
             return self._view(name, *self._shape)
         if name == "goals":
             return self._view(name, *self._shape, self._roles)
-        raise AttributeError(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def mean_goals(self):
@@ -343,11 +471,13 @@ class Batch:
 
     def last_state(self, state, playout):
         """The last state of a playout from states[state]."""
+        state, playout = _integer(state, "state"), _integer(playout, "playout")
         if not (0 <= state < self._shape[0] and 0 <= playout < self._shape[1]):
-            raise IndexError("there is no such playout")
+            raise IndexError(f"there is no playout {_shown(playout)} from state {_shown(state)}: there are "
+                             f"{self._shape[1]} from each of {self._shape[0]} states")
         size = 8 * self._words
         if "last_states" not in self._arrays:
-            raise AttributeError("last_state is for playouts(each=True)")
+            raise ValueError("last_state is for playouts(each=True)")
         begin = (state * self._shape[1] + playout) * size
         return bytes(memoryview(self._arrays["last_states"]).cast("B")[begin:begin + size])
 
@@ -370,6 +500,9 @@ class Game:
     _error, _scratch_class = PluginError, Scratch
 
     def __init__(self, path):
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            raise TypeError(f"path is the path of a plugin, not {_shown(path)}")
+        self._path = os.path.abspath(os.fsdecode(path))
         try:
             with _loading:
                 library = _load(path)
@@ -412,6 +545,23 @@ class Game:
         self._joint_type, self._moves_type = (kind * len(self.roles) for kind in (c.c_uint64, Moves))
         self._values_type = c.c_int32 * len(self.roles)
 
+    def __reduce__(self):
+        """Copies, and those in other processes, open the file again."""
+        return _reopened, (type(self), self._path, self.source_hash)
+
+    def _identity(self):
+        """Of games that are equal: states and moves of one are those of the other."""
+        return self.source_hash, self.strategy, self.initial, tuple(self.roles), tuple(self.action_counts)
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self._identity() == other._identity()
+
+    def __hash__(self):
+        return hash(self._identity())
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.name}: {', '.join(self.roles)}>"
+
     def _has(self, name):
         """Whether the library was made when there was such a function, and has it."""
         field = getattr(Table, name)
@@ -441,12 +591,14 @@ class Game:
     def _state(self, state):
         if state is self._known:
             return state
-        if isinstance(state, int):
-            raise ValueError(f"states of {self.name} are bytes; playouts take a list of them")
         if not isinstance(state, bytes):  # which may change
-            state = bytes(memoryview(state))
+            try:
+                state = bytes(memoryview(state))
+            except TypeError:
+                raise TypeError(f"states of {self.name} are bytes (playouts take a list of them), not {_shown(state)}"
+                                ) from None
         if len(state) != len(self.initial):
-            raise ValueError(f"states of {self.name} have {len(self.initial)} bytes")
+            raise ValueError(f"states of {self.name} have {len(self.initial)} bytes, not {len(state)}")
         if self._checks and self._call("check_state", state) != 0:
             raise ValueError(f"this is no state of {self.name}")
         self._known = state
@@ -458,30 +610,34 @@ class Game:
         return state
 
     def _move(self, move):
-        move = operator.index(move)
+        move = _integer(move, "a move")
         if 0 <= move < self._table.move_limit:
             return move
-        raise ValueError(f"{move} is no move of {self.name}")
+        raise ValueError(f"{_shown(move)} is no move of {self.name}")
 
     def _joint(self, joint):
-        if len(joint) == len(self.roles):
-            return self._joint_type(*map(self._move, joint))
-        raise ValueError(f"a joint move of {self.name} has {len(self.roles)} moves")
+        moves = _sequence(joint, "a joint move is a list with the number of each role's move")
+        if len(moves) == len(self.roles):
+            return self._joint_type(*map(self._move, moves))
+        raise ValueError(f"a joint move of {self.name} has {len(self.roles)} moves, not {len(moves)}")
 
     @staticmethod
     def _random(random):
         if isinstance(random, Random):
             return random
-        raise TypeError("random numbers come from Game.random")
+        raise TypeError(f"random numbers come from Game.random, not {_shown(random)}")
 
     def _role(self, role):
         """Its number; names are roles, too."""
         if isinstance(role, str):
             if role in self.roles:
                 return self.roles.index(role)
-        elif 0 <= operator.index(role) < len(self.roles):
-            return operator.index(role)
-        raise ValueError(f"{role!r} is no role of {self.name}")
+        else:
+            number = _integer(role, "a role that is not a name")
+            if 0 <= number < len(self.roles):
+                return number
+        raise ValueError(f"{_shown(role)} is no role of {self.name}; they are {', '.join(self.roles)}"
+                         f"{_meant(role, self.roles)}")
 
     def _need_dense(self):
         if not self._dense:
@@ -490,9 +646,9 @@ class Game:
     def fluent_name(self, fluent):
         """The term of a fluent by its dense number."""
         self._need_dense()
-        fluent = operator.index(fluent)
+        fluent = _integer(fluent, "a fluent")
         if not 0 <= fluent < self.fluent_count:
-            raise ValueError(f"{self.name} has {self.fluent_count} fluents; {fluent} is none of them")
+            raise ValueError(f"{self.name} has {self.fluent_count} fluents; {_shown(fluent)} is not one of them")
         return self._text("fluent_name", fluent)
 
     def fluent_bits(self, state):
@@ -515,9 +671,10 @@ class Game:
     def action_move(self, role, action):
         """The move of a role's action."""
         self._need_dense()
-        role, action = self._role(role), operator.index(action)
+        role, action = self._role(role), _integer(action, "an action")
         if not 0 <= action < self.action_counts[role]:
-            raise ValueError(f"{self.roles[role]} has {self.action_counts[role]} actions; {action} is none of them")
+            raise ValueError(f"{self.roles[role]} has {self.action_counts[role]} actions; {_shown(action)} is not one "
+                             "of them")
         return self._call("action_move", role, action)
 
     def move_action(self, role, move):
@@ -564,8 +721,10 @@ class Game:
 
     def joint_move(self, actions):
         """The joint move in which each role makes this action of its own."""
+        actions = _sequence(actions, "actions are a list with a number for each role")
         if len(actions) != len(self.roles):
-            raise ValueError(f"{self.name} has {len(self.roles)} roles, with an action for each")
+            raise ValueError(f"{self.name} has {len(self.roles)} roles, with an action for each; "
+                             f"{len(actions)} were given")
         return [self.action_move(role, action) for role, action in enumerate(actions)]
 
     def terminal(self, state):
@@ -576,7 +735,7 @@ class Game:
         """The state after a joint move (not: actions). ValueError where one of its moves is not legal,
         unless checked=False, which is faster where `legal` was not just asked about the state."""
         joint = self._joint(joint)
-        role = self._illegal(state, joint) if checked else None
+        role = self._illegal(state, joint) if _flag(checked, "checked") else None
         if role is not None:
             raise ValueError(f"{joint[role]}, {self.move_name(joint[role])}, is no legal move of {self.roles[role]} "
                              "in this state (numbers of actions are no moves: joint_move)")
@@ -604,7 +763,7 @@ class Game:
 
     def state_of(self, fluents):
         """The state in which exactly these fluents hold."""
-        terms = [str.encode(fluent) for fluent in fluents]
+        terms = [_encoded(fluent, "a fluent") for fluent in _listed(fluents, "fluents are a list of terms")]
         state, wrong = c.create_string_buffer(len(self.initial)), text()
         if self._call("state_of", self._scratch, (text * len(terms))(*terms), len(terms),
                       c.addressof(state), wrong) < 0:
@@ -623,7 +782,11 @@ class Game:
     def find_move(self, name):
         """The move with this name, written as move_name writes it, or None: no ValueError, so look."""
         move = c.c_uint64()
-        return move.value if self._call("find_move", str.encode(name), move) == 0 else None
+        try:
+            encoded = _encoded(name, "a move's name")
+        except ValueError:
+            return None  # no move has such characters
+        return move.value if self._call("find_move", encoded, move) == 0 else None
 
     def choose(self, state):
         """The strategy's Choice: move, predicate (its number), role, and the other role's move; None
@@ -643,8 +806,7 @@ class Game:
 
     def random(self, seed, stream=0):
         """A stream of the seed's random numbers; playout i of `tesuji simulate` has stream i."""
-        if not all(0 <= operator.index(one) < 1 << 64 for one in (seed, stream)):
-            raise ValueError("seeds and streams are numbers of 64 bits")
+        seed, stream = _integer(seed, "seed", 0, (1 << 64) - 1), _integer(stream, "stream", 0, (1 << 64) - 1)
         random = Random()
         self._table.seed(random, seed, stream)
         return random
@@ -659,8 +821,7 @@ class Game:
         """Random moves to the end: how it ended (DRAWN: cut), the last state, joint moves made."""
         start = self._state(self.initial if state is None else state)
         last, steps = c.create_string_buffer(bytes(start), len(self.initial)), c.c_uint64()
-        if not 0 <= operator.index(most_steps) < 1 << 64:
-            raise ValueError("no such number of moves")
+        most_steps = _integer(most_steps, "most_steps", 0, (1 << 64) - 1)
         end = self._checked("playout", self._scratch, self._random(random), most_steps, c.addressof(last), steps)
         return end, self._made(last.raw), steps.value
 
@@ -674,9 +835,12 @@ class Game:
         meanwhile."""
         if not self._has("playouts"):
             raise self._error(f"{self.name} was compiled before there were batches")
-        if not all(0 <= one < 1 << 64 for one in (count, most_steps, seed, lanes)) or threads < 1:
-            raise ValueError("no such number of playouts, moves, lanes or threads, or seed")
-        states = [self.initial] if states is None else list(states)
+        most = (1 << 64) - 1
+        count, most_steps = _integer(count, "count", 0, most), _integer(most_steps, "most_steps", 0, most)
+        seed, lanes = _integer(seed, "seed", 0, most), _integer(lanes, "lanes", 0, 512)
+        threads, seconds = _integer(threads, "threads", 1, MOST_THREADS), _seconds(seconds)
+        each = _flag(each, "each")
+        states = [self.initial] if states is None else _listed(states, "states are a list of states")
         start = b"".join(map(self._state, states))
         if each and count * len(states) > MOST_EACH:
             raise ValueError(f"each=True is for at most {MOST_EACH} playouts at once")
@@ -721,6 +885,14 @@ class Game:
                                   "playouts: a limit of rows or memory was reached")
             batch._add(job.batch, part == 0)
         return batch
+
+
+def _reopened(kind, path, source_hash):
+    """The game that another one was, in this process or another."""
+    game = kind(path)
+    if game.source_hash != source_hash:
+        raise kind._error(f"{path}: this is another game by now than the one that was copied or pickled")
+    return game
 
 
 class Job(threading.Thread):

@@ -230,6 +230,15 @@ void tsj_vector_observe_bytes(const tsj_vector* vector, uint8_t* bytes);
 /* The games' states, for the tables' functions and tsj_vector_set_states: state_words for each. */
 void tsj_vector_states(const tsj_vector* vector, uint64_t* states);
 
+/* All that later calls depend on, as tsj_vector_saved_words words: states, results of the last
+ * step, and the place in the random numbers. A vector of the same game, with as many games, that
+ * restores them goes on as this one does; its threads may be others. TSJ_UNKNOWN, and nothing is
+ * changed, where they are not such words. They are for the same version of the library. */
+uint64_t tsj_vector_saved_words(const tsj_vector* vector);
+int32_t tsj_vector_save(const tsj_vector* vector, uint64_t* words, tsj_messages** messages);
+int32_t tsj_vector_restore(tsj_vector* vector, const uint64_t* words, uint64_t count,
+                           tsj_messages** messages);
+
 /* --- Random playouts from many states (docs/engines/batches.md) --- */
 
 /* A game that is ready for them; for one thread at a time. */

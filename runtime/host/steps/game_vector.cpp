@@ -2,11 +2,29 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace tesuji::runtime {
 namespace {
+
+/// First word of what save() returns: the version of its format.
+constexpr std::uint64_t saved_format = 0x7673'6a73'7401;
+constexpr std::size_t saved_header = 7;
+
+/// Results of a game in one word: terminated, truncated, faults, and its length.
+constexpr std::uint64_t flag_bits = 8;
+constexpr std::uint64_t length_bit = 3 * flag_bits;
+
+bool are_flags(std::uint64_t word) {
+  const std::uint64_t truncated = word >> flag_bits & 0xFFU;
+  return (word & 0xFFU) <= 1 && truncated <= 2 && (word >> 2 * flag_bits & 0xFFU) <= 1 &&
+         word >> length_bit <= UINT32_MAX;
+}
 
 /// Bytes of a game's results.
 double result_bytes(const VectorShape& shape) {
@@ -52,6 +70,62 @@ void GameVector::reset(std::uint64_t seed) {
   options_.seed = seed;
   steps_ = 0;
   begin_all();
+}
+
+std::size_t GameVector::saved_words() const {
+  return saved_header +
+         shape_.games * (game_state_words() + 1 + shape_.roles + shape_.percept_words);
+}
+
+void GameVector::save(std::span<std::uint64_t> saved) const {
+  const std::uint64_t header[saved_header] = {
+      saved_format,         shape_.games,  shape_.roles, game_state_words(),
+      shape_.percept_words, options_.seed, steps_};
+  std::uint64_t* const at = std::copy(std::begin(header), std::end(header), saved.data());
+  states(at);
+  std::uint64_t* const flags = at + shape_.games * game_state_words();
+  for (std::size_t game = 0; game < shape_.games; ++game) {
+    flags[game] = terminated_[game] | std::uint64_t{truncated_[game]} << flag_bits |
+                  std::uint64_t{faults_[game]} << 2 * flag_bits |
+                  std::uint64_t{lengths_[game]} << length_bit;
+  }
+  std::uint64_t* const rewards = flags + shape_.games;
+  std::uint64_t* const percepts = std::transform(
+      rewards_.begin(), rewards_.begin() + static_cast<std::ptrdiff_t>(shape_.games * shape_.roles),
+      rewards, [](std::int32_t reward) { return static_cast<std::uint32_t>(reward); });
+  std::copy_n(percepts_.begin(), shape_.games * shape_.percept_words, percepts);
+}
+
+void GameVector::restore(std::span<const std::uint64_t> saved) {
+  const std::size_t words = game_state_words();
+  if (saved.size() != saved_words() || saved[0] != saved_format || saved[1] != shape_.games ||
+      saved[2] != shape_.roles || saved[3] != words || saved[4] != shape_.percept_words) {
+    throw std::invalid_argument("this was not saved of such a vector");
+  }
+  const std::uint64_t* const states = saved.data() + saved_header;
+  const std::uint64_t* const flags = states + shape_.games * words;
+  const std::uint64_t* const rewards = flags + shape_.games;
+  const std::uint64_t* const percepts = rewards + shape_.games * shape_.roles;
+  if (!std::all_of(flags, rewards, are_flags)) {
+    throw std::invalid_argument("what was saved of a vector is damaged");
+  }
+  std::size_t wrong = 0;
+  if (!set_states(states, wrong)) {
+    throw std::invalid_argument("state number " + std::to_string(wrong) +
+                                " is over, or not a state of the game");
+  }
+  for (std::size_t game = 0; game < shape_.games; ++game) {
+    terminated_[game] = static_cast<std::uint8_t>(flags[game]);
+    truncated_[game] = static_cast<std::uint8_t>(flags[game] >> flag_bits);
+    faults_[game] = static_cast<std::uint8_t>(flags[game] >> 2 * flag_bits);
+    lengths_[game] = static_cast<std::uint32_t>(flags[game] >> length_bit);
+  }
+  std::transform(rewards, percepts, rewards_.begin(), [](std::uint64_t reward) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(reward));
+  });
+  std::copy(percepts, saved.data() + saved.size(), percepts_.begin());
+  options_.seed = saved[5];
+  steps_ = saved[6];
 }
 
 }  // namespace tesuji::runtime

@@ -136,11 +136,21 @@ class GameVector {
   /// there; `wrong` becomes its number.
   virtual bool set_states(const std::uint64_t* states, std::size_t& wrong) = 0;
 
+  [[nodiscard]] std::size_t saved_words() const;
+  /// Writes all that later calls depend on into saved_words() words: states, results of the last
+  /// step, and the place in the random numbers.
+  void save(std::span<std::uint64_t> saved) const;
+  /// Goes on where a vector of the same game and shape was saved. Throws std::invalid_argument,
+  /// with nothing changed, where the words are not such ones.
+  void restore(std::span<const std::uint64_t> saved);
+
  protected:
   GameVector(VectorShape shape, const VectorOptions& options);
 
   /// Begins all games again.
   virtual void begin_all() = 0;
+  /// Words of each of states().
+  [[nodiscard]] virtual std::size_t game_state_words() const = 0;
 
   /// Throws LimitReached where the machine does not have so much memory: asked before memory is
   /// taken that the system would promise, and not have.

@@ -264,6 +264,9 @@ class LaneVector final : public GameVector {
     each_group(
         [](const tsj_step_order& order, std::uint64_t*) { tsj_steps_begin(&order, nullptr); });
   }
+  [[nodiscard]] std::size_t game_state_words() const override {
+    return made_->tables == nullptr ? shape_.state_words : made_->tables->state_words;
+  }
 
  private:
   /// Makes the game's state, which is zeros, of a row of fluents.

@@ -151,6 +151,7 @@ class SingleVector final : public GameVector {
   void begin_all() override {
     each_game([&](Worker& worker, std::size_t game) { begin(worker, game, tables_->initial); });
   }
+  [[nodiscard]] std::size_t game_state_words() const override { return words_; }
 
  private:
   /// What a thread works with.

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ._check import shown
 from ._errors import Message, StoppedError, TesujiError
 from ._jobs import interruptible
 from ._library import Handle, Messages, Stop, library
@@ -51,6 +52,8 @@ def _options(given: dict[str, Any]) -> bytes:
                           default=_number).encode()
     except (TypeError, ValueError) as error:
         raise type(error)(f"an option is of no kind that can be one: {error}") from None
+    except RecursionError:
+        raise ValueError("an option is a list in a list in a list, and so on, too deep to be one") from None
 
 
 def _number(value: Any) -> Any:
@@ -59,7 +62,7 @@ def _number(value: Any) -> Any:
         return value.item()
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    raise TypeError(f"{type(value).__name__}: {value!r}")
+    raise TypeError(shown(value))
 
 
 def _refuse(text: str, said: list[Message]) -> None:
@@ -86,7 +89,7 @@ def ask(game: Handle, question: str, **options: Any) -> dict[str, Any]:
         assert game  # which is not closed meanwhile
         if not found:
             _refuse(text, said)
-        answer = Handle(found, "tsj_answer_free")
+        answer = Handle(found, library.tsj_answer_free)
         document: dict[str, Any] = json.loads(library.tsj_answer_text(answer.at))
         return document
 

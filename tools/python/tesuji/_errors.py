@@ -1,7 +1,7 @@
 """What can go wrong, in words."""
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .plugin import PluginError
 
@@ -31,6 +31,10 @@ class LoadError(TesujiError):
         super().__init__(text)
         self.messages = messages
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it comes through from other processes."""
+        return type(self), (str(self), self.messages)
+
 
 class StoppedError(TesujiError):
     """Time or memory was over before there was an answer."""
@@ -43,3 +47,6 @@ class IllegalActionError(TesujiError, ValueError):
     def __init__(self, text: str, games: list[int]) -> None:
         super().__init__(text)
         self.games = games
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.games)

@@ -3,23 +3,34 @@ from __future__ import annotations
 
 import ctypes as c
 import os
-import warnings
-import pathlib
 import threading
+import warnings
+import weakref
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from . import plugin
 from ._ask import FeatureValues, Search, ask, search_of
+from ._check import flag, fspath, instance, integer, listed, read_text, shown
 from ._errors import Message, TesujiError
-from ._jobs import interruptible
-from ._library import GameOptions, Handle, Messages, Stop, library, loaded
+from ._files import read_game
+from ._jobs import interruptible, one_frame
+from ._library import GameOptions, Handle, Messages, Stop, forks, library, loaded
 from ._play import Play
 from ._vector import VectorEnv
 
 LANES = (0, 64, 256, 512)
+
+
+class Source(NamedTuple):
+    """What a game is made of."""
+    name: bytes
+    text: bytes | None  # None: of a plugin, whose path the name is
+    lanes: int
+    native: bool
+    cache: bytes | None
 
 
 class _Closed:
@@ -63,16 +74,19 @@ class Game(plugin.Game):
     _error, _scratch_class = TesujiError, _Scratch
     _closed = False
 
-    def __init__(self, source: tuple[bytes, bytes | None], lanes: int, native: bool, cache: bytes | None) -> None:
-        self._source, self._options = source, (lanes, native, cache)
-        self._opened: dict[bool, Handle] = {}
+    def __init__(self, source: Source, opened: Handle | None = None) -> None:
+        instance(source, Source, "games are made by tesuji.load of a path, or tesuji.loads of a text")
+        self._source = source
+        self._opened: dict[bool, Handle] = {} if opened is None else {False: opened}
         self.messages: list[Message] = []  # warnings
         handle = self._handle(False)
+        if source.text is not None:
+            _open_games[source, forks()] = handle
         at = library.tsj_game_tables(handle.at)
         table = plugin.Table.from_address(at)
         table.owner = handle  # so that what has the table has the game
         self._memory = _Memory()
-        self._open(table, handle, source[0].decode(errors="replace"))
+        self._open(table, handle, source.name.decode(errors="replace"))
 
     @property
     def _scratch(self) -> int:
@@ -104,10 +118,9 @@ class Game(plugin.Game):
         if self._closed:
             raise TesujiError(f"{self.name} is closed")
         if joint not in self._opened:
-            lanes, native, cache = self._options
+            name, text, lanes, native, cache = self._source
             stop = Stop()
             options = GameOptions(c.sizeof(GameOptions), lanes, joint, native, stop.at, cache)
-            name, text = self._source
 
             def open_it() -> tuple[Handle, list[Message]]:
                 messages = Messages()
@@ -117,6 +130,26 @@ class Game(plugin.Game):
 
             self._opened[joint], self.messages = interruptible(open_it, stop.set)
         return self._opened[joint]
+
+    def __copy__(self) -> Game:
+        """The game itself: what was compiled does not change."""
+        if self._closed:
+            raise TesujiError(f"{self.name} is closed")
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is its text, which another process compiles, or finds in the cache; a plugin is its file."""
+        if self._closed:
+            raise TesujiError(f"{self.name} is closed")
+        return _game_of, (tuple(self._source), self.source_hash)
+
+    def _identity(self) -> tuple[Any, ...]:
+        text = self._source.text
+        rules = None if text is None else (os.path.splitext(self._source.name)[1], text)
+        return (rules, *super()._identity())
 
     @property
     def lanes(self) -> int:
@@ -146,18 +179,24 @@ class Game(plugin.Game):
         turn it is. `max_steps`: games are truncated after so many joint moves; 0: never. `chance_given`:
         the role `random` has its actions given, too. `observation` and `mask`: as "bytes", "bits", or not
         at all (None)."""
-        return VectorEnv(self, self._handle(joint), num_envs, seed, threads, max_steps, chance_given, observation,
-                         mask)
+        joint = flag(joint, "joint")
+        return VectorEnv(self, self._handle(joint), joint, num_envs, seed, threads, max_steps,
+                         flag(chance_given, "chance_given"), observation, mask)
 
     def _terms_of(self, state: Play | bytes) -> list[str]:
         return self.fluents(state.state if isinstance(state, Play) else state)
 
+    def _terms_of_all(self, states: Iterable[Play | bytes]) -> list[list[str]]:
+        return [self._terms_of(state) for state in listed(states, "states are a list of states (bytes, or Plays)")]
+
+    @one_frame
     def boards(self, state: Play | bytes | None = None, before: Play | bytes | None = None) -> dict[str, Any]:
         """A state's boards: `text`, `svg` (a picture), `boards` (each with functor, rows, columns, squares) and
         `others`, the fluents that lie on none. What differs from the state `before` is marked."""
         return ask(self._handle(False), "board", state=self._terms_of(self.initial if state is None else state),
                    before=None if before is None else self._terms_of(before))
 
+    @one_frame
     def solve(self, states: Iterable[Play | bytes] | None = None, *, boards: str = "none", seconds: float = 0,
               memory: int = 4096) -> dict[str, Any]:
         """Solves a game of two who take turns: what `tesuji solve --json` prints (docs/cli.md).
@@ -167,9 +206,10 @@ class Game(plugin.Game):
         after a move of each role. Of `states` instead: {"states": [{"line": its number from 1, "value", "best"},
         ..]}. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError; TesujiError where the game is no
         such game."""
-        listed = None if states is None else [self._terms_of(state) for state in states]
-        return ask(self._handle(False), "solve", states=listed, boards=boards, seconds=seconds, memory=memory)
+        terms = None if states is None else self._terms_of_all(states)
+        return ask(self._handle(False), "solve", states=terms, boards=boards, seconds=seconds, memory=memory)
 
+    @one_frame
     def mcts(self, state: Play | bytes | None = None, *, role: str | None = None, seconds: float | None = None,
              simulations: int | None = None, seed: int = 1, threads: int = 1, memory: int = 512,
              exploration: float | None = None, lanes: bool = False) -> Search | None:
@@ -187,6 +227,7 @@ class Game(plugin.Game):
             raise TesujiError(f"{' and '.join(one.role for one in searches)} have a choice: say whose move is wanted")
         return searches[0] if searches else None
 
+    @one_frame
     def verify(self, formulas: str | Iterable[str] = (), *, file: str | os.PathLike[str] | None = None,
                automatic: bool | None = None, discover: bool = False, seconds: float = 0, threads: int = 1,
                **limits: Any) -> dict[str, Any]:
@@ -197,26 +238,43 @@ class Game(plugin.Game):
         invariant has `verdicts`, the number of its instances by verdict ("proved", "false", ..), and a `play` that
         refutes it. `seconds`: for all of it, 0: no limit. Further limits are those of `tsj_game_ask`
         (docs/engines/library.md), such as `proof_seconds`, `attack_states`, `prover`."""
-        listed = [formulas] if isinstance(formulas, str) else list(formulas)
-        text = None if file is None else pathlib.Path(file).read_text(encoding="utf-8")
-        return ask(self._handle(False), "verify", formulas=listed, text=text, automatic=automatic, discover=discover,
+        several = [formulas] if isinstance(formulas, str) else listed(formulas, "formulas are a text, or a list of texts")
+        text = None if file is None else read_text(file, "file")
+        return ask(self._handle(False), "verify", formulas=several, text=text, automatic=automatic, discover=discover,
                    seconds=seconds, threads=threads, **limits)
 
+    @one_frame
     def features(self, features: str | os.PathLike[str], states: Iterable[Play | bytes], *,
                  domain: str | os.PathLike[str] | None = None) -> FeatureValues:
         """Counts the solutions of logical features (docs/learning/features.md) in states. `features` and `domain`, a
         domain theory that they use: texts, or paths (pathlib.Path) of files."""
-        def text_of(given: str | os.PathLike[str]) -> str:
-            return given if isinstance(given, str) else pathlib.Path(given).read_text(encoding="utf-8")
+        def text_of(given: str | os.PathLike[str], what: str) -> str:
+            return given if isinstance(given, str) else read_text(given, what)
 
-        found = ask(self._handle(False), "features", features=[text_of(features)],
-                    domains=None if domain is None else [text_of(domain)],
-                    states=[self._terms_of(state) for state in states])
+        found = ask(self._handle(False), "features", features=[text_of(features, "features")],
+                    domains=None if domain is None else [text_of(domain, "domain")], states=self._terms_of_all(states))
         values = np.array(found["rows"], np.uint64).reshape(len(found["rows"]), len(found["names"]))
         return FeatureValues(found["names"], values)
 
     def __repr__(self) -> str:
-        return f"<tesuji.Game {self.name}: {', '.join(self.roles)}>"
+        return f"<tesuji.Game {self.name}: {', '.join(self.roles)}{', closed' if self._closed else ''}>"
+
+
+# Of each text that is open, so that what is pickled again and again is not opened as often.
+_open_games: weakref.WeakValueDictionary[tuple[Source, int], Handle] = weakref.WeakValueDictionary()
+
+
+def _game_of(fields: tuple[Any, ...], source_hash: str) -> Game:
+    """The game that was pickled."""
+    source = Source(*fields)
+    try:
+        opened = _open_games[source, forks()].share()
+    except (KeyError, TesujiError):
+        opened = None
+    game = Game(source, opened)
+    if game.source_hash != source_hash:
+        raise TesujiError(f"{game.name}: this is another game by now than the one that was pickled")
+    return game
 
 
 Cache = str | os.PathLike[str] | bool | None
@@ -226,37 +284,52 @@ def _folder(cache: Cache) -> bytes | None:
     """As tsj_game_options has it."""
     if cache is None or cache is True:
         return None
-    return os.fsencode(cache) if cache else b""
+    if cache is False or cache == "":
+        return b""
+    return fspath(cache, "cache, if not True or False,")
 
 
-def _game(source: tuple[bytes, bytes | None], lanes: Any, native: bool, cache: Cache) -> Game:
-    if lanes not in LANES:
-        raise ValueError(f"there are no {lanes} lanes; 64, 256 or 512, or 0 for the widest")
-    game = Game(source, lanes, bool(native), _folder(cache))
+def _game(name: bytes, text: bytes | None, lanes: Any, native: bool, cache: Cache) -> Game:
+    if integer(lanes, "lanes") not in LANES:
+        raise ValueError(f"there are no {shown(lanes)} lanes; 64, 256 or 512, or 0 for the widest")
+    game = Game(Source(name, text, int(lanes), flag(native, "native"), _folder(cache)))
     # That nothing can be kept in the usual folder is no trouble of someone who asked for none.
     asked = cache is not None or "TESUJI_CACHE" in os.environ
     for message in game.messages:
         if message.severity == "warning" and (asked or message.code != "cache"):
-            warnings.warn(message.full.rstrip("\n"), stacklevel=3)
+            warnings.warn(message.full.rstrip("\n"), stacklevel=4)
     return game
 
 
+@one_frame
 def load(path: str | os.PathLike[str], *, lanes: int = 0, native: bool = False, cache: Cache = None) -> Game:
     """Compiles a rulesheet (.kif, .gdl) or IR text (.tir), or opens a plugin (.so). `lanes`: games in a word of
     vectors, 64, 256 or 512; 0: the most that the processor has. `native`: native code for single games, too,
     which takes longer to make. `cache`: the folder in which what is compiled is kept, and looked for, so that the
     next time is short; None: $TESUJI_CACHE or else ~/.cache/tesuji; False: nothing is kept. Raises LoadError; what
     the compiler warns of becomes warnings."""
-    return _game((os.fsencode(path), None), lanes, native, cache)
+    name = fspath(path, "path")
+    return _game(*read_game(name), lanes, native, cache)
 
 
+@one_frame
 def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: bool = False,
           cache: Cache = None) -> Game:
     """The same of a text; messages call it `name`."""
-    source = text.encode() if isinstance(text, str) else bytes(memoryview(text))
-    return _game((os.fsencode(name), source), lanes, native, cache)
+    if isinstance(text, str):
+        try:
+            source = text.encode()
+        except UnicodeEncodeError:
+            raise ValueError("text has characters that no encoding has") from None
+    else:
+        try:
+            source = bytes(memoryview(text))
+        except TypeError:
+            raise TypeError(f"text is the text of a rulesheet, not {shown(text)}") from None
+    return _game(fspath(name, "name"), source, lanes, native, cache)
 
 
+@one_frame
 def learn(game: Game | str | os.PathLike[str], *, learner: str = "migo-mixed", games: int = 200, seed: int = 1,
           runs: int = 1, threads: int = 1, boards: str = "symmetric", opponent: str = "perfect", seconds: float = 0,
           **options: Any) -> dict[str, Any]:

@@ -2,11 +2,15 @@
 from __future__ import annotations
 
 import atexit
+import functools
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+
+from ._errors import TesujiError
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 PATIENCE = 1.0  # seconds in which a call that was told to stop may end by itself
 NOTICE = 0.1  # seconds until a signal is noticed whose handler ran in another thread, or just before the wait began
@@ -44,6 +48,19 @@ class _Job(threading.Thread):
 
 
 _running: set[_Job] = set()
+
+
+def one_frame(function: F) -> F:
+    """Makes TesujiError come from the function itself: the calls within it, which may be in other threads, tell those who
+    call it nothing."""
+    @functools.wraps(function)
+    def called(*arguments: Any, **options: Any) -> Any:
+        try:
+            return function(*arguments, **options)
+        except TesujiError as error:
+            raise error.with_traceback(None) from None
+
+    return cast(F, called)
 
 
 def interruptible(work: Callable[[], T], stop: Callable[[], None] | None = None) -> T:

@@ -4,6 +4,8 @@ from __future__ import annotations
 import ctypes as c
 import os
 import pathlib
+from collections.abc import Callable
+from typing import NoReturn
 
 from ._errors import LoadError, Message, TesujiError
 
@@ -100,6 +102,9 @@ _DECLARED = {
     "tsj_vector_observe": (None, _POINTER, _POINTER),
     "tsj_vector_observe_bytes": (None, _POINTER, _POINTER),
     "tsj_vector_states": (None, _POINTER, _POINTER),
+    "tsj_vector_saved_words": (c.c_uint64, _POINTER),
+    "tsj_vector_save": (c.c_int32, _POINTER, _POINTER, _MESSAGES),
+    "tsj_vector_restore": (c.c_int32, _POINTER, _POINTER, c.c_uint64, _MESSAGES),
     "tsj_stop_new": (_POINTER,),
     "tsj_stop_set": (None, _POINTER),
     "tsj_stop_free": (None, _POINTER),
@@ -120,6 +125,11 @@ def version() -> str:
     return said.decode()
 
 
+def forks() -> int:
+    """How often this process was forked off."""
+    return _Forks.count
+
+
 class _Forks:
     """Counts forks: objects of before have threads that are not there any more."""
     count = 0
@@ -135,8 +145,8 @@ os.register_at_fork(after_in_child=_forked)
 class Handle:
     """An object of the library, which is given back when nothing refers to this one any more."""
 
-    def __init__(self, at: int, close: str) -> None:
-        self._object, self._close, self._forks = at, getattr(library, close), _Forks.count
+    def __init__(self, at: int, close: Callable[[int], object]) -> None:
+        self._object, self._close, self._forks = at, close, _Forks.count
         self._closed = False
         # Lists are safe for threads, and in the middle of garbage collection, whose order is any.
         self._users: list[object] = [None]
@@ -154,6 +164,15 @@ class Handle:
     def close(self) -> None:
         """Lets nobody use it any more."""
         self._closed = True
+
+    def share(self) -> Handle:
+        """Another handle of the same object, closed by itself; the object is given back after both."""
+        other = Handle(self.at, lambda _: self.leave())
+        self.enter()
+        return other
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("what is inside of the library cannot be copied")
 
     def enter(self) -> None:
         """It is not given back before somebody else leaves it."""
@@ -178,7 +197,7 @@ class Stop(Handle):
     """A request to stop, for one call."""
 
     def __init__(self) -> None:
-        super().__init__(library.tsj_stop_new(), "tsj_stop_free")
+        super().__init__(library.tsj_stop_new(), library.tsj_stop_free)
 
     def set(self) -> None:
         library.tsj_stop_set(self.at)
@@ -222,4 +241,4 @@ def loaded(at: int | None, messages: Messages) -> tuple[Handle, list[Message]]:
     text, said = messages.take()
     if not at:
         raise LoadError(text or "there is no memory", said)
-    return Handle(at, "tsj_game_close"), said
+    return Handle(at, library.tsj_game_close), said

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from . import plugin
+from ._check import flag, instance, mapping, meant, shown
 from ._errors import TesujiError
 
 if TYPE_CHECKING:
@@ -15,8 +17,9 @@ class Play:
     Notebooks show its board."""
 
     def __init__(self, game: Game, state: bytes | None = None) -> None:
+        instance(game, plugin.Game, "a Play is of a game, which tesuji.load makes")
         self.game = game
-        self.state = game.initial if state is None else state
+        self.state = game.initial if state is None else game._state(state)
         self.before: bytes | None = None
 
     @property
@@ -51,17 +54,21 @@ class Play:
             if len(choosing) > 1:
                 raise TesujiError(f"{' and '.join(choosing)} have a choice: say whose move this is")
             moves = {choosing[0]: moves}
-        chosen = {**(moves or {}), **named}
+        chosen = {**mapping(moves, "moves, if not the move of the one role that has a choice,"), **named}
         for role in chosen:
             if role not in legal:
-                raise TesujiError(f"{role!r} is no role of {self.game.name}; they are {', '.join(legal)}")
+                raise TesujiError(f"{shown(role)} is no role of {self.game.name}; they are {', '.join(legal)}"
+                                  f"{meant(role, legal)}")
         joint = []
         for role, names in legal.items():
             if role not in chosen and len(names) != 1:
                 raise TesujiError(f"{role} has {len(names)} legal moves, and none was said")
             name = chosen.get(role, names[0] if names else "")
+            if not isinstance(name, str):
+                raise TypeError(f"the move of {role} is a text, not {shown(name)}")
             if name not in names:
-                raise TesujiError(f"{name} is no legal move of {role}; it has {', '.join(names[:20]) or 'none'}")
+                raise TesujiError(f"{name[:200]} is no legal move of {role}; it has {', '.join(names[:20]) or 'none'}"
+                                  f"{meant(name, names)}")
             move = self.game.find_move(name)
             assert move is not None  # it is legal
             joint.append(move)
@@ -73,6 +80,12 @@ class Play:
         branch = Play(self.game, self.state)
         branch.before = self.before
         return branch
+
+    __hash__ = None  # type: ignore[assignment]  # it is played on
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same state of the same game."""
+        return isinstance(other, Play) and self.state == other.state and self.game == other.game
 
     def board(self, *, changes: bool = False) -> str:
         """The state as text: fluents with two coordinates as boards, the others on a line. `changes`: what the last
@@ -86,7 +99,7 @@ class Play:
         return picture
 
     def _drawn(self, changes: bool) -> dict[str, Any]:
-        return self.game.boards(self, self.before if changes else None)
+        return self.game.boards(self, self.before if flag(changes, "changes") else None)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -95,4 +108,7 @@ class Play:
         return self.board()
 
     def __repr__(self) -> str:
-        return f"<tesuji.Play of {self.game.name}: {' '.join(self.fluents)}>"
+        try:
+            return f"<tesuji.Play of {self.game.name}: {' '.join(self.fluents)}>"
+        except TesujiError as error:  # a text of it there is always
+            return f"<tesuji.Play of {self.game.name}: {error}>"

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import ctypes as c
-import operator
 import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._check import choice, flag, instance, integer, integers, shown
 from ._errors import IllegalActionError, TesujiError
 from ._library import NO_ROLE, Counts, Handle, Messages, VectorOptions, checked, library
 
@@ -50,24 +50,23 @@ class VectorEnv:
     no turns, a tuple with a number for each role); `lengths`: joint moves of each game; `faults`: which games
     made no move in the last step; `percepts` (GDL-II): what was perceived of it, as bits."""
 
-    def __init__(self, game: Game, opened: Handle, num_envs: int, seed: int, threads: int, max_steps: int,
+    def __init__(self, game: Game, opened: Handle, joint: bool, num_envs: int, seed: int, threads: int, max_steps: int,
                  chance_given: bool, observation: str | None, mask: str | None) -> None:
+        instance(opened, Handle, "environments are made by Game.vector_env")
         for what, kind in (("observation", observation), ("mask", mask)):
-            if kind not in ("bytes", "bits", None):
-                raise ValueError(f'{what} is "bytes", "bits" or None, not {kind!r}')
-        limits = {"num_envs": (num_envs, 1, 1 << 32), "threads": (threads, 1, 1 << 16),
-                  "max_steps": (max_steps, 0, 1 << 32), "seed": (seed, 0, 1 << 64)}
-        for what, (value, least, most) in limits.items():
-            if not least <= operator.index(value) < most:
-                raise ValueError(f"{what} is at least {least} and below {most}, not {value}")
-        num_envs = operator.index(num_envs)
-        options = VectorOptions(c.sizeof(VectorOptions), num_envs, seed, threads, max_steps, bool(chance_given))
+            if kind is not None:
+                choice(kind, f"{what}, if not None,", ("bytes", "bits"))
+        num_envs, seed = integer(num_envs, "num_envs", 1, (1 << 32) - 1), integer(seed, "seed", 0, (1 << 64) - 1)
+        threads = integer(threads, "threads", 1, (1 << 16) - 1)
+        max_steps = integer(max_steps, "max_steps", 0, (1 << 32) - 1)
+        self._joint, self._options = joint, (num_envs, threads, max_steps, chance_given, observation, mask)
+        options = VectorOptions(c.sizeof(VectorOptions), num_envs, seed, threads, max_steps, chance_given)
         messages = Messages()
         at = library.tsj_vector_open(opened.at, options, messages.given)
         if not at:
             checked(-1, messages)
         self.game, self.roles, self.num_envs = game, game.roles, num_envs
-        self._handle = Handle(at, "tsj_vector_close")
+        self._handle = Handle(at, library.tsj_vector_close)
         self._messages, self._counts = messages, Counts()
         self._lock = threading.Lock()
         self._seed = seed
@@ -133,18 +132,43 @@ class VectorEnv:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def __len__(self) -> int:
+        """The number of games."""
+        return self.num_envs
+
+    def _saved(self) -> bytes:
+        """All that its next steps depend on."""
+        self._enter()
+        try:
+            words = np.empty(library.tsj_vector_saved_words(self._at), np.uint64)
+            checked(library.tsj_vector_save(self._at, words.ctypes.data, self._messages.given), self._messages)
+        finally:
+            self._lock.release()
+        return words.tobytes()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies, here and in other processes, are environments of their own, which go on just as this one does."""
+        return _env_of, (self.game, self._joint, self._seed, self._options, self._saved())
+
+    def __copy__(self) -> VectorEnv:
+        return _env_of(self.game, self._joint, self._seed, self._options, self._saved())
+
+    def __deepcopy__(self, memo: object) -> VectorEnv:
+        return self.__copy__()
+
     def reset(self, seed: int | None = None) -> Step:
         """Begins all games again, and random numbers, too: with this seed, or that of before."""
         if seed is not None:
-            if not 0 <= operator.index(seed) < 1 << 64:
-                raise ValueError(f"seed is at least 0 and below {1 << 64}, not {seed}")
-            self._seed = seed
+            self._seed = integer(seed, "seed", 0, (1 << 64) - 1)
         self._call("tsj_vector_reset", self._seed)
         return self._look()
 
     def reset_games(self, which: Any) -> Step:
         """Begins those games again for which `which`, of as many bools, is true."""
-        chosen = np.asarray(which)
+        try:
+            chosen = np.asarray(which)
+        except Exception:  # as in integers()
+            raise ValueError(f"reset_games takes {self.num_envs} bools, not {shown(which)}") from None
         if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
             raise ValueError(f"reset_games takes {self.num_envs} bools, not {chosen.dtype} of shape {chosen.shape}")
         chosen = np.ascontiguousarray(chosen)
@@ -156,6 +180,7 @@ class VectorEnv:
         with actions for each role (num_envs, roles), where -1 stands for the only legal action of a role.
         Raises IllegalActionError where some are not legal: then these games stay as they were, and all others
         have moved. check=False only marks them in `faults`."""
+        check = flag(check, "check")
         self._take(actions)
         self._call("tsj_vector_step", self._given, self._counts)
         if self._counts.faults and check:
@@ -202,19 +227,24 @@ class VectorEnv:
 
     def set_states(self, states: Any) -> Step:
         """Sets all games' states, as `states` returns them."""
-        try:
-            given = np.ascontiguousarray(states, np.uint64)
-        except OverflowError as error:
-            raise ValueError(f"states are words of 64 bits: {error}") from None
-        if given.shape != (self.num_envs, self._shape.state_words):
-            raise ValueError(f"states have the shape {(self.num_envs, self._shape.state_words)}, not {given.shape}")
+        given = integers(states, "states", (self.num_envs, self._shape.state_words))
+        given = np.ascontiguousarray(given).astype(np.uint64)  # the same bits, where they are negative
         self._call("tsj_vector_set_states", given.ctypes.data)
+        return self._look()
+
+    def _restore(self, saved: bytes) -> Step:
+        """Goes on as the environment does of which this was saved."""
+        words = np.frombuffer(saved, np.uint64)
+        self._call("tsj_vector_restore", words.ctypes.data, len(words))
         return self._look()
 
     def action_name(self, game: int, action: int, role: int | None = None) -> str:
         """What an action is called, in one of the games: that of the role whose turn it is there, unless a
         role is given."""
-        game = range(self.num_envs)[game]
+        number = integer(game, "game")
+        if not -self.num_envs <= number < self.num_envs:
+            raise IndexError(f"there is no game {shown(number)}: there are {self.num_envs}")
+        game = number % self.num_envs
         if role is None:
             if self.current_player is None and len(self.roles) > 1:
                 raise ValueError("every role has actions of its own: say which role is meant")
@@ -234,12 +264,8 @@ class VectorEnv:
 
     def _take(self, actions: Any) -> None:
         """Copies the actions to where the library reads them."""
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are integers, not {given.dtype}")
-        shape = (self.num_envs,) if self._single else (self.num_envs, len(self._seats))
-        if given.shape != shape:
-            raise ValueError(f"actions have the shape {shape}, not {given.shape}")
+        given = integers(actions, "actions",
+                         (self.num_envs,) if self._single else (self.num_envs, len(self._seats)))
         if given.dtype.itemsize > 4 or given.dtype == np.uint32:
             if given.max() > 0x7FFFFFFF or given.min() < -0x80000000:
                 raise ValueError(f"actions are numbers of 32 bits, not {given.max()} or {given.min()}")
@@ -280,3 +306,12 @@ class VectorEnv:
 
     def __repr__(self) -> str:
         return f"<tesuji.VectorEnv of {self.num_envs} games of {self.game.name}>"
+
+
+def _env_of(game: Game, joint: bool, seed: int, options: tuple[Any, ...], saved: bytes) -> VectorEnv:
+    """The environment that was copied, or pickled."""
+    num_envs, threads, max_steps, chance_given, observation, mask = options
+    env = game.vector_env(num_envs, seed=seed, threads=threads, max_steps=max_steps, joint=joint,
+                          chance_given=chance_given, observation=observation, mask=mask)
+    env._restore(saved)
+    return env

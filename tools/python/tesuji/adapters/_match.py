@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._check import generator, integer
 from .._errors import TesujiError
 from ._rules import Rules, Sight, observation
 
@@ -17,15 +18,14 @@ class Match:
     likely. `max_steps`: joint moves after which the game is truncated; 0: never."""
 
     def __init__(self, rules: Rules, max_steps: int) -> None:
-        if max_steps < 0:
-            raise ValueError(f"max_steps is at least 0, not {max_steps}")
-        self.rules, self._max_steps, self._random = rules, max_steps, np.random.default_rng()
+        self.rules, self._max_steps = rules, integer(max_steps, "max_steps", 0)
+        self._random = np.random.default_rng()
         self.begin(None)
 
     def begin(self, seed: int | None) -> None:
         """Begins again. The same seed draws the same; without one, random numbers go on."""
         if seed is not None:
-            self._random = np.random.default_rng(seed)
+            self._random = generator(seed)
         self.state, self.length = self.rules.game.initial, 0
         self._sight = Sight(self.rules) if self.rules.game.has_percepts else None
         self._look()

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._errors import IllegalActionError
-from ._rules import Sight, observation
+from .._errors import IllegalActionError, TesujiError
+from .._check import instance, integer, listed, meant, shown
+from ._rules import Rules, Sight, observation
 
 if TYPE_CHECKING:
     from .openspiel import OpenSpielGame
@@ -30,6 +31,8 @@ class OpenSpielState:
     current one. Actions that are not legal raise IllegalActionError."""
 
     def __init__(self, game: OpenSpielGame) -> None:
+        if not isinstance(getattr(game, "rules", None), Rules):
+            raise TypeError(f"OpenSpielGame.new_initial_state makes states, not {shown(game)}")
         self._game, self._rules = game, game.rules
         self._state = self._rules.game.initial
         self._sight = Sight(self._rules) if self._rules.game.has_percepts else None
@@ -87,11 +90,17 @@ class OpenSpielState:
         return self._game
 
     def _player(self, player: int | None) -> int:
-        player = self.current_player() if player is None else player
+        player = self.current_player() if player is None else integer(player, "player")
         if player == SIMULTANEOUS:
             raise ValueError("several players move at the same time: say which one is meant")
         if not (player in (CHANCE, TERMINAL) or 0 <= player < self.num_players()):
-            raise ValueError(f"{player} is no player; there are {self.num_players()}")
+            raise ValueError(f"{shown(player)} is no player; there are {self.num_players()}")
+        return player
+
+    def _whose(self, player: int) -> int:
+        """A player that is named: chance and the end are not."""
+        if not 0 <= integer(player, "player") < self.num_players():
+            raise ValueError(f"{shown(player)} is no player; there are {self.num_players()}")
         return player
 
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -125,9 +134,12 @@ class OpenSpielState:
 
     def apply_action(self, action: int) -> None:
         """The current player, or chance, makes this action."""
-        player = self._player(None)
+        player, action = self._player(None), integer(action, "an action")
+        if player == TERMINAL:
+            raise IllegalActionError("the game is over: there are no legal actions", [0])
         if action not in self.legal_actions():
-            raise IllegalActionError(f"{action} is no legal action of {'chance' if player == CHANCE else player}", [0])
+            raise IllegalActionError(f"{shown(action)} is no legal action of "
+                                     f"{'chance' if player == CHANCE else player}", [0])
         self._remember([PlayerAction(player, action)])
         if player == CHANCE:
             assert self._rules.chance is not None
@@ -139,11 +151,13 @@ class OpenSpielState:
         """All players make these actions, at a simultaneous node."""
         if not self.is_simultaneous_node():
             raise ValueError("this is no simultaneous node: apply_action takes the action of the current player")
-        if len(actions) != self.num_players():
-            raise ValueError(f"there are {self.num_players()} players, not {len(actions)}")
+        given = listed(actions, "actions are a list with a number for each player")
+        if len(given) != self.num_players():
+            raise ValueError(f"there are {self.num_players()} players, not {len(given)}")
+        actions = [integer(action, f"the action of player {player}") for player, action in enumerate(given)]
         for player, action in enumerate(actions):
             if action not in self.legal_actions(player):
-                raise IllegalActionError(f"{action} is no legal action of {player}", [0])
+                raise IllegalActionError(f"{shown(action)} is no legal action of {player}", [0])
         self._remember([PlayerAction(player, action) for player, action in enumerate(actions)])
         self._choose(dict(zip(self._rules.players, actions)))
 
@@ -173,9 +187,23 @@ class OpenSpielState:
 
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last action, which was this one of this player; at simultaneous nodes those of all players."""
-        if self._before is None or self._history[-1] != (player, action):
-            raise ValueError(f"{action} of {player} was not the last action")
+        player, action = integer(player, "player"), integer(action, "an action")
+        if self._before is None:
+            raise ValueError(f"{shown(action)} of {shown(player)} was not the last action: there was none")
+        if self._history[-1] != (player, action):
+            raise ValueError(f"{shown(action)} of {shown(player)} was not the last action, but {self._history[-1].action} "
+                             f"of {self._history[-1].player}")
         self.__dict__.update(self._before.__dict__)
+
+    def __copy__(self) -> OpenSpielState:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> OpenSpielState:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A state is its game and its actions."""
+        return type(self._game).deserialize_state, (self._game, self.serialize())
 
     def clone(self) -> OpenSpielState:
         """The same state, on its own."""
@@ -213,24 +241,26 @@ class OpenSpielState:
         return self.returns()
 
     def player_return(self, player: int) -> float:
-        return self.returns()[player]
+        return self.returns()[self._whose(player)]
 
     def player_reward(self, player: int) -> float:
-        return self.rewards()[player]
+        return self.rewards()[self._whose(player)]
 
     def action_to_string(self, player_or_action: int, action: int | None = None) -> str:
         """The name of an action: action_to_string(action) of the current player, or action_to_string(player, action)."""
         if action is None:
-            return self._game.action_to_string(self._player(None), player_or_action)
+            return self._game.action_to_string(self._player(None), integer(player_or_action, "an action"))
         return self._game.action_to_string(player_or_action, action)
 
     def string_to_action(self, name: str, player: int | None = None) -> int:
         """The legal action with this name."""
         player = self._player(player)
+        instance(name, str, "an action's name is a text")
         for action in self.legal_actions(player):
             if self._game.action_to_string(player, action) == name:
                 return action
-        raise ValueError(f"{name} is no legal action of {player}")
+        raise ValueError(f"{shown(name)} is no legal action of {player}"
+                         f"{meant(name, [self._game.action_to_string(player, one) for one in self.legal_actions(player)])}")
 
     def _role(self, player: int | None) -> int:
         player = self._player(player)
@@ -266,4 +296,7 @@ class OpenSpielState:
         return " ".join(self._rules.game.fluents(self._state))
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self._rules.game.name}: {self}>"
+        try:
+            return f"<{type(self).__name__} of {self._rules.game.name}: {self}>"
+        except TesujiError as error:  # a text of it there is always
+            return f"<{type(self).__name__} of {self._rules.game.name}: {error}>"

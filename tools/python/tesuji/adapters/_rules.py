@@ -1,13 +1,18 @@
 """What adapters ask of a game: who moves, what players see, and what they gain."""
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import plugin
+from .._check import choice, instance, integer, shown
 from .._errors import IllegalActionError, TesujiError
+from ._dynamics import Dynamics, find_dynamics
 
 if TYPE_CHECKING:
     from .._game import Game
@@ -22,16 +27,16 @@ class Rules:
     minus the mean of the other players' goals, divided by 100, so that all sum to 0."""
 
     def __init__(self, game: Game, rewards: str = "goals") -> None:
-        self.game = game
+        instance(game, plugin.Game, "adapters are of a game, which tesuji.load makes")
+        self.game, self._rewards = game, choice(rewards, "rewards", REWARDS)
         self.chance = game.roles.index("random") if "random" in game.roles else None
         self.players = [role for role in range(len(game.roles)) if role != self.chance]
         if not self.players:
             raise TesujiError(f"{game.name} has no players: chance alone moves")
-        if rewards not in REWARDS:
-            raise ValueError(f"rewards are {' or '.join(map(repr, REWARDS))}, not {rewards!r}")
         if rewards == "difference" and len(self.players) == 1:
             raise ValueError(f"{game.name} has one player: there is no difference to others")
         self._difference = rewards == "difference"
+        self._asking = threading.Lock()  # the probe, which is for one thread at a time
         self._probe = game.vector_env(1, chance_given=True, observation=None, mask=None)
         self.turns = self._probe.turns
         self.most_actions = max(game.action_counts[role] for role in self.players)
@@ -41,6 +46,16 @@ class Rules:
         self.most_percepts = max(len(self._percepts[role]) for role in self.players)
         self.percept_bits = [np.array([bit for bit, (role, _) in enumerate(self._probe.percept_names) if role == of], int)
                              for of in range(len(game.roles))]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """They are found again of the game."""
+        return Rules, (self.game, self._rewards)
+
+    def __copy__(self) -> Rules:
+        return self  # which does not change
+
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self
 
     @property
     def observation_size(self) -> int:
@@ -57,13 +72,24 @@ class Rules:
 
     def movers(self, state: bytes) -> list[int]:
         """The roles that choose in a state that is not terminal: with turns, the one whose turn it is; else those with
-        more than one legal move, or the first player where nobody has."""
+        more than one legal move. Where nobody has, the player whose only move is not one with which it waits elsewhere,
+        if one player alone has such a move, else the first player."""
         if self.turns:
-            self._probe.set_states(np.frombuffer(state, np.uint64)[np.newaxis])
-            assert self._probe.current_player is not None
-            return [int(self._probe.current_player[0])]
+            with self._asking:
+                self._probe.set_states(np.frombuffer(state, np.uint64)[np.newaxis])
+                assert self._probe.current_player is not None
+                return [int(self._probe.current_player[0])]
         legal = self.game.legal(state)
-        return [role for role, moves in enumerate(legal) if len(moves) > 1] or self.players[:1]
+        choosing = [role for role, moves in enumerate(legal) if len(moves) > 1]
+        if choosing or len(self.players) == 1:
+            return choosing or self.players
+        forced = [role for role in self.players if legal[role] and legal[role][0] not in self.dynamics.waiting[role]]
+        return forced if len(forced) == 1 else self.players[:1]
+
+    @functools.cached_property
+    def dynamics(self) -> Dynamics:
+        """Whether players ever choose at the same time, and how that is known."""
+        return find_dynamics(self.game, self.players, self.chance, self.turns)
 
     def stuck(self, state: bytes) -> bool:
         """Whether a role has no legal move, so that the game cannot go on."""
@@ -81,10 +107,10 @@ class Rules:
             if role not in chosen:
                 joint.append(moves[0])
                 continue
-            action = chosen[role]
+            action = integer(chosen[role], f"an action of {self.game.roles[role]}")
             if not 0 <= action < self.game.action_counts[role]:
                 raise IllegalActionError(f"{self.game.roles[role]} has {self.game.action_counts[role]} actions; "
-                                         f"{action} is none of them", [0])
+                                         f"{shown(action)} is not one of them", [0])
             joint.append(self.game.action_move(role, action))
             if joint[-1] not in moves:
                 raise IllegalActionError(f"{action}, {self.game.move_name(joint[-1])}, is no legal action of "

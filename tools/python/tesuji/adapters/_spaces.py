@@ -1,13 +1,13 @@
 """Spaces of observations and actions: Gymnasium's where it is installed, else these, with the same methods."""
 from __future__ import annotations
 
-import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._check import generator, integer, shown
 from ._optional import optional
 
 
@@ -20,7 +20,7 @@ class Space:
 
     def seed(self, seed: int | None = None) -> int | None:
         """Begins the random numbers of `sample` again."""
-        self._random = np.random.default_rng(seed)
+        self._random = generator(seed)
         return seed
 
     def contains(self, x: Any) -> bool:
@@ -44,12 +44,18 @@ class OwnDiscrete(Space):
 
     def __init__(self, n: int) -> None:
         super().__init__((), np.int64)
-        self.n = operator.index(n)
+        self.n = integer(n, "n", 0)
 
     def sample(self, mask: NDArray[Any] | None = None) -> int:
         """One of them, all equally likely; with `mask`, (n,) of 0 and 1, one of those with 1, or 0 if none has."""
         if mask is None:
             return int(self._random.integers(self.n))
+        try:
+            mask = np.asarray(mask)
+        except Exception:  # rows of different lengths
+            raise ValueError(f"mask has the shape {(self.n,)}, of 0 and 1, not {shown(mask)}") from None
+        if mask.shape != (self.n,) or mask.dtype.kind not in "biu":
+            raise ValueError(f"mask has the shape {(self.n,)}, of 0 and 1, not {mask.shape} of {mask.dtype}")
         allowed = np.flatnonzero(mask)
         return int(self._random.choice(allowed)) if len(allowed) else 0
 
@@ -71,7 +77,12 @@ class OwnMultiDiscrete(Space):
         return self._random.integers(self.nvec)
 
     def contains(self, x: Any) -> bool:
-        x = np.asarray(x)
+        if not isinstance(x, (np.ndarray, Sequence)):
+            return False
+        try:
+            x = np.asarray(x)
+        except Exception:  # rows of different lengths
+            return False
         return bool(x.shape == self.nvec.shape and x.dtype.kind in "iu" and (0 <= x).all() and (x < self.nvec).all())
 
     def _key(self) -> tuple[Any, ...]:
@@ -104,7 +115,16 @@ class OwnDict(Space):
         self.spaces = dict(spaces)
 
     def __getitem__(self, key: str) -> Any:
-        return self.spaces[key]
+        try:
+            return self.spaces[key]
+        except (KeyError, TypeError):  # a KeyError, as of dictionaries, but with words
+            raise KeyError(f"there is no space {shown(key)}; they are {', '.join(self.spaces)}") from None
+
+    def __len__(self) -> int:
+        return len(self.spaces)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.spaces)
 
     def seed(self, seed: int | None = None) -> int | None:
         for space in self.spaces.values():

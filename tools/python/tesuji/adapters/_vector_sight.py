@@ -16,11 +16,19 @@ class VectorSight:
     """As Sight, of one role in all games of `env`."""
 
     def __init__(self, rules: Rules, env: VectorEnv, role: int) -> None:
-        self._env, self._bits = env, rules.percept_bits[role]
-        percepts, actions = rules.most_percepts, rules.most_actions
-        self._seen = np.zeros((env.num_envs, 2 * percepts + actions), np.int8)
+        self._env, self._bits, self._percepts = env, rules.percept_bits[role], rules.most_percepts
+        self._seen = np.zeros((env.num_envs, 2 * rules.most_percepts + rules.most_actions), np.int8)
+        self._divide()
+
+    def _divide(self) -> None:
+        """Makes the parts of each row, which are written through."""
+        percepts = self._percepts
         self._recent, self._ever = self._seen[:, :percepts], self._seen[:, percepts:2 * percepts]
         self._made = self._seen[:, 2 * percepts:]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._divide()
 
     def forget(self, which: NDArray[np.bool_]) -> None:
         """These games begin again."""

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import enum
-import operator
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._check import choice, flag, generator, integer, integers, mapping, meant, shown
 from .._errors import IllegalActionError, TesujiError
 from .._vector import Step
 from ._optional import optional
@@ -83,7 +84,12 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
                  copy: bool = True, final_obs: bool = True) -> None:
         self._rules = Rules(game, rewards)
         self.role = self._role_of(role)
-        self._mode = AutoresetMode(autoreset)
+        if not isinstance(autoreset, AutoresetMode):
+            autoreset = AutoresetMode(choice(autoreset, "autoreset", tuple(mode.value for mode in AutoresetMode)))
+        if opponent is not None and not callable(opponent):
+            raise TypeError(f"opponent is a function, or None, not {shown(opponent)}")
+        copy, final_obs, num_envs = flag(copy, "copy"), flag(final_obs, "final_obs"), integer(num_envs, "num_envs", 1)
+        self._mode = autoreset
         self.metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": self._mode}
         self.game, self.num_envs, self._opponent, self._copy = game, num_envs, opponent, copy
         self._same_step = self._mode == AutoresetMode.SAME_STEP
@@ -110,18 +116,22 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
         names = [rules.game.roles[player] for player in rules.players]
         if role is None:
             raise ValueError(f"{rules.game.name} has the players {', '.join(names)}: say which one learns")
-        number = rules.game.roles.index(role) if isinstance(role, str) and role in names else role
+        if isinstance(role, str):
+            number = rules.game.roles.index(role) if role in names else -1
+        else:
+            number = integer(role, "role, if it is not a name,")
         if number not in rules.players:
-            raise ValueError(f"{role!r} is no player of {rules.game.name}; they are {', '.join(names)}")
-        return operator.index(number)  # type: ignore[arg-type]
+            raise ValueError(f"{shown(role)} is no player of {rules.game.name}; they are {', '.join(names)}"
+                             f"{meant(role, names)}")
+        return number
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins all games; with `options={"reset_mask": bools}` those alone for which it is true. The same seed
         draws the same; without one, random numbers go on."""
         self._open()
-        which = (options or {}).get("reset_mask")
+        which = mapping(options, "options").get("reset_mask")
         if seed is not None:
-            self._random = np.random.default_rng(seed)
+            self._random = generator(seed)
         if which is None:
             which = np.ones(self.num_envs, np.bool_)
             self._step = self._env.reset(seed=int(self._random.integers(1 << 63)))
@@ -172,6 +182,14 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
     def unwrapped(self) -> GymnasiumVectorEnv:
         return self
 
+    def __len__(self) -> int:
+        """The number of games."""
+        return self.num_envs
+
+    def __copy__(self) -> GymnasiumVectorEnv:
+        """An environment of its own, which goes on just as this one does."""
+        return deepcopy(self)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.game.name}, num_envs={self.num_envs})"
 
@@ -180,11 +198,7 @@ class GymnasiumVectorEnv(VectorEnvBase):  # type: ignore[misc]
             raise TesujiError("this environment was closed")
 
     def _checked(self, actions: Any, playing: NDArray[np.bool_]) -> NDArray[Any]:
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are integers, not {given.dtype}")
-        if given.shape != (self.num_envs,):
-            raise ValueError(f"actions have the shape {(self.num_envs,)}, not {given.shape}")
+        given = integers(actions, "actions", (self.num_envs,))
         legal = (0 <= given) & (given < self._actions)
         legal &= self._mask[self._rows, np.where(legal, given, 0)]
         wrong = np.flatnonzero(playing & ~legal)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._check import instance, integer, shown
 from ._openspiel_state import CHANCE, OpenSpielState
 from ._optional import optional
 from ._rules import Rules
@@ -59,8 +60,7 @@ class OpenSpielGame:
     theirs. What a player sees is the fluents that hold, or in games of GDL-II what it has perceived."""
 
     def __init__(self, game: Game, *, rewards: str = "goals", max_game_length: int = 1000) -> None:
-        if max_game_length < 1:
-            raise ValueError(f"max_game_length is at least 1, not {max_game_length}")
+        max_game_length = integer(max_game_length, "max_game_length", 1)
         self.game, self.rules = game, Rules(game, rewards)
         self._length, self._rewards, self._difference = max_game_length, rewards, rewards == "difference"
 
@@ -102,14 +102,17 @@ class OpenSpielGame:
 
     def action_to_string(self, player: int, action: int) -> str:
         """The name of an action of a player, or of chance (-1)."""
-        role = self.rules.chance if player == CHANCE else self.rules.players[player]
+        number = integer(player, "player")
+        if number != CHANCE and not 0 <= number < self.num_players():
+            raise ValueError(f"{shown(number)} is no player; there are {self.num_players()}")
+        role = self.rules.chance if number == CHANCE else self.rules.players[number]
         if role is None:
             raise ValueError(f"{self.game.name} has no chance")
         return self.game.move_name(self.game.action_move(role, action))
 
     def get_type(self) -> GameType:
         rules = self.rules
-        sequential = rules.turns or len(rules.players) == 1
+        sequential = not rules.dynamics.simultaneous
         return GameType(
             self.game.name, self.game.name, Dynamics.SEQUENTIAL if sequential else Dynamics.SIMULTANEOUS,
             ChanceMode.DETERMINISTIC if rules.chance is None else ChanceMode.EXPLICIT_STOCHASTIC,
@@ -117,40 +120,74 @@ class OpenSpielGame:
             Utility.ZERO_SUM if self._difference else Utility.GENERAL_SUM, RewardModel.TERMINAL,
             self.num_players(), self.num_players())
 
+    def why_dynamics(self) -> str:
+        """How the dynamics of `get_type` are known: proved of the rules or of all states, or seen in some of them."""
+        return self.rules.dynamics.why
+
     def get_parameters(self) -> dict[str, Any]:
         return {"rewards": self._rewards, "max_game_length": self._length}
 
     def deserialize_state(self, text: str) -> OpenSpielState:
         """The state of which State.serialize made this text."""
-        state, actions = self.new_initial_state(), [int(line) for line in text.split()]
-        while actions:
-            count = self.num_players() if state.is_simultaneous_node() else 1
-            taken, actions = actions[:count], actions[count:]
+        instance(text, str, "text is what State.serialize has made")
+        try:
+            actions = [int(line) for line in text.split()]
+        except ValueError:
+            raise ValueError(f"text has the numbers of actions, as State.serialize makes it, not {shown(text)}") from None
+        state, at = self.new_initial_state(), 0
+        while at < len(actions):
             if state.is_simultaneous_node():
-                state.apply_actions(taken)
+                count = self.num_players()
+                state.apply_actions(actions[at:at + count])
             else:
-                state.apply_action(taken[0])
+                count = 1
+                state.apply_action(actions[at])
+            at += count
         return state
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
         """What open_spiel.python.observation asks of games in Python."""
-        if params:
-            raise ValueError(f"observers take no parameters, not {params}")
+        if params is not None and not (isinstance(params, dict) and not params):
+            raise ValueError(f"observers take no parameters, not {shown(params)}")
         return OpenSpielObserver(self)
+
+    def __copy__(self) -> OpenSpielGame:
+        return self  # which does not change
+
+    def __deepcopy__(self, memo: object) -> OpenSpielGame:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        """Whether actions and states of one are those of the other."""
+        return (isinstance(other, OpenSpielGame) and self.game == other.game
+                and self.get_parameters() == other.get_parameters())
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._length, self._rewards))
 
     def __str__(self) -> str:
         return f"{self.game.name}()"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game.name}>"
 
 
 class OpenSpielObserver:
     """What a player sees, in `tensor` (bits,) float32 and `dict["observation"]`, the same array."""
 
     def __init__(self, game: OpenSpielGame) -> None:
+        instance(game, OpenSpielGame, "observers are of an OpenSpielGame")
         self.tensor: NDArray[np.float32] = np.zeros(game.observation_tensor_size(), np.float32)
         self.dict = {"observation": self.tensor}
+        self._of = repr(game)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._of}>"
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
+        instance(state, OpenSpielState, "an observer looks at an OpenSpielState")
         self.tensor[:] = state.observation_tensor(player)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
+        instance(state, OpenSpielState, "an observer looks at an OpenSpielState")
         return state.observation_string(player)

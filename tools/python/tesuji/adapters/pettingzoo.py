@@ -1,12 +1,14 @@
 """Games as environments of PettingZoo: all players, one choice after the other (AEC), or all at once."""
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._check import choice, flag, instance, integer, meant, shown
 from .._errors import IllegalActionError, TesujiError
 from ._match import Match
 from ._optional import optional
@@ -27,14 +29,14 @@ class _Table:
     what it has perceived (tesuji.adapters._rules.Sight), and `action_mask`, int8 (actions,)."""
 
     def __init__(self, game: Game, rewards: str, max_steps: int, render_mode: str | None) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f'render_mode is "ansi" or None, not {render_mode!r}')
+        if render_mode is not None:
+            choice(render_mode, "render_mode, if not None,", ("ansi",))
         self.game, self.render_mode = game, render_mode
         self._rules = Rules(game, rewards)
         self._match = Match(self._rules, max_steps)
         self._roles = {game.roles[role]: role for role in self._rules.players}
         self.metadata = {"render_modes": ["ansi"], "name": game.name, "is_parallelizable": False}
-        self.possible_agents = list(self._roles)
+        self.possible_agents, self._begun = list(self._roles), False
         self.agents: list[str] = []
         size = self._rules.observation_size
         self.action_spaces = {agent: Discrete(game.action_counts[role]) for agent, role in self._roles.items()}
@@ -42,10 +44,28 @@ class _Table:
                                    for agent, role in self._roles.items()}
 
     def observation_space(self, agent: str) -> Any:
+        self._role_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
+        self._role_of(agent)
         return self.action_spaces[agent]
+
+    def _role_of(self, agent: Any) -> int:
+        """Its number. ValueError where it is not an agent."""
+        if isinstance(agent, str) and agent in self._roles:
+            return self._roles[agent]
+        raise (ValueError if isinstance(agent, str) else TypeError)(
+            f"{shown(agent)} is not an agent of {self.game.name}; they are {', '.join(self.possible_agents)}"
+            f"{meant(agent, self.possible_agents)}")
+
+    def _need_reset(self, what: str) -> None:
+        if not self._begun:
+            raise TesujiError(f"reset comes before {what}")
+
+    def __copy__(self) -> Any:
+        """An environment of its own, which goes on just as this one does."""
+        return copy.deepcopy(self)
 
     @property
     def num_agents(self) -> int:
@@ -71,12 +91,15 @@ class _Table:
         """Nothing is open."""
 
     def _seen(self, agent: str, choosing: bool) -> dict[str, NDArray[np.int8]]:
-        role = self._roles[agent]
+        role = self._role_of(agent)
         mask = self._match.mask(role)
         return {"observation": self._match.observation(role), "action_mask": mask if choosing else np.zeros_like(mask)}
 
     def __str__(self) -> str:
         return f"{type(self).__name__} of {self.game.name}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
@@ -101,6 +124,7 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begins again. The same seed draws the same moves of chance; without one, random numbers go on."""
         self._match.begin(seed)
+        self._begun = True
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -110,19 +134,22 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """The selected agent makes this action; None where it is terminated or truncated, which takes it out."""
-        agent = self.agent_selection
-        if not self.agents:
-            raise TesujiError(f"{self.game.name} is over, and all agents are out: reset begins again")
-        self._cumulative_rewards[agent] = 0.0
+        agent = self._selected("step")
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
-                raise ValueError(f"{agent} is out: its action is None")
+                raise ValueError(f"{agent} is terminated or truncated: its action is None, not {shown(action)}")
+            self._cumulative_rewards[agent] = 0.0
             self._take_out(agent)
             return
         role = self._roles[agent]
-        if action is None or not 0 <= int(action) < self.game.action_counts[role] or not self._match.mask(role)[int(action)]:
-            raise IllegalActionError(f"{action} is no legal action of {agent}", [0])
-        self._chosen[role] = int(action)
+        if action is None:
+            raise IllegalActionError(f"None is no legal action of {agent}: it is for agents that are terminated or "
+                                     "truncated", [0])
+        number = integer(action, f"an action of {agent}")
+        if not 0 <= number < self.game.action_counts[role] or not self._match.mask(role)[number]:
+            raise IllegalActionError(f"{shown(number)} is no legal action of {agent}", [0])
+        self._cumulative_rewards[agent] = 0.0
+        self._chosen[role] = number
         gains = [0.0] * len(self._rules.players)
         if all(role in self._chosen for role in self._match.choosing):
             gains = self._match.play(self._chosen)
@@ -148,21 +175,33 @@ class PettingZooEnv(_Table, AECBase):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         """What an agent sees: arrays of its own, which stay as they are."""
+        self._role_of(agent)
+        self._need_reset("observe")
         return self._seen(agent, agent == self.agent_selection and bool(self._match.choosing))
 
     def last(self, observe: bool = True) -> tuple[dict[str, NDArray[np.int8]] | None, float, bool, bool, dict[str, Any]]:
         """Of the selected agent: what it sees (None with observe=False), the sum of its rewards since its last action,
         whether it is terminated, truncated, and its info."""
-        agent = self.agent_selection
-        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
+        agent = self._selected("last")
+        return (self.observe(agent) if flag(observe, "observe") else None, self._cumulative_rewards[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The selected agent, again and again, until all are out."""
-        for _ in range(max_iter):
-            if not self.agents:
-                return
+        self._need_reset("agent_iter")
+        return self._agents_in_turn(integer(max_iter, "max_iter", 0))
+
+    def _agents_in_turn(self, most: int) -> Iterator[str]:
+        while most > 0 and self.agents:
             yield self.agent_selection
+            most -= 1
+
+    def _selected(self, what: str) -> str:
+        """The agent whose turn it is. TesujiError where there is none."""
+        self._need_reset(what)
+        if not self.agents:
+            raise TesujiError(f"{self.game.name} is over, and all agents are out: reset begins again")
+        return self.agent_selection
 
 
 class PettingZooParallelEnv(_Table, ParallelBase):  # type: ignore[misc]
@@ -176,7 +215,7 @@ class PettingZooParallelEnv(_Table, ParallelBase):  # type: ignore[misc]
               ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Begins again; returns what each agent sees, and its info."""
         self._match.begin(seed)
-        self.agents = list(self.possible_agents)
+        self._begun, self.agents = True, list(self.possible_agents)
         return self._all_seen(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]
@@ -184,12 +223,12 @@ class PettingZooParallelEnv(_Table, ParallelBase):  # type: ignore[misc]
         """Makes a joint move; `actions` may leave out agents that do not choose. Returns, for each agent that took part,
         what it sees, its reward, whether it is terminated, truncated, and its info. `agents` is empty then where the game
         is over."""
+        self._need_reset("step")
         if not self.agents:
             raise TesujiError(f"{self.game.name} is over: reset begins again")
-        for agent in actions:
-            if agent not in self._roles:
-                raise ValueError(f"{agent!r} is no agent of {self.game.name}; they are {', '.join(self.possible_agents)}")
-        gains = self._match.play({self._roles[agent]: int(action) for agent, action in actions.items()})
+        instance(actions, Mapping, "actions are a dictionary with an action of each agent")
+        gains = self._match.play({self._role_of(agent): integer(action, f"an action of {agent}")
+                                  for agent, action in actions.items()})
         agents, seen = self.agents, self._all_seen()
         if not self._match.choosing:
             self.agents = []
