@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -108,12 +109,15 @@ class Binder {
   std::unordered_set<ir::Symbol> defined_;
 };
 
+/// Rules that messages about the sheet propose, by the names of the relations that they define.
+using Proposals = std::map<std::string, std::string>;
+
 /// Checks one clause; reports each variable once.
 class SafetyChecker {
  public:
   SafetyChecker(const CheckContext& context, const Binder& binder, const Clause& clause,
-                std::optional<BindingHints>& hints)
-      : context_(context), binder_(binder), clause_(clause), hints_(hints) {}
+                std::optional<BindingHints>& hints, Proposals& proposed)
+      : context_(context), binder_(binder), clause_(clause), hints_(hints), proposed_(proposed) {}
 
   void check() {
     const Bound bound = binder_.bound_by(clause_.body);
@@ -206,7 +210,7 @@ class SafetyChecker {
 
   /// Whoever means `for no ?x at all` needs a relation that says `for some ?x`. Of negated atoms
   /// that stand in the body itself, where the head does not use the variable.
-  void note_negated_relation(ir::Diagnostic& error, const Term& variable) const {
+  void note_negated_relation(ir::Diagnostic& error, const Term& variable) {
     bool in_head = false;
     for_each_variable(clause_.head,
                       [&](const Term& other) { in_head |= other.name == variable.name; });
@@ -228,12 +232,16 @@ class SafetyChecker {
         if (bound.contains(other.name) && !known) some.args.push_back(other);
       });
       if (!occurs) continue;
-      const std::string relation = atom_text(new_name(atom), some.args);
       const std::string given = context_.text(atom);
       const bool infix = context_.written.syntax == Syntax::infix;
+      const auto rule_of = [&](const std::string& name) {
+        const std::string head = atom_text(name, some.args);
+        return infix ? fmt::format("{} :- {}", head, given) : fmt::format("(<= {} {})", head, given);
+      };
+      const std::string name = new_name(atom, rule_of);
+      const std::string relation = atom_text(name, some.args);
       const std::string negated = infix ? "~" + relation : "(not " + relation + ")";
-      const std::string rule = infix ? fmt::format("{} :- {}", relation, given)
-                                     : fmt::format("(<= {} {})", relation, given);
+      const std::string rule = rule_of(name);
       error.notes.push_back(
           {{},
            fmt::format("if it has to hold for no {} at all, write `{}` and add the rule `{}`",
@@ -242,13 +250,18 @@ class SafetyChecker {
     }
   }
 
-  /// `some_coin` for `(true (coin ?x))`; a name that the sheet does not have.
-  [[nodiscard]] std::string new_name(const Term& atom) const {
+  /// `some_coin` for `(true (coin ?x))`; a name that neither the sheet has nor another rule was
+  /// proposed for. `rule_of` makes the rule of a name.
+  template <typename RuleOf>
+  [[nodiscard]] std::string new_name(const Term& atom, const RuleOf& rule_of) {
     const bool of_keyword = context_.keyword(atom) != Keyword::none && !atom.args.empty() &&
                             atom.args.back().kind != Term::Kind::variable;
     std::string name = "some_" + context_.name(of_keyword ? atom.args.back() : atom);
-    while (context_.symbols.find(name)) name += "_";
-    return name;
+    for (;; name += "_") {
+      if (context_.symbols.find(name)) continue;
+      const auto [proposed, is_new] = proposed_.try_emplace(name, rule_of(name));
+      if (is_new || proposed->second == rule_of(name)) return name;
+    }
   }
 
   [[nodiscard]] std::string atom_text(const std::string& name,
@@ -302,6 +315,7 @@ class SafetyChecker {
   const Binder& binder_;
   const Clause& clause_;
   std::optional<BindingHints>& hints_;  ///< made when they are first needed
+  Proposals& proposed_;
   std::unordered_set<ir::Symbol> reported_;
 };
 
@@ -310,8 +324,9 @@ class SafetyChecker {
 void check_safety(const CheckContext& context) {
   const Binder binder(context);
   std::optional<BindingHints> hints;
+  Proposals proposed;
   for (const Clause& clause : context.written.clauses) {
-    SafetyChecker(context, binder, clause, hints).check();
+    SafetyChecker(context, binder, clause, hints, proposed).check();
   }
 }
 

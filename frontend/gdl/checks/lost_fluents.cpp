@@ -202,9 +202,11 @@ class LossFinder {
           if (after.contains(place) || !initial.contains(place)) continue;
           const bool explained =
               std::any_of(fluents.begin(), fluents.end(), [&](const Term* fluent) {
-                return is_explained(*fluent, board, game.states[step], game.moves[step]);
+                return has_moved(*fluent, board, game.states[step + 1]) ||
+                       is_explained(*fluent, board, game.states[step], game.moves[step]);
               });
           if (explained) continue;
+          if (!board.is_switches() && leaves_places(board, initial)) return std::nullopt;
           const Term& lost = *fluents.front();
           return LostFluent{lost, keeping_rules(rules_of({lost.name, lost.args.size()})), g, step};
         }
@@ -212,6 +214,33 @@ class LossFinder {
       }
     }
     return std::nullopt;
+  }
+
+  /// Whether some state has a place that the initial state does not have: the fluents are pieces
+  /// on squares of a larger board, most of which are empty.
+  [[nodiscard]] bool leaves_places(const Board& board, const Keyed& initial) const {
+    const auto is_outside = [&](const auto& place) { return !initial.contains(place.first); };
+    const auto has_outside = [&](const GroundState& state) {
+      const Keyed places = by_key(state, board);
+      return std::any_of(places.begin(), places.end(), is_outside);
+    };
+    return std::any_of(played_.games().begin(), played_.games().end(), [&](const GroundGame& game) {
+      return std::any_of(game.states.begin(), game.states.end(), has_outside);
+    });
+  }
+
+  /// Whether the fluent is a piece, of which there is one initially, that stands at another place
+  /// after a move: what is left behind may be empty.
+  [[nodiscard]] bool has_moved(const Term& fluent, const Board& board,
+                               const GroundState& after) const {
+    if (board.is_switches() || board.columns.size() + 1 != fluent.args.size()) return false;
+    std::size_t piece = 0;
+    while (piece < board.columns.size() && board.columns[piece] == piece) ++piece;
+    const Keyed initial = by_key(
+        played_.games().front().states.front().at({fluent.name, fluent.args.size()}), {piece});
+    const auto form = after.find({fluent.name, fluent.args.size()});
+    return one_each(initial) && initial.contains({&fluent.args[piece]}) &&
+           form != after.end() && by_key(form->second, {piece}).contains({&fluent.args[piece]});
   }
 
   [[nodiscard]] std::vector<const Clause*> rules_of(const FluentForm& form) const {

@@ -19,10 +19,11 @@ struct LostFluent {
 
 /// The first fluent of each functor that was lost by mistake, as far as the evidence goes:
 ///   - Initially the functor is a *board*: one column has one value for each combination of what
-///     stands in the others, and there are all combinations, at least four; or a column has all the
-///     roles, two at least.
+///     stands in the others, and there are all combinations, at least four, and never others; or a
+///     column has all the roles, two at least.
 ///   - Such a combination (a role) that had a fluent before a joint move has none after it, while
-///     others have. (Games in several parts clear a board as a whole.)
+///     others have. (Games in several parts clear a board as a whole.) Pieces of which there is one
+///     each initially may leave a place empty when they move to another one.
 ///   - Rules for `next` keep fluents of this functor (`(<= (next F) (true F) ..)`), but no rule for
 ///     `next` can be about this one and this move: the head is another one, or a `distinct`, a
 ///     relation of facts or a fluent about a role excludes it, or it asks for another move.
