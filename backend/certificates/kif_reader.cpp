@@ -84,11 +84,12 @@ class SheetReader {
       if (expression.items.size() != 2) throw Malformed("`not` takes one literal", expression.line);
       return literal(expression.items[1], !negated);
     }
-    if (expression.begins("or")) {
-      Alternatives result(negated ? 1 : 0);
+    if (expression.begins("or") || expression.begins("and")) {
+      const bool all = expression.begins("and") != negated;  // of the parts have to hold
+      Alternatives result(all ? 1 : 0);
       for (std::size_t i = 1; i < expression.items.size(); ++i) {
         Alternatives part = literal(expression.items[i], negated);
-        if (negated) {
+        if (all) {
           result = product(result, part, expression.line);
         } else {
           std::move(part.begin(), part.end(), std::back_inserter(result));
@@ -106,9 +107,8 @@ class SheetReader {
         result.atom.args.push_back(read_pattern(expression.items[i], sheet_.terms, variables_));
       }
     } else {
-      if (expression.begins("and") || expression.begins("<=")) {
-        throw Malformed("`" + expression.items[0].symbol + "` cannot stand in a body",
-                        expression.line);
+      if (expression.begins("<=")) {
+        throw Malformed("`<=` cannot stand in a body", expression.line);
       }
       result.kind = negated ? RuleLiteral::Kind::negative : RuleLiteral::Kind::positive;
       result.atom = read_atom(expression, sheet_, variables_);

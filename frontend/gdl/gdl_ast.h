@@ -39,7 +39,7 @@ struct Literal {
     atom,         ///< `atom`
     negation,     ///< children[0]
     disjunction,  ///< any of children
-    conjunction,  ///< all of children (arises from `not (or ..)` and inside or)
+    conjunction,  ///< all of children (of `and`, `&`, and arises from `not (or ..)`)
     distinct,     ///< atom.args[0] != atom.args[1], syntactically
     same,         ///< atom.args[0] == atom.args[1]
   };
@@ -62,6 +62,9 @@ struct Rulesheet {
   std::vector<Clause> clauses;
   ir::FileId file = ir::no_file;
   Syntax syntax = Syntax::kif;  ///< it was written in; messages quote it so
+  /// In prefix form: constants in rules that are written as a variable of Prolog, such as `X` and
+  /// `Row`.
+  std::vector<ir::Span> capitals{};
 };
 
 }  // namespace tesuji::frontend

@@ -35,12 +35,12 @@ class Parser : public ParsedText {
  private:
   /// A list whose `)` has not come yet.
   struct OpenList {
-    enum class Kind { rule, negation, disjunction, term };
+    enum class Kind { rule, negation, disjunction, conjunction, term };
     Kind kind = Kind::term;
     Place place = Place::clause;
     Term term;                      ///< kind term: what is read so far; rule: the head
     bool has_head = false;          ///< kind rule
-    std::vector<Literal> literals;  ///< kinds rule, negation, disjunction
+    std::vector<Literal> literals;  ///< kinds rule, negation, disjunction, conjunction
     ir::Span span;                  ///< of the `(`, later of the whole list
   };
 
@@ -83,8 +83,14 @@ class Parser : public ParsedText {
   std::uint32_t commented_line_ = 0;  ///< where the last one is that ends with its line
   bool in_block_comment_ = false;
   bool in_infix_clause_ = false;
+  bool warned_of_and_ = false;
   std::string lowered_;  ///< scratch space of lower_case
 };
+
+/// `X`, `Row`, `X1`, but not `WHITE`.
+bool is_capitalised(std::string_view name) {
+  return ir::is_upper(name.front()) && (name.size() == 1 || !ir::is_upper(name[1]));
+}
 
 Place Parser::place() const {
   if (stack_.empty()) {
@@ -96,6 +102,7 @@ Place Parser::place() const {
       return top.has_head ? Place::literal : Place::head;
     case OpenList::Kind::negation:
     case OpenList::Kind::disjunction:
+    case OpenList::Kind::conjunction:
       return Place::literal;
     case OpenList::Kind::term:
       break;
@@ -198,9 +205,13 @@ void Parser::open_list(const KifToken& token, const KifToken& functor) {
   } else if (where == Place::literal && name == "or") {
     list.kind = OpenList::Kind::disjunction;
   } else if (where == Place::literal && name == "and") {
-    fail(functor.span,
-         "`and` is no connective of GDL: write the conjuncts one after the other in the body", 1);
-    return;
+    // A dialect that people write; it can mean one thing only.
+    list.kind = OpenList::Kind::conjunction;
+    if (!std::exchange(warned_of_and_, true)) {
+      diagnostics_.warning(functor.span, "and",
+                           "GDL has no `and`, and other reasoners refuse it: `tesuji convert "
+                           "--to=kif` writes the sheet without");
+    }
   } else {
     list.term.kind = Term::Kind::compound;
     list.term.name = symbols_.intern(name);
@@ -247,6 +258,16 @@ void Parser::finish(OpenList list) {
         diagnostics_.warning(list.span, "empty-or", "`or` of nothing is never true");
       }
       attach_literal({.kind = Literal::Kind::disjunction,
+                      .atom = {},
+                      .children = std::move(list.literals),
+                      .span = list.span});
+      return;
+    case OpenList::Kind::conjunction:
+      if (list.literals.empty()) {
+        fail(list.span, "`and` takes literals, here are none");
+        return;
+      }
+      attach_literal({.kind = Literal::Kind::conjunction,
                       .atom = {},
                       .children = std::move(list.literals),
                       .span = list.span});
@@ -341,6 +362,10 @@ void Parser::read_symbol(const KifToken& token) {
         return;
       }
       term.kind = Term::Kind::compound;  // a proposition
+    }
+    if (where == Place::term && is_capitalised(token.text) &&
+        stack_.front().kind == OpenList::Kind::rule) {
+      capitals.push_back(token.span);
     }
     term.name = symbols_.intern(name);
   }

@@ -21,6 +21,7 @@ struct ParsedText {
   std::vector<Clause> clauses;  ///< without errors
   std::vector<Clause> broken;   ///< of rules with an error: the heads
   bool heads_are_lost = false;  ///< of clauses with an error
+  std::vector<ir::Span> capitals;  ///< Rulesheet::capitals
   std::vector<Literal> literals;
   std::vector<Term> terms;
 };

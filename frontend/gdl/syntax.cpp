@@ -23,7 +23,7 @@ std::unique_ptr<GdlPrinter> make_printer(Syntax syntax, const ir::SymbolTable& s
 std::optional<Rulesheet> parse_rulesheet(ir::FileId file, Syntax syntax, ir::SymbolTable& symbols,
                                          ir::Diagnostics& diagnostics, PartialSheet* partial) {
   ParsedText text = parse(GdlGoal::rulesheet, file, syntax, symbols, diagnostics);
-  Rulesheet sheet{std::move(text.clauses), file, syntax};
+  Rulesheet sheet{std::move(text.clauses), file, syntax, std::move(text.capitals)};
   if (text.good) return sheet;
   if (partial != nullptr) {
     *partial = {std::move(sheet), std::move(text.broken), text.heads_are_lost};

@@ -7,11 +7,17 @@
 #include "backend/on_demand/no_code_generator.h"
 
 #include <filesystem>
+#include <fstream>
 
 namespace tesuji::driver {
 
 bool is_strategy_path(const std::string& path) {
-  return std::filesystem::path(path).extension() == ".pl";
+  if (std::filesystem::path(path).extension() != ".pl") return false;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("role(")) return false;
+  }
+  return true;
 }
 
 std::optional<frontend::Strategy> load_strategy(const std::string& path, Session& session) {

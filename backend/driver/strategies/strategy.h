@@ -13,7 +13,8 @@
 
 namespace tesuji::driver {
 
-/// Whether the name says that the file holds a strategy (.pl).
+/// Whether the file holds a strategy, by its name (.pl); but not where a line begins with `role(`,
+/// as rulesheets in infix form do.
 [[nodiscard]] bool is_strategy_path(const std::string& path);
 
 /// Reads a strategy; reports what is wrong with it and returns nothing then.

@@ -24,7 +24,7 @@ constexpr std::array<KeywordHelp, 16> keyword_table{{
     {"not", "LITERAL", "Holds if the literal does not hold.", false, true},
     {"or", "LITERAL..", "Holds if at least one of the literals holds.", false, true},
     {"distinct", "TERM TERM", "Holds if the two terms differ.", false, true},
-    {"and", "LITERAL..", "Is no connective of GDL: a body is a conjunction already.", false, false},
+    {"and", "LITERAL..", "Holds if all of the literals hold. GDL has no `and`: a body is a conjunction already.", false, false},
 }};
 
 }  // namespace
