@@ -1,4 +1,4 @@
-/* Answers to questions that an entry of plans has given up. C11, freestanding.
+/* Answers questions that an entry of plans has given up. C11, freestanding.
  *
  * A host that limits how long an entry may take (runtime/host/standby/guarded_code.h) gives code
  * whose `self` begins with a tsj_standby. Where such an entry returns TSJ_GIVEN_UP, the question

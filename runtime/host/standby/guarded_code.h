@@ -1,4 +1,4 @@
-// Entries of plans that give a question up where it takes far longer than it should, so that
+// Guards entries of plans: they give a question up where it takes far longer than it should, and
 // another engine answers it.
 //
 // Which order of a join is good is an estimate, and estimates can be wrong by any factor. A guard
@@ -10,10 +10,11 @@
 //   interpreter   counts its steps (work_scope.h): budgets are exact, and do not depend on a clock
 //   native code   counts nothing: a thread watches how long it takes (thread_watch.h), which is
 //                 rough. Where it was too long, the interpreter runs the plans in its place, with
-//                 exact budgets, until as much work has been done as was wasted, then twice as much
+//                 exact budgets, until as much work has been done as was wasted; the next time,
+//                 twice as much, and so on
 //   standby       counts its steps
 //
-// What a game does that never takes long is what it was: one call more for each question of plans.
+// A question that is short costs one call more, and in native code some stores.
 #pragma once
 
 #include "runtime/core/tesuji/standby.h"

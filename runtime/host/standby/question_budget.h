@@ -1,5 +1,5 @@
-// How much work each engine may take for one question of a game, so that the wrong engine costs
-// little.
+// Chooses how much work each engine may take for one question of a game, so that the wrong engine
+// costs little.
 //
 // Plans answer a question first. Where they have taken a budget they give it up, and the standby
 // answers it, with twice that budget; where that gives up, too, plans are asked again, with twice
@@ -13,8 +13,8 @@
 // more than it ever did. Until the standby was asked, it is `first`. Where questions take less, but
 // not little, and `curious` together, the standby is asked once, so that this is known.
 //
-// Source: iterative broadening of two searches that run by turns; the doubling is that of Luby,
-// Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms (1993), for two algorithms.
+// Source: doubling, as for searches of unknown length (Bentley and Yao, An almost optimal algorithm
+// for unbounded searching, 1976).
 #pragma once
 
 #include <atomic>

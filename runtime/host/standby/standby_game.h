@@ -1,5 +1,5 @@
-// Another game of the same rules that answers questions about a game's states: by the names of
-// fluents and moves.
+// Answers questions about a game's states by another game of the same rules, which knows fluents
+// and moves by their names.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"

@@ -1,4 +1,4 @@
-// Limits of counted work: engines that count their steps charge them, and stop where a limit is
+// Limits counted work: engines that count their steps charge them, and stop where a limit is
 // reached.
 //
 // A unit is about a nanosecond of a usual processor, so that work of different engines can be

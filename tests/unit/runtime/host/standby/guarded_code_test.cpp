@@ -182,6 +182,54 @@ TEST_CASE("Whoever answers, games are the same", "[standby]") {
   CHECK(counts.failed_standbys == 0);
 }
 
+TEST_CASE("A standby answers every question as plans do", "[standby]") {
+  const std::string name = GENERATE("noughts-and-crosses", "hexapawn3", "kuhn-poker");
+  Scene scene(name, always(for_ever), always(0));
+  scene.guard_by(scene.standby());
+  const runtime::Game& game = *scene.game;
+  const runtime::Game& right = *scene.loaded.game;
+  const auto scratch = game.make_scratch();
+  const auto other = right.make_scratch();
+  runtime::Rng random(3);
+  std::vector<runtime::Move> joint(game.roles().size());
+  runtime::State state(right.initial().begin(), right.initial().end());
+  runtime::Drawn drawn = runtime::Drawn::joint;
+  std::uint64_t questions = 0;
+  while (drawn == runtime::Drawn::joint) {
+    CHECK(game.terminal(state, *scratch) == right.terminal(state, *other));
+    std::vector<std::vector<runtime::Move>> legal;
+    std::vector<std::vector<runtime::Move>> right_legal;
+    game.legal(state, *scratch, legal);
+    right.legal(state, *other, right_legal);
+    CHECK(legal == right_legal);
+    std::vector<std::vector<std::string>> terms;
+    std::vector<std::vector<std::string>> right_terms;
+    game.goal(state, *scratch, terms);
+    right.goal(state, *other, right_terms);
+    CHECK(terms == right_terms);
+    std::vector<int> values(joint.size());
+    std::vector<int> right_values(joint.size());
+    game.goal_values(state, *scratch, values);
+    right.goal_values(state, *other, right_values);
+    CHECK(values == right_values);
+    questions += 4;
+    drawn = right.draw(state, *other, random, joint);
+    if (drawn != runtime::Drawn::joint) break;
+    game.percepts(state, joint, *scratch, terms);
+    right.percepts(state, joint, *other, right_terms);
+    CHECK(terms == right_terms);
+    questions += right.has_percepts() ? 1 : 0;
+    runtime::State next(state.size());
+    runtime::State right_next(state.size());
+    game.next(state, joint, *scratch, next);
+    right.next(state, joint, *other, right_next);
+    CHECK(next == right_next);
+    ++questions;
+    state = std::move(next);
+  }
+  CHECK(scene.guard->counts().answered_by_standby == questions);
+}
+
 TEST_CASE("Without a standby that can answer, plans do", "[standby]") {
   const int fault = GENERATE(0, 1, 2);
   Scene scene("noughts-and-crosses", always(80'000'000), always(0));
