@@ -3,8 +3,9 @@
 
 docs/performance/figures.json has each figure with the measurement that it comes from: command,
 machine and date. Pages have a table between `<!-- figures NAME -->` and `<!-- end -->`. With --write
-the tables are made anew; without, a table that differs, a page without its table, and a figure of
-an unknown measurement are faults.
+the tables are made anew; without, a table that differs, a page without its table, a figure of an unknown
+measurement, and one that the table of its own measurement does not have are faults. So are
+numbers in sentences (`facts`) that differ from those of the file.
 
 usage: figures.py [--write] [ROOT]
 """
@@ -51,12 +52,44 @@ def faults_of(data):
                 yield f"{DATA}: {game}, {column}: no measurement is called `{source}`"
 
 
+def rows_of(page, name):
+    """The cells of each row whose first cell is the game's name, with or without a mean length."""
+    for line in page.split("\n"):
+        cells = [one.strip() for one in line.split("|")[1:-1]]
+        if cells and re.fullmatch(re.escape(name) + r"( \([\d.]+\))?", cells[0]):
+            yield cells
+
+
+def faults_of_sources(data, root):
+    """Figures that the table of their own measurement does not have."""
+    for game, figures in data["figures"].items():
+        for column, (figure, measurement) in figures.items():
+            source = data["sources"].get(measurement)
+            if source is None or column not in source["cells"] or game not in data["names"]:
+                continue
+            written = figure.removesuffix(source.get("unit", ""))
+            cell = source["cells"][column]
+            page = (root / source["page"]).read_text(encoding="utf-8")
+            found = [cells[cell] for cells in rows_of(page, data["names"][game]) if cell < len(cells)]
+            if written not in found:
+                yield f"{source['page']}: {game} has {found} there and {figure} in {DATA} ({column})"
+
+
+def faults_of_facts(data, root):
+    """Numbers in sentences that differ from page to page."""
+    for fact in data["facts"]:
+        for page, pattern in fact["places"]:
+            found = re.search(pattern, (root / page).read_text(encoding="utf-8"))
+            if found is None or found[1] != fact["value"]:
+                yield f"{page}: `{pattern}` finds {found and found[1]} and not {fact['value']} ({DATA})"
+
+
 def main():
     write = "--write" in sys.argv[1:]
     names = [one for one in sys.argv[1:] if one != "--write"]
     root = pathlib.Path(names[0]) if names else pathlib.Path(__file__).resolve().parent.parent
     data = json.loads((root / DATA).read_text(encoding="utf-8"))
-    faults = list(faults_of(data))
+    faults = [*faults_of(data), *faults_of_sources(data, root), *faults_of_facts(data, root)]
     for name, table in data["tables"].items():
         made = "\n".join({"speed": speed, "measured": measured}[name](data)) + "\n"
         place = re.compile(rf"(<!-- figures {name} -->\n).*?(<!-- end -->\n)", re.DOTALL)
