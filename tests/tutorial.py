@@ -6,8 +6,8 @@ Fenced blocks have a meaning by their first words:
     ```kif FILE, ```prolog FILE, ```inv FILE   added to the end of FILE
     ```console                    commands after `$ ` (and `> `, where they have more lines),
                                   each followed by its output; a line `...` stands for any
-                                  lines. Times and rates are not compared, and what `verify` and
-                                  `compile` tell of their progress on a terminal is left out.
+                                  lines. Times and rates are not compared, and what `verify`, `explain`
+                                  and `compile` tell of their progress on a terminal is left out.
 
 Commands run in an empty folder that has the examples as `examples`. At the end the files that blocks
 made must be those of the folder examples/tutorial.
@@ -27,7 +27,7 @@ import threading
 
 TIME = re.compile(r"\d[\d.]* (us|ms|s)\b|\d+ (playouts|transitions|states)/s")
 END = b"\x00end of the command\x00"
-PROGRESS = re.compile(r"^verify: .*\n|\r\x1b\[K(?:compile: [^\r\n]*)?", re.MULTILINE)
+PROGRESS = re.compile(r"^(?:verify|explain): .*\n|\r\x1b\[K(?:compile: [^\r\n]*)?", re.MULTILINE)
 
 
 def run(command, folder, tesuji):

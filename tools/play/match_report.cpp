@@ -1,6 +1,7 @@
 #include "tools/play/match_report.h"
 
 #include "tools/base/json.h"
+#include "tools/base/rate.h"
 
 #include "ir/core/counted.h"
 #include "tools/play/fault_warnings.h"
@@ -217,7 +218,7 @@ void MatchTotals::print() const {
     if (matches_ > 1 && !chance) {
       fmt::print(" mean goal {} in {},",
                  goal_text(mean(static_cast<double>(role.goal_sum), role.goals)),
-                 ir::counted(role.goals, "match", "matches"));
+                 part_of(role.goals, matches_, "match", "matches"));
     }
     fmt::print(" {}", counted(role.moves, "move"));
     const auto seconds = mean(role.seconds, role.moves);

@@ -1,6 +1,7 @@
 #include "tools/reports/balance_report.h"
 
 #include "tools/base/json.h"
+#include "tools/base/rate.h"
 
 #include <fmt/core.h>
 
@@ -120,13 +121,14 @@ void print_advantage(const BalanceReport& report) {
     return;
   }
   fmt::print(
-      "first-move advantage: {:+.2f} (standard error {:.2f}), the goal of the player with "
+      "first-move advantage: {:+.2f} (standard error {:.2f}) in {}, the goal of the player with "
       "the first choice less the mean of the others'\n",
-      found->mean, found->error);
+      found->mean, found->error,
+      part_of(report.balance.leads, report.balance.result.statistics.playouts, "playout"));
   for (std::size_t i = 0; i < report.roles.size(); ++i) {
     if (report.balance.roles[i].first == 0) continue;
     fmt::print(
-        "  {} has the first choice in {:.1f} % of the playouts\n", report.roles[i],
+        "  {} has the first choice in {:.1f} % of the playouts that end\n", report.roles[i],
         100 * ratio(report.balance.roles[i].first, report.balance.result.statistics.terminal));
   }
 }
@@ -197,7 +199,10 @@ Json to_json(const BalanceReport& report, const ir::SourceMap& sources) {
           {"length_quantiles", std::move(lengths_at)},
           {"roles", std::move(roles)},
           {"first_move_advantage",
-           found ? Json({{"mean", found->mean}, {"standard_error", found->error}}) : Json(nullptr)},
+           found ? Json({{"mean", found->mean},
+                         {"standard_error", found->error},
+                         {"playouts", report.balance.leads}})
+                 : Json(nullptr)},
           {"uncompared", uncompared(report)},
           {"goals_never_seen", std::move(unseen)},
           {"rules_never_used", std::move(idle)}};

@@ -1,6 +1,7 @@
 #include "tools/reports/solve_report.h"
 
 #include "tools/base/json.h"
+#include "tools/base/rate.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -37,6 +38,15 @@ Tally tally(const SolvedBoards& boards) {
 
 double per_board(double sum, const SolvedBoards& boards) {
   return boards.boards.empty() ? 0 : sum / static_cast<double>(boards.boards.size());
+}
+
+/// Points of the learner in the mean of the boards that are won, drawn or lost: what a player loses
+/// against perfect play if it loses every game (MIGO's average worst-case regret). Nothing where
+/// there are no such boards.
+std::optional<double> mean_value(const Tally& sums) {
+  const std::uint64_t valued = sums.won + sums.drawn + sums.lost;
+  if (valued == 0) return std::nullopt;
+  return static_cast<double>(2 * sums.won + sums.drawn) / static_cast<double>(valued);
 }
 
 std::string move_text(const PlayedMove& played, const runtime::Game& game) {
@@ -82,6 +92,12 @@ void add_boards(std::string& text, const SolvedBoards& boards, const runtime::Ga
   if (sums.stuck > 0) text += fmt::format(", {} stuck", sums.stuck);
   text += '\n';
   if (boards.boards.empty()) return;
+  if (const auto value = mean_value(sums)) {
+    text += fmt::format("value for {}, mean of {} (points: won 2, drawn 1, lost 0): {:.3f}\n",
+                        game.roles()[boards.learner],
+                        part_of(boards.boards.size() - sums.stuck, boards.boards.size(), "state"),
+                        *value);
+  }
   text += fmt::format(
       "regret of {} against perfect play, mean of these states (points: won 2, drawn 1, lost 0): "
       "{:.3f} with its worst moves",
@@ -158,6 +174,7 @@ Json to_json(const SolvedBoards& boards, const runtime::Game& game) {
             {"drawn", sums.drawn},
             {"lost", sums.lost},
             {"stuck", sums.stuck},
+            {"mean_value", mean_value(sums) ? Json(*mean_value(sums)) : Json(nullptr)},
             {"worst_regret", per_board(static_cast<double>(boards.worst_regret), boards)}};
   if (boards.random_regret) json["random_regret"] = per_board(*boards.random_regret, boards);
   json["boards"] = std::move(list);

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,23 @@ namespace {
 
 using asp::InvariantReport;
 using asp::Verdict;
+
+std::string presumption(asp::Playability playable) {
+  constexpr std::string_view premise =
+      "; presumes a playable game: every role has a move until the end, which is ";
+  switch (playable) {
+    case asp::Playability::proved:
+      return fmt::format("{}proved, too", premise);
+    case asp::Playability::fails:
+      return fmt::format("{}false of this game: nothing is said of states in which play stops",
+                         premise);
+    case asp::Playability::open:
+      return fmt::format("{}not proved", premise);
+    case asp::Playability::untried:
+      break;
+  }
+  return fmt::format("{}not tried (--auto tries it)", premise);
+}
 
 std::string step_meaning(const InvariantReport& invariant) {
   std::string text = "the step has a counterexample, which may be out of reach";
@@ -58,10 +76,25 @@ const asp::Play* pair_of(const InvariantReport& invariant) {
   return open ? &*invariant.pair : nullptr;
 }
 
+std::string_view name_of(asp::Playability playable) {
+  switch (playable) {
+    case asp::Playability::proved:
+      return "proved";
+    case asp::Playability::fails:
+      return "false";
+    case asp::Playability::open:
+      return "unknown";
+    case asp::Playability::untried:
+      break;
+  }
+  return "not tried";
+}
+
 VerdictWords words_of(const InvariantReport& invariant, Verdict verdict) {
+  const std::string presumed = invariant.presumes ? presumption(*invariant.presumes) : "";
   switch (verdict) {
     case Verdict::proved:
-      return {"proved", "holds in every state that can be reached"};
+      return {"proved", "holds in every state that can be reached" + presumed};
     case Verdict::refuted:
       if (!invariant.play) return {"false", "there is a play in which it fails"};
       return {"false", invariant.play->shortest ? "here is a shortest play in which it fails"
@@ -70,9 +103,10 @@ VerdictWords words_of(const InvariantReport& invariant, Verdict verdict) {
       return {"the induction step fails", step_meaning(invariant)};
     case Verdict::enumerated:
       return {"proved by enumeration",
-              invariant.states == 1
-                  ? "holds in the only state that can be reached"
-                  : fmt::format("holds in all {} states that can be reached", invariant.states)};
+              (invariant.states == 1
+                   ? "holds in the only state that can be reached"
+                   : fmt::format("holds in all {} states that can be reached", invariant.states)) +
+                  presumed};
     case Verdict::unknown:
       break;
   }
@@ -88,6 +122,13 @@ std::string summary(const asp::SetReport& set) {
   if (const std::uint64_t some = set.count(Verdict::enumerated); some > 0) {
     text += some == set.proved() ? std::string(", by enumeration")
                                  : fmt::format(", {} of them by enumeration", some);
+  }
+  const std::uint64_t presuming = set.presuming();
+  const auto unproved = [](const InvariantReport& some) {
+    return some.presumes && *some.presumes != asp::Playability::proved;
+  };
+  if (std::any_of(set.invariants.begin(), set.invariants.end(), unproved)) {
+    text += fmt::format(", {} of them only if the game is playable", presuming);
   }
   if (!set.of_user) return text;
   for (const Verdict verdict : all_verdicts) {
@@ -153,6 +194,14 @@ std::string enumeration_words(const asp::VerificationReport& report) {
   }
   return fmt::format("{}, {} between them, all looked at, {:.2f} s", counted(found.states, "state"),
                      counted(found.edges, "step"), found.seconds);
+}
+
+std::string clingo_words(const asp::VerificationReport& report) {
+  if (report.clingo_usable) return {};
+  if (!report.no_induction.empty()) {
+    return fmt::format("{}: {}", report.no_induction, report.clingo);
+  }
+  return "without clingo the SAT solver alone proves by induction: " + report.clingo;
 }
 
 std::string opening_words(const asp::VerificationReport& report) {

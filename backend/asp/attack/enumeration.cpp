@@ -172,6 +172,7 @@ void look_at_all(const Checker& checker, const Observer& observer,
   result.states = states.size();
   result.edges = states.edges();
   result.reason = reason_of(states.end(), options.reach);
+  for (Index state = 0; state < states.expanded(); ++state) result.stuck += states.stuck(state);
   if (states.size() == 0 || states.end() == ReachableStates::End::stopped) return;
   const bool all = states.end() == ReachableStates::End::all;
   constexpr double least = 1e-3;

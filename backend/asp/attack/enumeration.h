@@ -44,6 +44,7 @@ struct EnumerationResult {
   std::uint32_t moves_covered = 0;
   std::uint64_t states = 0;  ///< found; all that there are where complete
   std::uint64_t edges = 0;   ///< between different successive states
+  std::uint64_t stuck = 0;   ///< of the states with known successors, in which a role has no move
   double seconds = 0;
   std::uint64_t looked_at = 0;  ///< states of which formulas were asked
   std::string reason;           ///< why it is not complete; else empty

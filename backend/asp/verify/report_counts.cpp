@@ -26,6 +26,12 @@ std::uint64_t SetReport::count(Verdict verdict) const {
   return sum;
 }
 
+std::uint64_t SetReport::presuming() const {
+  std::uint64_t sum = 0;
+  for (const InvariantReport& report : invariants) sum += report.presumes ? report.proved() : 0;
+  return sum;
+}
+
 std::uint64_t SetReport::base_holds() const {
   return std::accumulate(
       invariants.begin(), invariants.end(), std::uint64_t{0},

@@ -14,8 +14,6 @@ namespace tesuji::asp {
 
 namespace {
 
-constexpr std::string_view without_clingo = "nothing is proved by induction without clingo";
-
 bool is_undecided(const SetProof& proof) {
   return std::any_of(proof.proofs.begin(), proof.proofs.end(), [](const InvariantProof& some) {
     return some.count(Stage::open) + some.count(Stage::base_holds) > 0;
@@ -26,6 +24,13 @@ bool is_undecided(const SetProof& proof) {
 
 bool uses_net(const Subject& subject, const VerificationOptions& options) {
   return subject.net != nullptr && options.provers != Provers::clingo;
+}
+
+std::string_view why_no_induction(const VerificationOptions& options) {
+  return options.provers == Provers::clingo
+             ? "nothing is proved by induction without clingo"
+             : "nothing is proved by induction: the game has no net for the SAT solver, and clingo "
+               "cannot be used";
 }
 
 SetProof undecided(const InvariantSet& set, std::string_view reason) {
@@ -119,7 +124,7 @@ void SetProofs::prove_set(std::size_t i, const ProverOptions& options) {
     if (!is_undecided(proofs_[i]) || options_.provers == Provers::sat) return;
   }
   if (!scene_.clingo_usable) {
-    if (!with_net) proofs_[i] = undecided(sets_[i], without_clingo);
+    if (!with_net) proofs_[i] = undecided(sets_[i], why_no_induction(options_));
     return;
   }
   ProverOptions rest = options;

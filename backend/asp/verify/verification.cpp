@@ -3,6 +3,7 @@
 #include "backend/asp/programs/time_budget.h"
 #include "backend/asp/verify/counterexample_search.h"
 #include "backend/asp/verify/knowledge_report.h"
+#include "backend/asp/verify/playability.h"
 #include "backend/asp/verify/report_entries.h"
 #include "backend/asp/verify/set_proofs.h"
 #include "ir/core/counted.h"
@@ -19,7 +20,6 @@ namespace tesuji::asp {
 
 namespace {
 
-constexpr std::string_view no_prover = "nothing is proved by induction without clingo";
 constexpr std::string_view decided_without = "enumeration leaves nothing to prove";
 
 /// Of a limit of time for all: when each stage ends, so that what follows has its part. Random
@@ -74,6 +74,7 @@ class Verifier {
     }
     if (options_.enumerate == Enumerate::first) enumerate_all();
     const bool with_net = uses_net(subject_, options_);
+    if (!result_.clingo_usable && !with_net) result_.no_induction = why_no_induction(options_);
     const bool induction = (result_.clingo_usable || with_net) && !result_.enumeration.complete;
     if (induction) {
       sieve_all();
@@ -81,7 +82,7 @@ class Verifier {
     } else {
       const std::string_view why = stopped()                      ? "interrupted"
                                    : result_.enumeration.complete ? decided_without
-                                                                  : no_prover;
+                                                                  : result_.no_induction;
       for (const InvariantSet& set : sets_) proofs_.push_back(undecided(set, why));
     }
     if (induction && with_net) record_fixed();
@@ -103,6 +104,7 @@ class Verifier {
     if (asks_knowledge()) {
       result_.knowledge = find_knowledge(subject_, premises_, options_, budget_, result_);
     }
+    if (!options_.prover.nonplayable) enter_presumptions(result_);
     result_.stopped = stopped();
     result_.seconds = own_time_.elapsed();
     return std::move(result_);

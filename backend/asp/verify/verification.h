@@ -70,6 +70,14 @@ struct VerificationOptions {
   std::function<void(const std::string&)> progress;
 };
 
+/// Whether every role has a move until the game is over.
+enum class Playability : std::uint8_t {
+  proved,
+  fails,    ///< a play comes to a state in which a role has no move, before the end
+  open,     ///< that was tried, and is not decided
+  untried,  ///< no set has the formula `playable`
+};
+
 /// What is known of one invariant of a set. For a family: of each instance.
 struct InvariantReport {
   const ir::Invariant* invariant = nullptr;
@@ -78,6 +86,8 @@ struct InvariantReport {
   std::uint32_t induction = 1;    ///< proofs: the largest number of states that a step assumed
   std::uint64_t lemmas = 0;       ///< proofs: clauses about states that they took
   std::string reason;             ///< why something is unknown; empty where nothing is
+  /// Where the proof holds of playable games only: what is known of this one (playability.h).
+  std::optional<Playability> presumes;
   std::optional<Play> play;       ///< a real one, replayed, in which an instance is false
   std::optional<Play> pair;       ///< consecutive states that refute the step, maybe out of reach
   std::string pair_note;          ///< what the game's own state machine says to `pair`
@@ -102,6 +112,8 @@ struct SetReport {
 
   [[nodiscard]] std::uint64_t proved() const;  ///< in one way or the other
   [[nodiscard]] std::uint64_t count(Verdict verdict) const;
+  /// Proofs that hold of playable games only.
+  [[nodiscard]] std::uint64_t presuming() const;
   [[nodiscard]] std::uint64_t base_holds() const;
 };
 
@@ -149,6 +161,7 @@ struct VerificationReport {
   std::vector<std::string> initial;  ///< fluents of the initial state, where the game can be played
   std::string clingo;                ///< its version, or why there is none
   bool clingo_usable = false;
+  std::string no_induction;  ///< why nothing can be proved by induction; empty where it can
   /// Bugs of ours: a proved invariant that fails in play, a counterexample that the game does not
   /// play as clingo does. Loud, in words.
   std::vector<std::string> disagreements;

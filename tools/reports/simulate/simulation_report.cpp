@@ -27,9 +27,19 @@ std::optional<double> mean_goal(const runtime::PlayoutStatistics& statistics, st
   return mean(statistics.goal_sums[role], statistics.goal_counts[role]);
 }
 
+std::uint64_t counted_goals(const runtime::PlayoutStatistics& statistics, std::size_t role) {
+  return role < statistics.goal_counts.size() ? statistics.goal_counts[role] : 0;
+}
+
+/// Of those playouts that gave the role one goal from 0 to 100.
 std::string mean_goal_text(const runtime::PlayoutStatistics& statistics, std::size_t role) {
   const std::optional<double> goal = mean_goal(statistics, role);
   return goal ? fmt::format("{:.3f}", *goal) : "-";
+}
+
+/// `1000 playouts`, or `432 of 1000 playouts` where the others give no such goal.
+std::string counted_text(const runtime::PlayoutStatistics& statistics, std::size_t role) {
+  return part_of(counted_goals(statistics, role), statistics.playouts, "playout");
 }
 
 /// The role `random` stands for chance, which wants nothing; unless the rules give it goals.
@@ -44,8 +54,9 @@ Json goals_json(const runtime::Game& game, const runtime::PlayoutStatistics& sta
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
     const std::optional<double> goal = mean_goal(statistics, role);
-    roles.push_back(
-        {{"role", game.roles()[role]}, {"mean_goal", goal ? Json(*goal) : Json(nullptr)}});
+    roles.push_back({{"role", game.roles()[role]},
+                     {"mean_goal", goal ? Json(*goal) : Json(nullptr)},
+                     {"goals", counted_goals(statistics, role)}});
   }
   return roles;
 }
@@ -103,7 +114,8 @@ void print_device(const SimulationResult& all, const runtime::LaneDevice& device
   }
 }
 
-/// `line 3: 1000 playouts, mean length 4.5000, mean goals: x 62.000, o 38.000`
+/// `line 3: 1000 playouts, mean length 4.5000, mean goals: x 62.000, o 38.000 in 432 of 1000
+/// playouts`: a count where it is not that of the line.
 void print_state(const runtime::Game& game, const ListedState& state,
                  const SimulationResult& result) {
   const runtime::PlayoutStatistics& statistics = result.statistics;
@@ -116,6 +128,8 @@ void print_state(const runtime::Game& game, const ListedState& state,
     if (is_chance(game, statistics, role)) continue;
     goals += fmt::format("{} {} {}", goals.empty() ? "" : ",", game.roles()[role],
                          mean_goal_text(statistics, role));
+    if (counted_goals(statistics, role) == statistics.playouts) continue;
+    goals += " in " + counted_text(statistics, role);
   }
   fmt::print("line {}: {}, mean length {:.4f}, mean goals:{}\n", state.line,
              counted(statistics.playouts, "playout"), mean(statistics.steps, statistics.playouts),
@@ -146,7 +160,8 @@ void print_simulation(const Simulated& simulated, const driver::BatchGame& playe
              result.shortest, result.longest);
   for (std::size_t role = 0; role < game.roles().size(); ++role) {
     if (is_chance(game, statistics, role)) continue;
-    fmt::print("  {}: mean goal {}\n", game.roles()[role], mean_goal_text(statistics, role));
+    fmt::print("  {}: mean goal {} in {}\n", game.roles()[role],
+               mean_goal_text(statistics, role), counted_text(statistics, role));
   }
   if (!simulated.has_state_list) return;
   for (std::size_t i = 0; i < simulated.states.size(); ++i) {

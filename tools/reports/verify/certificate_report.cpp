@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,19 @@ std::string place(const CheckResult& result) {
 std::uint64_t formulas_in(const CheckResult& result) {
   std::uint64_t sum = 0;
   for (const CertificateStep& step : result.certificate.steps) sum += step.formulas.size();
+  return sum;
+}
+
+/// Formulas with `next`: of a play that stops, for a role has no move, they say nothing there.
+std::uint64_t looking_ahead(const CheckResult& result) {
+  std::uint64_t sum = 0;
+  for (const CertificateStep& step : result.certificate.steps) {
+    sum += static_cast<std::uint64_t>(
+        std::ranges::count_if(step.formulas, [](const NamedStatement& formula) {
+          certificates::Terms terms;
+          return certificates::read_statement(formula.statement, terms).degree > 0;
+        }));
+  }
   return sum;
 }
 
@@ -111,6 +125,10 @@ std::string check_certificate_text(const std::string& folder,
       if (verbose) text += fmt::format("    {}\n", certificates::to_text(formula.statement));
     }
   }
+  if (const std::uint64_t some = looking_ahead(result); some > 0) {
+    text += fmt::format("{} of them with `next`: certified of states after which play goes on or "
+                        "ends, and not of those in which a role has no move\n", some);
+  }
   text += fmt::format("{} refuted; grounding {:.2f} s, CNFs {:.2f} s, proofs {:.2f} s\n",
                       counted(result.cnfs.size(), "CNF"), result.ground_seconds, result.cnf_seconds,
                       result.proof_seconds);
@@ -157,6 +175,7 @@ Json check_certificate_json(const std::string& folder, const driver::CheckedCert
           {"file", result.file},
           {"line", result.line},
           {"steps", std::move(steps)},
+          {"with_next", looking_ahead(result)},
           {"cnfs", std::move(cnfs)},
           {"ground_seconds", result.ground_seconds},
           {"cnf_seconds", result.cnf_seconds},

@@ -36,7 +36,8 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
     finding.shown = pair_of(report);
     finding.pair = true;
   }
-  if (verdict == Verdict::enumerated || verdict == Verdict::unknown ||
+  const bool is_proof = verdict == Verdict::proved || verdict == Verdict::enumerated;
+  if (verdict == Verdict::enumerated || (is_proof && report.presumes) || verdict == Verdict::unknown ||
       (verdict == Verdict::step_fails && (fault || !report.pair))) {
     finding.words += ": " + said.meaning;
   } else if (verdict == Verdict::refuted && report.play) {

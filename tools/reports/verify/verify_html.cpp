@@ -85,7 +85,7 @@ class HtmlReport {
     const std::string clingo = report_.clingo_usable ? ", clingo " + report_.clingo : "";
     paragraph(fmt::format("{}{}, {:.2f} s", release_text(), clingo, report_.seconds), "meta");
     if (!report_.clingo_usable) {
-      paragraph("Without clingo nothing is proved by induction: " + report_.clingo, "");
+      paragraph(clingo_words(report_) + ".", "");
     }
     const std::string opening = opening_words(report_);
     if (!opening.empty()) paragraph("Warning: " + opening + ".", "warning");

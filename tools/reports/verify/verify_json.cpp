@@ -1,7 +1,7 @@
 #include "tools/reports/verify/verify_json.h"
 
+#include "backend/asp/verify/playability.h"
 #include "tools/base/json.h"
-
 #include "tools/base/version.h"
 #include "tools/reports/verify/verify_words.h"
 
@@ -38,6 +38,8 @@ class JsonReport {
             {"sets", std::move(sets)},
             {"attack", attack()},
             {"enumeration", enumeration()},
+            {"no_induction", report_.no_induction},
+            {"playable", name_of(asp::playability_of(report_))},
             {"starts", report_.opening == asp::Opening::plays},
             {"knowledge", knowledge()}};
   }
@@ -60,7 +62,8 @@ class JsonReport {
             {"left_out", set.left_out},
             {"invariants", std::move(invariants)},
             {"by_enumeration", set.count(Verdict::enumerated)},
-            {"tried", set.tried}};
+            {"tried", set.tried},
+            {"presume_playable", set.presuming()}};
   }
 
   Json to_json(const InvariantReport& report) const {
@@ -87,6 +90,7 @@ class JsonReport {
     if (family) json["instances"] = std::move(instances);
     json["base_holds"] = report.base_holds;
     json["reason"] = report.reason;
+    if (report.presumes) json["presumes_playable"] = name_of(*report.presumes);
     json["attacked"] = report.attacked;
     if (report.play) json["play"] = to_json(*report.play, family);
     if (report.pair) json["pair"] = to_json(*report.pair, family);

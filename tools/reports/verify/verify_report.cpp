@@ -78,8 +78,7 @@ class TextReport {
     if (report_.clingo_usable) {
       text_ += fmt::format(", clingo {}\n", report_.clingo);
     } else {
-      text_ +=
-          "\n" + wrapped("without clingo nothing is proved by induction: " + report_.clingo, 2);
+      text_ += "\n" + wrapped(clingo_words(report_), 2);
     }
     const std::string opening = opening_words(report_);
     if (!opening.empty()) text_ += wrapped("WARNING: " + opening, 2);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::tools {
@@ -56,6 +57,13 @@ struct AttackTotals {
 /// How many states were enumerated, or why they were not, as a sentence without the full stop.
 /// Empty where that was not tried.
 [[nodiscard]] std::string enumeration_words(const asp::VerificationReport& report);
+
+/// Why clingo proves nothing, what is done without it, and the reason. Empty where clingo works.
+[[nodiscard]] std::string clingo_words(const asp::VerificationReport& report);
+
+/// What is known of a playable game, as `"playable"` and `"presumes_playable"` in JSON: `proved`,
+/// `false`, `unknown`, `not tried`.
+[[nodiscard]] std::string_view name_of(asp::Playability playable);
 
 /// Where the game never starts: that, and what verdicts mean then. Else empty.
 [[nodiscard]] std::string opening_words(const asp::VerificationReport& report);
