@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Drives the page of `tesuji explore` in headless Chromium.
 
-usage: explore_page.py TESUJI EXAMPLES [--screenshots=DIR] [--corpus=DIR]
+usage: explore_page.py TESUJI EXAMPLES [--screenshots=DIR] | CORPUS --corpus
 Loads games, types a fault and mends it, plays a match by clicks against a strategy, opens stages and follows a line
 from a rule to assembly, proves and refutes invariants, learns, measures. Fails on any error in the console. Exit code 77
 where Chromium or Selenium is missing.
@@ -13,6 +13,7 @@ import sys
 import tempfile
 
 import page_accessibility
+import page_moves
 import page_sizes
 from page_driver import CHROMIUM, DRIVER, By, Keys, Page, Select
 
@@ -313,6 +314,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--screenshots")
     parser.add_argument("--only", default="")
+    parser.add_argument("--corpus", action="store_true", help="FOLDER has the games of the corpus: tests clicks on some")
     parser.add_argument("--games", default="", help="--only=latency: names of rulesheets, separated by commas (default: all)")
     options = parser.parse_args()
     if CHROMIUM is None or not os.path.exists(DRIVER):
@@ -322,8 +324,11 @@ def main():
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
-                 test_why, test_witness, test_speed, *page_accessibility.TESTS, *page_sizes.TESTS]
+                 test_why, test_witness, test_speed, *page_moves.TESTS, *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
+            if options.corpus:
+                tests = [lambda page: page_moves.test_clicks_of_corpus(page, options.folder)]
+                tests[0].__name__ = "corpus"
             for test in tests:
                 if options.only in test.__name__:
                     test(page)
