@@ -13,8 +13,10 @@ import sys
 import tempfile
 
 import page_accessibility
+import page_closed_cards
 import page_moves
 import page_sizes
+import page_state
 from page_driver import CHROMIUM, DRIVER, By, Keys, Page, Select
 
 
@@ -324,7 +326,8 @@ def main():
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
-                 test_why, test_witness, test_speed, *page_moves.TESTS, *page_accessibility.TESTS, *page_sizes.TESTS]
+                 test_why, test_witness, test_speed, *page_moves.TESTS, *page_closed_cards.TESTS, *page_state.TESTS,
+                 *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
             if options.corpus:
                 tests = [lambda page: page_moves.test_clicks_of_corpus(page, options.folder)]

@@ -43,7 +43,12 @@ export class Play {
     });
     byId('last').addEventListener('click', () => this.go([...this.moves, ...this.ahead], []));
     byId('values').addEventListener('change', () => this.show());
-    byId('open-cards').addEventListener('change', () => { this.witness = null; this.reasons = []; this.onMoves(); this.show(); });
+    byId('open-cards').addEventListener('change', async () => {
+      this.witness = null;
+      this.reasons = [];
+      await this.show();
+      this.onMoves();
+    });
     byId('ask-why').addEventListener('click', () => {
       this.asking = !this.asking;
       byId('ask-why').setAttribute('aria-pressed', String(this.asking));
