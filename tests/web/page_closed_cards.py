@@ -129,6 +129,9 @@ def test_two_persons(page):
     page.browser.execute_script("[...document.querySelectorAll('#moves button')].pop().click()")
     page.wait(lambda: "to move" in page.by_id("turn").text and page.by_id("turn").text != first)
     assert len(course(page)) == before, course(page)
+    turn = page.by_id("turn").text
+    page.click("#moves button")  # of three roles
+    page.wait(lambda: page.by_id("turn").text not in (first, turn))
     page.click("#moves button")
     page.wait(lambda: len(course(page)) > before)
     assert choice in course(page)[before], (choice, course(page))

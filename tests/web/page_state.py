@@ -99,7 +99,7 @@ def test_lines_of_messages(page):
     for pre, mono, lines in found:
         assert pre and mono and lines >= 3, found
     page.browser.execute_script("location.hash = 'game=noughts-and-crosses.kif'")
-    page.wait(lambda: "x to move" in page.by_id("turn").text and page.browser.execute_script("return document.body.dataset.ready") == "yes")
+    page.wait(lambda: "o to move" in page.by_id("turn").text and page.browser.execute_script("return document.body.dataset.ready") == "yes")
     assert lines_of(page, "turn")[:1] == [False]
     print("lines of messages:", found)
 
@@ -110,7 +110,7 @@ def test_reasons_of_negation(page):
     page.tab("why")
     page.wait(lambda: len(page.all("#query-list option")) > 8)
     page.by_id("query").clear()
-    page.by_id("query").send_keys("(legal x (mark 2 2))")
+    page.by_id("query").send_keys("(legal o (mark 2 2))")
     page.by_id("derive").click()
     page.wait(lambda: "It holds" in page.by_id("why-note").text)
     page.click("#derivation .opens")
