@@ -78,11 +78,6 @@ def test_strategy(page):
     page.wait(lambda: "win_1" in page.by_id("learned").text and page.all("#curve svg path"))
     page.shot("learning")
     page.by_id("use-strategy").click()
-    page.wait(lambda: page.all("select[data-role]"))
-    roles = [each.get_attribute("data-role") for each in page.all("select[data-role]")]
-    # The second role first: the game may be over before a program for it is replaced.
-    for role, player in ((roles[1], "you"), (roles[0], "strategy")):
-        Select(page.browser.find_element(By.CSS_SELECTOR, f"select[data-role='{role}']")).select_by_value(player)
     clicks = 0
     while True:
         page.wait(lambda: "over" in page.by_id("turn").text or ("to move" in page.by_id("turn").text and page.all("#moves button")))
