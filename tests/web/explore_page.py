@@ -133,10 +133,10 @@ def test_differences(page):
     page.tab("stages")
     Select(page.by_id("stage-left")).select_by_value("plan")
     Select(page.by_id("stage-right")).select_by_value("passes")
-    page.wait(lambda: len(page.texts("#choice-right option")) > 4)
+    page.wait(lambda: any("remove-dead" in text for text in page.texts("#choice-right option")))
     passes = page.texts("#choice-right option")
     dead = next(i for i, text in enumerate(passes) if "remove-dead" in text)
-    Select(page.by_id("choice-right")).select_by_index(dead)
+    page.wait(lambda: Select(page.by_id("choice-right")).select_by_index(dead) or True)
     page.wait(lambda: "remove-dead: 0 lines added" in page.by_id("stage-note").text)
     removed = [line for line in page.stage_text("right").split("\n") if line.startswith("-")]
     assert any(line.startswith("- relation base.cell(") for line in removed) and len(removed) > 20, removed

@@ -179,6 +179,8 @@ async function load(name) {
   for (const view of [play, proofs, why, learning, speed]) view.reset();
   showDraft();
   keep();
+  byId('status').textContent = '';
+  document.body.dataset.game = name;
   await check();
 }
 
