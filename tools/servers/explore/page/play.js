@@ -1,5 +1,5 @@
 // Play: boards, moves by clicks, players for the other roles, values of moves, matches to look at.
-import {run, trouble} from './server.js';
+import {cancel, run, trouble} from './server.js';
 import {element, byId, say} from './elements.js';
 import {boardTable, placesOf} from './boards.js';
 import {Witness} from './witness.js';
@@ -69,6 +69,7 @@ export class Play {
 
   /** Another rulesheet: nothing is known of it yet. */
   reset() {
+    cancel(this.latest);  // a position of the one before
     ++this.era;
     this.moves = [];
     this.ahead = [];
