@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Drives the page of `tesuji explore` in headless Chromium.
 
-usage: explore_page.py TESUJI EXAMPLES [--screenshots=DIR] [--corpus=DIR]
+usage: explore_page.py TESUJI EXAMPLES [--screenshots=DIR] | CORPUS --corpus
 Loads games, types a fault and mends it, plays a match by clicks against a strategy, opens stages and follows a line
 from a rule to assembly, proves and refutes invariants, learns, measures. Fails on any error in the console. Exit code 77
 where Chromium or Selenium is missing.
@@ -13,7 +13,10 @@ import sys
 import tempfile
 
 import page_accessibility
+import page_closed_cards
+import page_moves
 import page_sizes
+import page_state
 from page_driver import CHROMIUM, DRIVER, By, Keys, Page, Select
 
 
@@ -75,11 +78,6 @@ def test_strategy(page):
     page.wait(lambda: "win_1" in page.by_id("learned").text and page.all("#curve svg path"))
     page.shot("learning")
     page.by_id("use-strategy").click()
-    page.wait(lambda: page.all("select[data-role]"))
-    roles = [each.get_attribute("data-role") for each in page.all("select[data-role]")]
-    # The second role first: the game may be over before a program for it is replaced.
-    for role, player in ((roles[1], "you"), (roles[0], "strategy")):
-        Select(page.browser.find_element(By.CSS_SELECTOR, f"select[data-role='{role}']")).select_by_value(player)
     clicks = 0
     while True:
         page.wait(lambda: "over" in page.by_id("turn").text or ("to move" in page.by_id("turn").text and page.all("#moves button")))
@@ -135,10 +133,10 @@ def test_differences(page):
     page.tab("stages")
     Select(page.by_id("stage-left")).select_by_value("plan")
     Select(page.by_id("stage-right")).select_by_value("passes")
-    page.wait(lambda: len(page.texts("#choice-right option")) > 4)
+    page.wait(lambda: any("remove-dead" in text for text in page.texts("#choice-right option")))
     passes = page.texts("#choice-right option")
     dead = next(i for i, text in enumerate(passes) if "remove-dead" in text)
-    Select(page.by_id("choice-right")).select_by_index(dead)
+    page.wait(lambda: Select(page.by_id("choice-right")).select_by_index(dead) or True)
     page.wait(lambda: "remove-dead: 0 lines added" in page.by_id("stage-note").text)
     removed = [line for line in page.stage_text("right").split("\n") if line.startswith("-")]
     assert any(line.startswith("- relation base.cell(") for line in removed) and len(removed) > 20, removed
@@ -313,6 +311,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--screenshots")
     parser.add_argument("--only", default="")
+    parser.add_argument("--corpus", action="store_true", help="FOLDER has the games of the corpus: tests clicks on some")
     parser.add_argument("--games", default="", help="--only=latency: names of rulesheets, separated by commas (default: all)")
     options = parser.parse_args()
     if CHROMIUM is None or not os.path.exists(DRIVER):
@@ -322,8 +321,12 @@ def main():
     try:
         page = Page(serving.stdout.readline().strip(), options.screenshots)
         tests = [test_faults, test_play, test_strategy, test_stages, test_differences, test_proofs, test_progress,
-                 test_why, test_witness, test_speed, *page_accessibility.TESTS, *page_sizes.TESTS]
+                 test_why, test_witness, test_speed, *page_moves.TESTS, *page_closed_cards.TESTS, *page_state.TESTS,
+                 *page_accessibility.TESTS, *page_sizes.TESTS]
         try:
+            if options.corpus:
+                tests = [lambda page: page_moves.test_clicks_of_corpus(page, options.folder)]
+                tests[0].__name__ = "corpus"
             for test in tests:
                 if options.only in test.__name__:
                     test(page)

@@ -60,10 +60,10 @@ class Page:
             "return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
 
     def load(self, name):
-        self.browser.execute_script("document.getElementById('status').textContent = ''")
+        self.browser.execute_script("delete document.body.dataset.game")
         self.browser.execute_script(
             "const game = document.getElementById('game'); game.value = arguments[0]; game.dispatchEvent(new Event('change'))", name)
-        self.wait(lambda: "message" in self.by_id("status").text)
+        self.wait(lambda: self.browser.execute_script("return document.body.dataset.game") == name and "message" in self.by_id("status").text)
 
     def tab(self, name):
         self.by_id(f"tab-{name}").click()

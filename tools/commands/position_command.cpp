@@ -12,7 +12,9 @@
 #include "tools/play/seat_options.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +28,7 @@ struct PositionArguments {
   std::string state;  ///< fluents, or @FILE; empty: the initial state
   std::string after;
   std::vector<std::string> players;  ///< that are asked
+  std::vector<std::string> known_to;  ///< roles; empty: everything is shown
   double value_seconds = 0;          ///< 0: moves are not valued
   EvaluationContext evaluation;
   SearchContext search;
@@ -54,11 +57,31 @@ std::optional<runtime::State> read_state(const std::string& text, const runtime:
   return std::nullopt;
 }
 
+/// Nothing where a name is not a role's (reported).
+std::optional<std::vector<runtime::Role>> find_roles(const std::vector<std::string>& names,
+                                                     const runtime::Game& game,
+                                                     driver::Session& session) {
+  std::vector<runtime::Role> found;
+  for (const std::string& name : names) {
+    const auto role = std::find(game.roles().begin(), game.roles().end(), name);
+    if (role == game.roles().end()) {
+      session.diagnostics.error(
+          {}, "usage",
+          fmt::format("the game has no role `{}`; its roles are: {}", name,
+                      fmt::join(game.roles(), ", ")));
+      return std::nullopt;
+    }
+    found.push_back(static_cast<runtime::Role>(role - game.roles().begin()));
+  }
+  return found;
+}
+
 int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded,
                   driver::Session& session) {
   const auto from = read_state(arguments.state, *loaded.game, session);
   const auto moves = read_option_text("--after", arguments.after, session);
-  const auto position = from && moves
+  const auto known_to = find_roles(arguments.known_to, *loaded.game, session);
+  const auto position = from && moves && known_to
                             ? play_moves(*loaded.game, *from, joint_moves_of(*moves), session)
                             : std::nullopt;
   if (!position) {
@@ -78,6 +101,11 @@ int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded
     }
     advice.insert(advice.end(), asked->begin(), asked->end());
   }
+  if (!arguments.known_to.empty() && !arguments.players.empty()) {
+    // Whoever plays on needs the moves of all, without knowing who had a choice.
+    const auto more = moves_without_player(*loaded.game, *position, arguments.seed);
+    advice.insert(advice.end(), more.begin(), more.end());
+  }
   std::vector<MoveValues> values;
   if (arguments.value_seconds > 0) {
     SearchContext search = arguments.search;
@@ -85,7 +113,7 @@ int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded
     search.limits.stop = &watch_interrupts();
     values = value_moves(loaded, *position, search);
   }
-  const PositionReport report{loaded, *position, advice, values};
+  const PositionReport report{loaded, *position, advice, values, *known_to};
   if (arguments.json) {
     print_json(to_json(report));
   } else {
@@ -138,6 +166,11 @@ void add_position_command(Command& app, Action& action) {
                    "Search for so many seconds and print the value of each move")
       ->check(some_seconds)
       ->type_name("S");
+  command
+      ->add_option("--view-of", arguments->known_to,
+                   "Show only what this role knows, in games of incomplete information")
+      ->allow_extra_args(false)
+      ->type_name("ROLE");
   command->add_option("--seed", arguments->seed, "Seed of random numbers")
       ->check(natural_number)
       ->capture_default_str();

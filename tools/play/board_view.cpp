@@ -346,12 +346,41 @@ std::string BoardView::draw(const std::vector<std::string>& fluents,
   return text;
 }
 
-std::string BoardView::place_words(const Board& board, std::size_t i) {
-  if (!is_square(board, i)) return {};
+std::vector<std::string> BoardView::coordinates(const Board& board, std::size_t i) {
   const std::string& row = board.rows[i / board.columns.size()];
   const std::string& column = board.columns[i % board.columns.size()];
-  if (!board.squares.empty()) return column + row;
-  return board.transposed ? column + " " + row : row + " " + column;
+  if (!board.squares.empty()) return {column + row};
+  if (board.transposed) return {column, row};
+  return {row, column};
+}
+
+std::string BoardView::place_words(const Board& board, std::size_t i) {
+  if (!is_square(board, i)) return {};
+  const std::vector<std::string> words = coordinates(board, i);
+  return words.size() == 1 ? words[0] : words[0] + " " + words[1];
+}
+
+std::vector<BoardView::Place> BoardView::places() const {
+  std::vector<Place> all;
+  for (const Board& board : boards_) {
+    all.push_back({board.functor, board.words, board.first, !board.squares.empty()});
+  }
+  return all;
+}
+
+std::vector<std::size_t> BoardView::squares_at(std::size_t board,
+                                               const std::optional<std::string>& first,
+                                               const std::optional<std::string>& second) const {
+  const Board& own = boards_[board];
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < own.rows.size() * own.columns.size(); ++i) {
+    if (!is_square(own, i)) continue;
+    const std::vector<std::string> words = coordinates(own, i);
+    const bool fits = (!first || words[0] == *first) &&
+                      (!second || words.size() == 1 || words[1] == *second);
+    if (fits) found.push_back(i);
+  }
+  return found;
 }
 
 DrawnState BoardView::squares(const std::vector<std::string>& fluents,

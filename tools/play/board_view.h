@@ -70,6 +70,21 @@ class BoardView {
   [[nodiscard]] DrawnState squares(const std::vector<std::string>& fluents,
                                    const std::vector<std::string>* other = nullptr) const;
 
+  /// Which words of a fluent are its square on the board of this number (as squares() has them).
+  struct Place {
+    std::string functor;
+    std::size_t words = 0;  ///< of a fluent, its functor among them
+    std::size_t first = 0;  ///< the word of the first coordinate
+    bool whole = false;     ///< that word is the whole place, as a1; else the next is the second
+  };
+  [[nodiscard]] std::vector<Place> places() const;
+
+  /// Numbers of the squares that have these coordinates; without one, a whole row or column.
+  /// Where a word is the whole place, `second` is not looked at.
+  [[nodiscard]] std::vector<std::size_t> squares_at(std::size_t board,
+                                                    const std::optional<std::string>& first,
+                                                    const std::optional<std::string>& second) const;
+
   /// The same as HTML: a `<table class="board">` for each board, with labels, and
   /// `<p class="fluents">` with the list. What differs from the other state has class `changed`.
   [[nodiscard]] std::string draw_html(const std::vector<std::string>& fluents,
@@ -114,6 +129,8 @@ class BoardView {
   static bool is_square(const Board& board, std::size_t i);
   /// As of DrawnSquare.
   [[nodiscard]] static std::string place_words(const Board& board, std::size_t i);
+  /// The same as one or two words.
+  [[nodiscard]] static std::vector<std::string> coordinates(const Board& board, std::size_t i);
   [[nodiscard]] Placed place(const std::vector<std::string>& fluents) const;
   [[nodiscard]] bool place(const std::string& fluent, Placed& placed) const;
   void draw_board(const Board& board, const std::vector<std::string>& cells,

@@ -208,6 +208,21 @@ std::optional<std::vector<Advice>> ask_player(const std::string& player, const P
   return all;
 }
 
+std::vector<Advice> moves_without_player(const runtime::Game& game, const Position& position,
+                                         std::uint64_t seed) {
+  std::vector<Advice> all;
+  runtime::Rng random(seed, position.turn);
+  for (runtime::Role role = 0; role < position.legal.size(); ++role) {
+    const std::vector<runtime::Move>& legal = position.legal[role];
+    const bool chance = game.roles()[role] == runtime::chance_role;
+    if (legal.empty() || (legal.size() > 1 && !chance)) continue;
+    const runtime::Move move =
+        random_move({position.state, legal, random, false, position.turn, nullptr});
+    all.push_back({role, chance ? "chance" : "forced", Decision{move, {}, {}, {}}, {}, 0});
+  }
+  return all;
+}
+
 std::vector<MoveValues> value_moves(const driver::LoadedGame& game, const Position& position,
                                     const SearchContext& search) {
   std::vector<MoveValues> all;

@@ -68,6 +68,11 @@ struct MoveValues {
                                                   const Position& position,
                                                   const SearchContext& search);
 
+/// The moves of roles that have no choice, and chance's, which are drawn at random.
+[[nodiscard]] std::vector<Advice> moves_without_player(const runtime::Game& game,
+                                                       const Position& position,
+                                                       std::uint64_t seed);
+
 [[nodiscard]] Json values_json(const MoveValues& values, const runtime::Game& game);
 
 struct PositionReport {
@@ -75,6 +80,13 @@ struct PositionReport {
   const Position& position;
   const std::vector<Advice>& advice;
   const std::vector<MoveValues>& values;
+  /// Of a game with percepts: what these roles know is reported, and nothing else: the initial
+  /// state, their own moves, percepts and choices, and goals at the end. Empty: everything is.
+  /// Of others' advice the move is reported alone, so that whoever asked can play it.
+  std::vector<runtime::Role> known_to{};
+
+  [[nodiscard]] bool hides() const { return game.game->has_percepts() && !known_to.empty(); }
+  [[nodiscard]] bool knows(runtime::Role role) const;
 };
 
 [[nodiscard]] Json to_json(const PositionReport& report);

@@ -2,10 +2,13 @@
 #include "tools/base/json.h"
 #include "tools/play/board_json.h"
 #include "tools/play/match_report.h"
+#include "tools/play/move_places.h"
 #include "tools/play/position.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace tesuji::tools {
 namespace {
@@ -97,7 +100,70 @@ void print_witness(const driver::StrategyWitness& witness, const runtime::Game& 
   }
 }
 
+/// By role and legal move the squares that the move names, as [board, square] (move_places.h).
+Json places_json(const std::vector<std::vector<std::string>>& legal, const MovePlaces& places) {
+  Json roles = Json::array();
+  for (const std::vector<std::string>& names : legal) {
+    Json moves = Json::array();
+    for (const std::string& name : names) {
+      Json named = Json::array();
+      for (const NamedPlace& place : places.of(name)) {
+        Json squares = Json::array();
+        for (const NamedSquare& each : place) squares.push_back({each.board, each.square});
+        named.push_back(std::move(squares));
+      }
+      moves.push_back(std::move(named));
+    }
+    roles.push_back(std::move(moves));
+  }
+  return roles;
+}
+
+/// Those of roles that are hidden are left out.
+std::vector<std::vector<std::string>> legal_names(const PositionReport& report) {
+  std::vector<std::vector<std::string>> all;
+  for (runtime::Role role = 0; role < report.position.legal.size(); ++role) {
+    std::vector<std::string>& names = all.emplace_back();
+    if (!report.knows(role)) continue;
+    for (const runtime::Move move : report.position.legal[role]) {
+      names.push_back(report.game.game->move_name(move));
+    }
+  }
+  return all;
+}
+
+/// What the roles know of the joint moves before: by turn their own moves and percepts.
+Json known_json(const PositionReport& report) {
+  const runtime::Game& game = *report.game.game;
+  Json turns = Json::array();
+  for (const PastTurn& past : report.position.past) {
+    Json roles = Json::array();
+    for (const runtime::Role role : report.known_to) {
+      roles.push_back({{"role", game.roles()[role]},
+                       {"move", past.made.joint[role]},
+                       {"sees", past.made.percepts[role]}});
+    }
+    turns.push_back(std::move(roles));
+  }
+  return turns;
+}
+
+void print_known(const PositionReport& report) {
+  const runtime::Game& game = *report.game.game;
+  for (const PastTurn& past : report.position.past) {
+    for (const runtime::Role role : report.known_to) {
+      const std::vector<std::string>& seen = past.made.percepts[role];
+      fmt::print("{} played {} and saw {}\n", game.roles()[role], past.made.joint[role],
+                 seen.empty() ? "nothing" : fmt::format("{}", fmt::join(seen, ", ")));
+    }
+  }
+}
+
 }  // namespace
+
+bool PositionReport::knows(runtime::Role role) const {
+  return !hides() || std::find(known_to.begin(), known_to.end(), role) != known_to.end();
+}
 
 Json values_json(const MoveValues& values, const runtime::Game& game) {
   Json moves = Json::array();
@@ -117,34 +183,57 @@ Json values_json(const MoveValues& values, const runtime::Game& game) {
 Json to_json(const PositionReport& report) {
   const runtime::Game& game = *report.game.game;
   const Position& position = report.position;
+  const bool hides = report.hides();
+  // The state in which a match begins follows from the rules.
+  const bool shows_state = !hides || position.turn == 0;
   Json json{{"game", std::string(game.name())},
             {"roles", std::vector<std::string>(game.roles().begin(), game.roles().end())},
             {"turn", position.turn},
-            {"terminal", position.terminal},
-            {"last", position.last},
-            {"state", position.fluents},
-            {"goals", position.goals}};
-  if (game.has_percepts()) json["percepts"] = position.percepts;
-  Json legal = Json::array();
-  for (const auto& moves : position.legal) {
-    Json names = Json::array();
-    for (const runtime::Move move : moves) names.push_back(game.move_name(move));
-    legal.push_back(std::move(names));
+            {"terminal", position.terminal}};
+  json["last"] = hides ? Json::array() : Json(position.last);
+  json["state"] = shows_state ? Json(position.fluents) : Json::array();
+  // Goals before the end would give the state away.
+  json["goals"] = !hides || position.terminal
+                      ? position.goals
+                      : std::vector<std::vector<std::string>>(game.roles().size());
+  if (game.has_percepts()) json["percepts"] = hides ? Json::array() : Json(position.percepts);
+  if (hides) {
+    Json roles = Json::array();
+    for (const runtime::Role role : report.known_to) roles.push_back(game.roles()[role]);
+    json["known_to"] = std::move(roles);
+    json["known"] = known_json(report);
   }
-  json["legal"] = std::move(legal);
+  const std::vector<std::vector<std::string>> legal = legal_names(report);
+  json["legal"] = legal;
   std::optional<BoardView> view;
   if (report.game.module) {
     view.emplace(*report.game.module, game.fluents(game.initial()));
-    json.update(boards_json(
-        view->squares(position.fluents, position.turn > 0 ? &position.before : nullptr)));
+    if (shows_state) {
+      json.update(boards_json(
+          view->squares(position.fluents, position.turn > 0 ? &position.before : nullptr)));
+    } else {
+      json.update(boards_json({}));
+    }
+    // Squares of a board that is hidden are not there to be clicked.
+    json["places"] = places_json(
+        shows_state ? legal : std::vector<std::vector<std::string>>(legal.size()),
+        MovePlaces(*report.game.module, *view));
   }
   Json advice = Json::array();
   for (const Advice& each : report.advice) {
-    advice.push_back(advice_json(each, game, view ? &*view : nullptr));
+    if (report.knows(each.role)) {
+      advice.push_back(advice_json(each, game, view ? &*view : nullptr));
+    } else if (each.decision) {
+      advice.push_back({{"role", game.roles()[each.role]},
+                        {"player", each.player},
+                        {"move", game.move_name(each.decision->move)}});
+    }
   }
   json["advice"] = std::move(advice);
   Json values = Json::array();
-  for (const MoveValues& each : report.values) values.push_back(values_json(each, game));
+  for (const MoveValues& each : report.values) {
+    if (report.knows(each.role)) values.push_back(values_json(each, game));
+  }
   json["values"] = std::move(values);
   return json;
 }
@@ -153,8 +242,13 @@ void print(const PositionReport& report, bool colour) {
   const runtime::Game& game = *report.game.game;
   const Position& position = report.position;
   fmt::print("{}, after {}{}\n", game.name(), counted(position.turn, "joint move"),
-             position.last.empty() ? "" : fmt::format(": {}", fmt::join(position.last, " ")));
-  if (report.game.module) {
+             position.last.empty() || report.hides()
+                 ? ""
+                 : fmt::format(": {}", fmt::join(position.last, " ")));
+  if (report.hides()) print_known(report);
+  if (report.hides() && position.turn > 0) {
+    // What follows is what the roles know.
+  } else if (report.game.module) {
     const BoardView view(*report.game.module, game.fluents(game.initial()));
     fmt::print("{}",
                view.draw(position.fluents, position.turn > 0 ? &position.before : nullptr, colour));
@@ -166,6 +260,7 @@ void print(const PositionReport& report, bool colour) {
       fmt::print("{}: goal {}\n", game.roles()[role], fmt::join(position.goals[role], "/"));
       continue;
     }
+    if (!report.knows(role)) continue;
     std::vector<std::string> names;
     for (const runtime::Move move : position.legal[role]) names.push_back(game.move_name(move));
     fmt::print("{} has {}: {}\n", game.roles()[role], counted(names.size(), "move"),
@@ -173,13 +268,14 @@ void print(const PositionReport& report, bool colour) {
   }
   if (position.terminal) fmt::print("the game is over\n");
   for (const Advice& each : report.advice) {
-    if (!each.decision) continue;
+    if (!each.decision || !report.knows(each.role)) continue;
     fmt::print("{} by {}: {}{}{} ({})\n", game.roles()[each.role], chooser_text(each),
                game.move_name(each.decision->move), each.decision->reading.empty() ? "" : ": ",
                each.decision->reading, time_text(each.seconds));
     if (each.witness) print_witness(*each.witness, game);
   }
   for (const MoveValues& each : report.values) {
+    if (!report.knows(each.role)) continue;
     fmt::print("{}: {} ({})\n", game.roles()[each.role], driver::describe(each.thought),
                time_text(each.seconds));
     for (const driver::MoveValue& move : each.thought.moves) {

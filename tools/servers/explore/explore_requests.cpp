@@ -123,6 +123,9 @@ void show_position(Builder& job) {
   if (request.contains("state")) {
     job.add_file("--state=@", "state.txt", moves_text(json::array({request["state"]})));
   }
+  for (const json& role : request.value("view_of", json::array())) {
+    job.add("--view-of=" + role.get<std::string>());
+  }
   const double seconds = number_in(request, "seconds", 1, 0.01, 30);
   job.add(fmt::format("--move-seconds={}", seconds));
   job.add(fmt::format("--seed={}", whole_in(request, "seed", 1, 1'000'000'000)));

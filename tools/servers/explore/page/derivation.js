@@ -53,10 +53,14 @@ export function restsOn(goal) {
   return [...(isState ? [goal.goal] : []), ...goal.children.flatMap(restsOn)];
 }
 
+/** The goal that a negated one denies. */
+export const withoutNot = goal => goal.replace(/^\(not\s+(.*)\)$/, '$1').replace(/^not\s*\(?(.*?)\)?$/, '$1');
+
 /** What a goal rests on, in words. */
 export function reasonOf(goal) {
   return {clause: goal.line ? `rule in line ${goal.line}` : 'a rule', state: 'holds in the position', move: 'the move made',
-          distinct: 'different terms', absent: 'has no derivation', tables: 'has no derivation, by tables',
+          distinct: 'different terms', absent: `holds: ${withoutNot(goal.goal)} has no derivation`,
+          tables: `holds: ${withoutNot(goal.goal)} has no derivation, by tables`,
           alternative: 'one of several', '': 'open'}[goal.how] || goal.how;
 }
 

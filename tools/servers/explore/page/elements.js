@@ -2,6 +2,13 @@
 
 export const byId = id => document.getElementById(id);
 
+/** Writes a message into the element of this name: lines as they are, in a fixed width where there is more than one. */
+export function say(name, text) {
+  const shown = text.trimEnd();
+  byId(name).textContent = shown;
+  byId(name).classList.toggle('lines', shown.includes('\n'));
+}
+
 /** `attributes`: those with a false value are left out; `on...` are listeners. */
 export function element(name, attributes, ...children) {
   const made = document.createElement(name);

@@ -1,9 +1,10 @@
 // The page of `tesuji explore`: rules on the left, views of them on the right. The address keeps the state.
 import {call, run, trouble, onRunning, stopAll} from './server.js';
 import {Editor} from './editor.js';
-import {element, byId} from './elements.js';
+import {Drafts} from './drafts.js';
+import {element, byId, say} from './elements.js';
 import {Play} from './play.js';
-import {Stages} from './stages.js';
+import {Stages, isStage} from './stages.js';
 import {Proofs} from './proofs.js';
 import {Why} from './why.js';
 import {Costs} from './costs.js';
@@ -17,13 +18,19 @@ const state = {game: '', view: 'play', strategy: '', valid: false, fresh: {}};
 /** What requests need of the rules: their text, and the name of the file that it was. */
 const sheet = () => ({name: state.game, sheet: editor.text});
 
-const editor = new Editor(byId('editor'), () => later(), line => lightFrom([line, line]));
+const drafts = new Drafts();
+const editor = new Editor(byId('editor'), () => { keepDraft(); later(); }, line => lightFrom([line, line]));
 const play = new Play(sheet, () => state.strategy, () => keep(), question => { open('why'); why.explain(question); });
 const stages = new Stages(sheet, lines => editor.light([lines]), () => keep(),
                           wanted.get('left') || 'plan', wanted.get('right') || 'asm');
-const proofs = new Proofs(sheet, moves => { open('play'); play.go([], moves); });
+const proofs = new Proofs(sheet, moves => { open('play'); play.look([], moves); });
 const why = new Why(sheet, play, (line, stay) => stay ? editor.show(line) : editor.go(line, 1));
-new Learning(sheet, strategy => { state.strategy = strategy; open('play'); });
+const learning = new Learning(sheet, async (strategy, role) => {
+  state.strategy = strategy;
+  state.fresh.play = true;  // the match begins anew
+  await open('play');
+  await play.playAgainst([role]);
+});
 const speed = new Speed(sheet);
 const costs = new Costs(sheet, texts => editor.showCosts(texts), line => editor.go(line, 1));
 
@@ -37,11 +44,16 @@ function lightFrom(lines) {
 function keep() {
   const [left, right] = stages.names;
   const hash = new URLSearchParams({game: state.game, view: state.view, left, right, line: editor.line()});
+  // Cards that are closed are not in the address either.
   // Longer matches make addresses that browsers refuse.
   const moves = JSON.stringify(play.moves);
-  if (play.moves.length > 0 && moves.length < 20000) hash.set('moves', moves);
+  if (play.moves.length > 0 && moves.length < 20000 && !play.isClosed()) hash.set('moves', moves);
   history.replaceState(null, '', `#${hash}`);
 }
+
+/** Lists of moves, one move of each role. */
+const isJointMoves = value => Array.isArray(value) &&
+  value.every(joint => Array.isArray(joint) && joint.every(move => typeof move === 'string'));
 
 let timer = 0;
 function later() {
@@ -129,27 +141,81 @@ byId('tabs').addEventListener('keydown', event => {
 });
 for (const name of views) byId(`tab-${name}`).addEventListener('click', () => open(name));
 
+/** The rulesheet as the folder has it. */
+let file = {text: '', formulas: ''};
+
+function keepDraft() {
+  if (!state.game) return;
+  drafts.keep(state.game, file, {text: editor.text, formulas: byId('formulas').value});
+  showDraft();
+}
+
+/** Says whether the rules differ from the file, also in the list of rulesheets. */
+function showDraft() {
+  const draft = drafts.of(state.game);
+  byId('draft-note').hidden = !draft;
+  if (draft) {
+    byId('draft-note').firstChild.textContent = draft.base === file.text ? 'Changed here; the file is as it was.' :
+      'Changed here; the file has changed, too, since then.';
+  }
+  for (const option of byId('game').options) option.textContent = option.value + (drafts.of(option.value) ? ' (changed)' : '');
+}
+
 async function load(name) {
-  const game = await call('game', {name});
+  let game = null;
+  try {
+    game = await call('game', {name});
+  } catch (error) {
+    say('notice', `${name}: ${error.message}`);
+    byId('game').value = state.game;
+    return;
+  }
   state.game = name;
   state.strategy = game.strategy || '';
-  byId('formulas').value = game.invariants || '';
-  editor.text = game.text;
-  play.reset();
+  file = {text: game.text, formulas: game.invariants || ''};
+  const draft = drafts.of(name);
+  byId('formulas').value = draft ? draft.formulas : file.formulas;
+  editor.text = draft ? draft.text : file.text;
+  for (const view of [play, proofs, why, learning, speed]) view.reset();
+  showDraft();
+  keep();
+  byId('status').textContent = '';
+  document.body.dataset.game = name;
   await check();
 }
 
-byId('game').addEventListener('change', event => load(event.target.value));
+byId('game').addEventListener('change', event => { say('notice', ''); load(event.target.value); });
+byId('formulas').addEventListener('input', keepDraft);
+byId('revert').addEventListener('click', () => { drafts.drop(state.game); load(state.game); });
+// Somebody edits the address, or follows a link to another position.
+window.addEventListener('hashchange', () => location.reload());
 byId('stop').addEventListener('click', stopAll);
 onRunning(count => { byId('stop').hidden = count === 0; });
 
 const {names, first} = await call('games');
 byId('game').append(...names.map(name => element('option', {value: name}, name)));
-const start = [wanted.get('game'), first, names[0]].find(name => names.includes(name));
+drafts.clean(names);
+const asked = wanted.get('game');
+const start = [asked, first, names[0]].find(name => names.includes(name));
 const view = wanted.get('view');
-const line = Number(wanted.get('line'));
+const wrong = [];
+// What the address says of another rulesheet is not about this one.
+const isOther = Boolean(asked) && asked !== start;
+if (isOther) wrong.push(`The folder has no rulesheet ${asked}.${start ? ` This is ${start}.` : ''}`);
+if (view && !views.includes(view)) wrong.push(`There is no view ${view}.`);
+for (const side of ['left', 'right']) {
+  const stage = wanted.get(side);
+  if (stage && !isStage(stage)) wrong.push(`There is no stage ${stage}.`);
+}
+const line = isOther ? 0 : Number(wanted.get('line'));
 let moves = [];
-try { moves = JSON.parse(wanted.get('moves') || '[]'); } catch { /* a link that was cut */ }
+try {
+  const read = JSON.parse((!isOther && wanted.get('moves')) || '[]');
+  if (!isJointMoves(read)) throw new Error('not moves');
+  moves = read;
+} catch {
+  wrong.push('The address has moves that cannot be read: it may have been cut.');
+}
 await open(views.includes(view) ? view : 'play');
 if (start) {
   byId('game').value = start;
@@ -160,4 +226,5 @@ if (start) {
   byId('status').textContent = 'The folder has no rulesheet: type one.';
   editor.text = '';
 }
+if (wrong.length > 0) say('notice', wrong.join(' '));
 document.body.dataset.ready = 'yes';

@@ -1,36 +1,22 @@
 // Play: boards, moves by clicks, players for the other roles, values of moves, matches to look at.
-import {run, trouble} from './server.js';
-import {element, byId} from './elements.js';
-import {boardTable, placesOf, wordsOf} from './boards.js';
+import {cancel, run, trouble} from './server.js';
+import {element, byId, say} from './elements.js';
+import {boardTable, placesOf} from './boards.js';
 import {Witness} from './witness.js';
 
 const chance = 'random';
 const mostShown = 500;  // moves of the course, fluents
 
-/** How often the words of a place follow each other in the move's arguments, in turn. */
-function names(move, places) {
-  const words = wordsOf(move).slice(1);
-  let from = 0;
-  for (const place of places) {
-    const parts = place.split(' ');
-    let at = from;
-    while (at + parts.length <= words.length && !parts.every((part, i) => words[at + i] === part)) ++at;
-    if (at + parts.length > words.length) return false;
-    from = at + parts.length;
-  }
-  return true;
-}
-
-/** Moves with one argument, such as (drop 3), that one coordinate of a square names. */
-const namesSide = (move, place) => {
-  const words = wordsOf(move);
-  return words.length === 2 && place.split(' ').length === 2 && words[1] === place.split(' ')[0];
-};
+/** A square as a key: number of its board and number of the square on it. */
+const keyOf = (board, square) => `${board}:${square}`;
 
 export class Play {
   /**
    * `sheet()`: {name, sheet}; `strategy()`: its text; `onMoves`: called when the position is another one; `ask`: shows why
    * {query, before} holds.
+   *
+   * In a game of incomplete information the position that is kept has only what the people who play know (`known_to`),
+   * unless cards are open. Moves of others are kept to go on with the match, but neither shown nor written into the address.
    */
   constructor(sheet, strategy, onMoves, ask) {
     this.sheet = sheet;
@@ -40,8 +26,10 @@ export class Play {
     this.asking = false;  // clicks ask why instead of making moves
     this.moves = [];   // joint moves to the position that is shown
     this.ahead = [];   // those that were taken back, next first
-    this.chosen = [];  // places of squares that were clicked
+    this.picked = new Map();  // by role the moves of this turn that people have chosen
+    this.chosen = [];  // keys of squares that were clicked
     this.players = {};
+    this.against = [];  // roles of the strategy that a person plays against
     this.latest = {};
     this.era = 0;      // of the position: a player who answers later is not heard
     byId('new').addEventListener('click', () => this.go([], []));
@@ -55,6 +43,12 @@ export class Play {
     });
     byId('last').addEventListener('click', () => this.go([...this.moves, ...this.ahead], []));
     byId('values').addEventListener('change', () => this.show());
+    byId('open-cards').addEventListener('change', async () => {
+      this.witness = null;
+      this.reasons = [];
+      await this.show();
+      this.onMoves();
+    });
     byId('ask-why').addEventListener('click', () => {
       this.asking = !this.asking;
       byId('ask-why').setAttribute('aria-pressed', String(this.asking));
@@ -68,31 +62,55 @@ export class Play {
     this.moves = moves;
     this.ahead = ahead;
     this.chosen = [];
+    this.picked.clear();
     this.onMoves();
     return this.show();
   }
 
   /** Another rulesheet: nothing is known of it yet. */
   reset() {
+    cancel(this.latest);  // a position of the one before
     ++this.era;
     this.moves = [];
     this.ahead = [];
     this.chosen = [];
+    this.picked.clear();
     this.players = {};
+    this.against = [];
+    this.position = null;
     this.drawnRoles = '';
     this.witness = null;
+    this.reasons = [];
+    byId('open-cards').checked = false;
+    for (const name of ['players', 'boards', 'fluents', 'moves', 'course', 'reasons', 'witness']) byId(name).replaceChildren();
+    say('turn', '');
+  }
+
+  /** A new match in which the strategy plays these roles, and people the others. */
+  playAgainst(roles) {
+    this.against = roles;
+    this.players = Object.fromEntries(roles.map(role => [role, 'strategy']));
+    this.drawnRoles = '';
+    return this.go([]);
+  }
+
+  /** A match that is looked at, not played: everything is shown. */
+  look(moves, ahead) {
+    byId('open-cards').checked = true;
+    return this.go(moves, ahead);
   }
 
   /** Takes moves back until a person has a choice. */
   async undo() {
     ++this.era;
+    this.picked.clear();
     let moves = this.moves;
     do {
       moves = moves.slice(0, -1);
       this.moves = moves;
       this.ahead = [];
       await this.load({});
-    } while (moves.length > 0 && this.position && !this.people().some(role => this.position.legal[role].length > 1));
+    } while (moves.length > 0 && this.position && this.mover() === undefined);
     this.chosen = [];
     this.onMoves();
     this.draw();
@@ -108,9 +126,9 @@ export class Play {
         const terms = turn.joint || turn.moves || turn;
         return typeof terms === 'string' ? splitTerms(terms) : terms;
       });
-      await this.go([], moves);
+      await this.look([], moves);
     } catch (error) {
-      byId('turn').textContent = `This is no match: ${error.message}`;
+      say('turn', `The file is not a match: ${error.message}`);
     }
   }
 
@@ -118,19 +136,46 @@ export class Play {
     return this.position.roles.map((_, i) => i).filter(i => this.playerOf(i) === 'you');
   }
 
+  /** Whether the position has only what the people who play know. */
+  isClosed() { return Boolean(this.position && this.position.known_to); }
+
   playerOf(role) {
     const name = this.position.roles[role];
     if (name === chance) return 'random';
-    return this.players[name] || (role === this.position.roles.findIndex(each => each !== chance) ? 'you' : 'mcts');
+    if (this.players[name]) return this.players[name];
+    if (this.against.length > 0) return 'you';
+    return role === this.position.roles.findIndex(each => each !== chance) ? 'you' : 'mcts';
+  }
+
+  /** The roles to whose knowledge a request is limited: those that people play. */
+  viewOf() {
+    if (byId('open-cards').checked || !this.position || !this.position.percepts) return {};
+    const people = this.people().map(role => this.position.roles[role]);
+    return people.length > 0 ? {view_of: people} : {};
   }
 
   async load(more) {
-    const result = await run({view: 'position', ...this.sheet(), strategy: this.strategy(), moves: this.moves,
-                              seconds: Number(byId('seconds').value), ...more}, this.latest);
+    if (!this.position) {
+      // The initial position, which the rules give, says which roles there are and whether cards are closed.
+      if (!await this.request({moves: []})) return false;
+      if (this.moves.length === 0 && Object.keys({...this.viewOf(), ...more}).length === 0) return true;
+    }
+    return this.request({moves: this.moves, ...this.viewOf(), ...more});
+  }
+
+  async request(what) {
+    let result = null;
+    try {
+      result = await run({view: 'position', ...this.sheet(), strategy: this.strategy(),
+                          seconds: Number(byId('seconds').value), ...what}, this.latest);
+    } catch (error) {
+      say('turn', error.message);
+      return false;
+    }
     if (!result) return false;
     const wrong = trouble(result);
     if (wrong) {
-      byId('turn').textContent = wrong;
+      say('turn', wrong);
       return false;
     }
     this.position = JSON.parse(result.output);
@@ -148,36 +193,46 @@ export class Play {
   /** Asks the players of roles with a choice, unless a person has one, too. */
   async others() {
     const position = this.position;
-    if (position.terminal) return;
-    const choosing = position.roles.map((_, i) => i).filter(i => position.legal[i].length > 1);
-    if (choosing.some(role => this.playerOf(role) === 'you')) return;
-    const joint = position.legal.map(moves => moves[0]);
-    await this.decide(joint, choosing);
+    if (position.terminal || this.mover() !== undefined) return;
+    await this.decide(this.ownMoves());
   }
 
-  /** Completes the joint move by the players of these roles, and plays it. */
-  async decide(joint, roles) {
+  /** Of each role the one move that is known to be made, else null. */
+  ownMoves() {
+    return this.position.legal.map(moves => moves.length === 1 ? moves[0] : null);
+  }
+
+  /** Completes the joint move by the players of roles that have no move yet, and plays it. */
+  async decide(joint) {
     const era = this.era;
+    const before = this.position;
+    const closed = this.isClosed();
+    const roles = before.roles.map((_, i) => i).filter(i => joint[i] === null);
     const kinds = [...new Set(roles.map(role => this.playerOf(role)))];
     this.reasons = [];
     let found = null;
     for (const kind of kinds) {
       const own = roles.filter(role => this.playerOf(role) === kind);
-      if (kind === 'random') {
-        for (const role of own) joint[role] = this.position.legal[role][Math.floor(Math.random() * this.position.legal[role].length)];
+      if (kind === 'random' && !closed) {
+        for (const role of own) joint[role] = before.legal[role][Math.floor(Math.random() * before.legal[role].length)];
         continue;
       }
-      const before = this.position;
-      byId('turn').textContent = `${own.map(role => before.roles[role]).join(', ')}: ${kind} thinks`;
-      if (!await this.load({ask: kind, seed: 1 + this.moves.length}) || era !== this.era) return;
+      say('turn', closed ? 'The others move' : `${own.map(role => before.roles[role]).join(', ')}: ${kind} thinks`);
+      const seed = closed ? Math.floor(Math.random() * 1e9) : 1 + this.moves.length;
+      if (!await this.load({ask: kind, seed}) || era !== this.era) return;
       for (const advice of this.position.advice) {
-        const role = this.position.roles.indexOf(advice.role);
+        const role = before.roles.indexOf(advice.role);
         if (!own.includes(role) || !advice.move) continue;
         joint[role] = advice.move;
+        if (closed) continue;
         if (advice.witness) found = new Witness(this.sheet, this.moves, before, advice);
         this.reasons.push(`${advice.role}: ${advice.move} by ${advice.by}${advice.reading ? `: ${advice.reading}` : ''}` +
                           `${advice.fallback ? ` (${advice.fallback})` : ''}`);
       }
+    }
+    if (joint.includes(null)) {
+      say('turn', `${roles.filter(role => joint[role] === null).map(role => before.roles[role]).join(', ')}: the player gave no move`);
+      return;
     }
     if (found) found.joint = joint;
     this.witness = found || this.witness;
@@ -188,39 +243,62 @@ export class Play {
     }
   }
 
-  /** A person's move. */
+  /** A person's move; another person who has a choice in the same turn is asked next. */
   async choose(role, move) {
-    const position = this.position;
-    const joint = position.legal.map(moves => moves[0]);
-    joint[role] = move;
-    const others = position.roles.map((_, i) => i).filter(i => i !== role && position.legal[i].length > 1);
+    this.picked.set(role, move);
+    this.chosen = [];
     this.ahead = [];
-    if (others.length > 0) await this.decide(joint, others); else { this.reasons = []; await this.go([...this.moves, joint]); }
+    if (this.mover() !== undefined) { this.draw(); return; }
+    const joint = this.ownMoves();
+    for (const [each, made] of this.picked) joint[each] = made;
+    await this.decide(joint);
   }
 
-  /** The role whose moves are shown: the first person with a choice. */
+  /** The role whose moves are shown: the first person who still has to choose. */
   mover() {
-    return this.people().find(role => this.position.legal[role].length > 1);
+    return this.people().find(role => this.position.legal[role].length > 1 && !this.picked.has(role));
   }
 
-  candidates(places) {
+  /** Numbers of the mover's moves whose arguments name these squares, in turn, from the first on. */
+  candidates(keys) {
     const role = this.mover();
     if (role === undefined) return [];
-    const all = this.position.legal[role];
-    if (places.length === 0) return all;
-    const whole = all.filter(move => names(move, places));
-    return whole.length > 0 || places.length > 1 ? whole : all.filter(move => namesSide(move, places[0]));
+    const places = this.placesOf(role);
+    return this.position.legal[role].map((_, i) => i)
+      .filter(i => keys.every((key, at) => places[i][at] && places[i][at].has(key)));
   }
 
-  click(place) {
-    const more = [...this.chosen, place];
+  /** By move the squares that its arguments name: sets of keys. */
+  placesOf(role) {
+    const named = (this.position.places || [])[role] || [];
+    return this.position.legal[role].map((_, i) =>
+      (named[i] || []).map(squares => new Set(squares.map(([board, square]) => keyOf(board, square)))));
+  }
+
+  /** Squares that a click can name next. */
+  clickable() {
+    const role = this.mover();
+    if (role === undefined) return new Set();
+    const places = this.placesOf(role);
+    return new Set(this.candidates(this.chosen).flatMap(i => [...(places[i][this.chosen.length] || [])]));
+  }
+
+  /** A square: the next argument of a move. The last one again makes the move that ends there. */
+  click(key) {
+    const role = this.mover();
+    if (role === undefined) return;
+    const places = this.placesOf(role);
+    const ends = keys => this.candidates(keys).filter(i => places[i].length === keys.length);
+    const play = i => this.choose(role, this.position.legal[role][i]);
+    const more = [...this.chosen, key];
     const found = this.candidates(more);
-    if (found.length === 1) {
-      this.chosen = [];
-      this.choose(this.mover(), found[0]);
+    if (found.length === 1 && ends(more).length === 1) { play(found[0]); return; }
+    if (found.length === 0 && this.chosen[this.chosen.length - 1] === key && ends(this.chosen).length === 1) {
+      play(ends(this.chosen)[0]);
       return;
     }
-    this.chosen = found.length > 0 ? more : this.candidates([place]).length > 0 ? [place] : [];
+    if (found.length > 0) this.chosen = more;
+    else this.chosen = this.chosen.includes(key) || this.candidates([key]).length === 0 ? [] : [key];
     this.draw();
   }
 
@@ -240,15 +318,21 @@ export class Play {
   draw() {
     const position = this.position;
     if (!position) return;
+    const closed = this.isClosed();
     const over = position.terminal ?
       `The game is over: ${position.roles.map((role, i) => `${role} ${position.goals[i].join('/') || '-'}`).join(', ')}` : '';
     const role = this.mover();
-    byId('turn').textContent = over || (role === undefined ? '' : `${position.roles[role]} to move`);
-    const moves = role === undefined ? [] : this.candidates(this.chosen);
-    byId('boards').replaceChildren(...(position.boards || []).map(board => this.drawBoard(board, moves)));
+    say('turn', over || (role === undefined ? '' : `${position.roles[role]} to move`));
+    const moves = role === undefined ? [] : this.candidates(this.chosen).map(i => position.legal[role][i]);
+    const can = this.clickable();
+    byId('boards').replaceChildren(...(position.boards || []).map((board, b) => this.drawBoard(board, b, can)));
     const others = position.others || [];
     byId('fluents').replaceChildren(...others.slice(0, mostShown).map(fluent => element('code', {}, fluent)),
                                     others.length > mostShown ? `and ${others.length - mostShown} more` : '');
+    byId('open-cards-label').hidden = !position.percepts;
+    byId('closed-note').hidden = !closed;
+    byId('closed-note').textContent = closed ? `Shown is what ${position.known_to.join(' and ')} knows: the rules, the own moves and ` +
+      'percepts. Cards of others are closed.' : '';
     const values = new Map();
     for (const each of position.values) {
       if (position.roles[role] === each.role) for (const move of each.moves) values.set(move.move, move);
@@ -261,7 +345,9 @@ export class Play {
     // The last moves; earlier ones come into sight with steps back.
     const from = Math.max(0, this.moves.length - mostShown);
     byId('course').start = from + 1;
-    byId('course').replaceChildren(...this.moves.slice(from).map(joint => element('li', {}, joint.join('  '))));
+    const course = closed ? position.known.map(roles => roles.map(
+      each => `${each.role} ${each.move}, sees ${each.sees.join(' ') || 'nothing'}`).join('; ')) : this.moves.map(joint => joint.join('  '));
+    byId('course').replaceChildren(...course.slice(from).map(text => element('li', {}, text)));
     byId('earlier').textContent = from > 0 ? `The last ${mostShown} of ${this.moves.length} moves` : '';
     byId('last').disabled = this.ahead.length === 0;
     byId('reasons').replaceChildren(...reasons.map(text => element('p', {class: 'reason'}, text)));
@@ -270,24 +356,24 @@ export class Play {
     byId('forward').disabled = this.ahead.length === 0;
   }
 
-  drawBoard(board, moves) {
+  drawBoard(board, number, can) {
     const bound = this.atWitness() ? this.witness.places : new Map();
     return boardTable(board, bound, square => {
-      const can = moves.some(move => names(move, [...this.chosen, square.place]) ||
-                                     (this.chosen.length === 0 && namesSide(move, square.place)));
-      return {more: [can ? 'can' : '', this.chosen.includes(square.place) ? 'chosen' : ''],
-              onclick: () => this.asking ? this.askAbout(board, square) : this.click(square.place)};
+      const key = keyOf(number, board.squares.indexOf(square));
+      return {more: [can.has(key) ? 'can' : '', this.chosen.includes(key) ? 'chosen' : ''],
+              onclick: () => this.asking ? this.askAbout(board, square, key) : this.click(key)};
     });
   }
 
   /** While the button Why is pressed, a square is asked about instead: its fluent, or a move that it names. */
-  askAbout(board, square) {
+  askAbout(board, square, key) {
     const places = fluent => [...(placesOf([fluent], [board]).get(board.functor))];
     const fluent = this.position.state.find(each => places(each).includes(square.place));
-    const move = this.candidates([square.place])[0];
+    const role = this.mover();
+    const move = this.candidates([key])[0];
     if (fluent) this.ask({query: `(${this.moves.length > 0 ? 'next' : 'init'} ${fluent})`, before: this.moves.length > 0});
-    else if (move) this.ask({query: `(legal ${this.position.roles[this.mover()]} ${move})`});
-    else byId('turn').textContent = `No fluent and no move is at ${square.place}`;
+    else if (move !== undefined) this.ask({query: `(legal ${this.position.roles[role]} ${this.position.legal[role][move]})`});
+    else say('turn', `No fluent and no move is at ${square.place}`);
   }
 
   /** Whether the position is the one that the strategy's move led to. */

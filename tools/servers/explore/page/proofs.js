@@ -1,6 +1,6 @@
 // Invariants: proved, refuted by a play, or open, with states at which the induction step fails.
-import {run, trouble} from './server.js';
-import {element, byId} from './elements.js';
+import {cancel, run, trouble} from './server.js';
+import {element, byId, say} from './elements.js';
 import {stateFigure, withChanges} from './boards.js';
 
 /** The result of an invariant, in a word, and its class. */
@@ -21,9 +21,17 @@ export class Proofs {
     byId('prove').addEventListener('click', () => this.prove());
   }
 
+  /** Another rulesheet. */
+  reset() {
+    cancel(this.latest);
+    say('proof-note', '');
+    byId('proof-progress').replaceChildren();
+    byId('proofs').tBodies[0].replaceChildren();
+  }
+
   async prove() {
     const begin = performance.now();
-    byId('proof-note').textContent = 'Proofs run ..';
+    say('proof-note', 'Proofs run ..');
     byId('proof-progress').replaceChildren();
     byId('proofs').tBodies[0].replaceChildren();
     const result = await run({view: 'prove', ...this.sheet(), formulas: byId('formulas').value,
@@ -33,7 +41,7 @@ export class Proofs {
     let report = null;
     try { report = JSON.parse(result.output); } catch { /* a message says why */ }
     if (!report || !report.sets) {
-      byId('proof-note').textContent = trouble(result) || 'no result';
+      say('proof-note', trouble(result) || 'no result');
       byId('proofs').tBodies[0].replaceChildren();
       return;
     }
@@ -50,8 +58,8 @@ export class Proofs {
     }));
     const proved = rows.filter(([[, kind]]) => kind === 'proved').length;
     const refuted = rows.filter(([[, kind]]) => kind === 'refuted').length;
-    byId('proof-note').textContent = `${proved} proved, ${refuted} refuted, ${rows.length - proved - refuted} open, ` +
-      `${((performance.now() - begin) / 1000).toFixed(1)} s${report.stopped ? ', stopped' : ''}`;
+    say('proof-note', `${proved} proved, ${refuted} refuted, ${rows.length - proved - refuted} open, ` +
+      `${((performance.now() - begin) / 1000).toFixed(1)} s${report.stopped ? ', stopped' : ''}`);
   }
 
   /** Lines of `verify --progress`; other messages are about the formulas, and come with the result. */

@@ -55,6 +55,13 @@ export async function run(request, latest = {}, onProgress = null) {
   }
 }
 
+/** Stops the last command of its kind, whose result is null. */
+export function cancel(latest) {
+  latest.turn = (latest.turn || 0) + 1;
+  if (latest.job) call('stop', {job: latest.job}).catch(() => {});
+  latest.job = 0;
+}
+
 /** What went wrong, in words; empty where nothing did. */
 export function trouble(result) {
   if (result.end !== 'exited') return result.end;

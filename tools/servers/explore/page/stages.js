@@ -1,13 +1,15 @@
 // Stages of the compiler side by side. What comes from the same lines of the rules lights up together.
 import {run, trouble} from './server.js';
 import {LineView} from './editor.js';
-import {element, byId} from './elements.js';
+import {element, byId, say} from './elements.js';
 import {NetView} from './net.js';
 import {difference, readPasses} from './passes.js';
 
 const stages = [['ast', 'rules'], ['clauses', 'clauses'], ['plan', 'plans'], ['net', 'net'], ['dot', 'net, drawn'], ['lanes', 'lane program'],
                 ['llvm', 'LLVM IR'], ['llvm-optimised', 'LLVM IR, optimised'], ['asm', 'assembly'],
                 ['passes', 'what passes changed'], ['order', 'order of premises'], ['metarules', 'metarules']];
+
+export const isStage = name => stages.some(([known]) => known === name);
 
 /** What nets are drawn of. */
 const questions = ['terminal', 'legal', 'next', 'goal', 'sees'];
@@ -40,7 +42,7 @@ class Pane {
   constructor(parent, select, owner, label, stage) {
     this.owner = owner;
     this.select = select;
-    this.stage = stage;
+    this.stage = isStage(stage) ? stage : stages[0][0];
     this.latest = {};
     this.places = [];
     const side = label.split(' ')[0].toLowerCase();
@@ -48,9 +50,9 @@ class Pane {
     this.choiceLabel = element('label', {hidden: true}, element('span', {}), ' ', this.choice);
     parent.append(this.choiceLabel);
     this.view = new LineView(parent, label, line => owner.follow(this, line));
-    this.net = new NetView(parent, `Net, ${label.toLowerCase()}`, text => { byId('stage-note').textContent = text; });
+    this.net = new NetView(parent, `Net, ${label.toLowerCase()}`, text => say('stage-note', text));
     this.choice.addEventListener('change', () => this.stage === 'passes' ? this.showPass() : this.show());
-    select.append(...stages.map(([name, title]) => element('option', {value: name, selected: name === stage}, title)));
+    select.append(...stages.map(([name, title]) => element('option', {value: name, selected: name === this.stage}, title)));
     select.addEventListener('change', () => { this.stage = select.value; owner.onStage(); this.show(); });
   }
 
@@ -68,7 +70,7 @@ class Pane {
     const result = await run(request, this.latest);
     if (!result) return;
     const wrong = trouble(result);
-    byId('stage-note').textContent = wrong.slice(0, 2000);
+    say('stage-note', wrong.slice(0, 2000));
     const shown = this.stage === 'passes' ? readPasses(result.errors).length > 0 : result.output !== '';
     // Rules with faults have no stages: those of before stay.
     if (wrong && !shown && !await valid) return;
@@ -113,8 +115,8 @@ class Pane {
     const changed = sign => lines.flatMap(({change}, i) => change === sign ? [i] : []);
     this.view.paint(changed('+'), 'added');
     this.view.paint(changed('-'), 'removed');
-    byId('stage-note').textContent = number > 0 ? `${step.name}: ${changed('+').length} lines added, ${changed('-').length} removed` :
-      `${step.name}: the first pass that changed something`;
+    say('stage-note', number > 0 ? `${step.name}: ${changed('+').length} lines added, ${changed('-').length} removed` :
+      `${step.name}: the first pass that changed something`);
     this.light(this.owner.source, false);
     const first = lines.findIndex(({change}) => change !== '');
     if (!this.owner.source && first >= 0) this.view.reveal(first);

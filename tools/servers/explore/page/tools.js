@@ -1,6 +1,6 @@
 // Views that are a button and a result: Learning, Speed.
-import {run, trouble} from './server.js';
-import {element, byId} from './elements.js';
+import {cancel, run, trouble} from './server.js';
+import {element, byId, say} from './elements.js';
 
 /** At most about a thousand of the points, the last one among them. */
 function thinned(points) {
@@ -38,13 +38,23 @@ export class Learning {
     this.latest = {};
     this.sheet = sheet;
     byId('learn').addEventListener('click', () => this.learn());
-    byId('use-strategy').addEventListener('click', () => useStrategy(this.strategy));
+    byId('use-strategy').addEventListener('click', () => useStrategy(this.strategy, this.role));
+  }
+
+  /** Another rulesheet: what was learned is not for it. */
+  reset() {
+    cancel(this.latest);
+    this.strategy = '';
+    say('learn-note', '');
+    byId('learned').textContent = '';
+    byId('curve').replaceChildren();
+    byId('use-strategy').hidden = true;
   }
 
   async learn() {
     const games = Number(byId('learn-games').value);
     const points = [[0, 0]];
-    byId('learn-note').textContent = 'Games are played ..';
+    say('learn-note', 'Games are played ..');
     byId('learned').textContent = '';
     byId('curve').replaceChildren();
     byId('use-strategy').hidden = true;
@@ -53,11 +63,12 @@ export class Learning {
     if (!result) return;
     let report = null;
     try { report = JSON.parse(result.output); } catch { /* a message says why */ }
-    byId('learn-note').textContent = report ? `${report.games} games as ${report.role}: regret ${report.cumulative_regret}, ` +
-      `${report.searches} searches` : trouble(result);
+    say('learn-note', report ? `${report.games} games as ${report.role}: regret ${report.cumulative_regret}, ` +
+      `${report.searches} searches` : trouble(result) || 'no result');
     byId('curve').replaceChildren(...(report ? [curveOf(report.curve.map((regret, i) => [i + 1, regret]), report.curve.length)] : []));
     byId('learned').textContent = report ? report.strategy : '';
     this.strategy = report ? report.strategy : '';
+    this.role = report ? report.role : '';
     byId('use-strategy').hidden = !this.strategy;
   }
 
@@ -85,6 +96,14 @@ export class Speed {
     byId('measure').addEventListener('click', () => this.show());
   }
 
+  /** Another rulesheet. */
+  reset() {
+    this.turn = (this.turn || 0) + 1;
+    byId('speeds').tBodies[0].replaceChildren();
+    byId('speed-note').textContent = '';
+    byId('costs').textContent = '';
+  }
+
   async show() {
     const sheet = this.sheet();
     const turn = this.turn = (this.turn || 0) + 1;
@@ -103,7 +122,7 @@ export class Speed {
         const bar = element('span', {class: 'bar'});
         bar.style.width = `${(20 * Math.max(0, Math.log10(Math.max(1, each))) / Math.log10(Math.max(10, most))).toFixed(1)}em`;
         return element('tr', {}, element('th', {scope: 'row'}, name),
-                       element('td', {}, each ? Math.round(each).toLocaleString('en') : wrong.split('\n')[0]),
+                       element('td', {class: wrong.includes('\n') ? 'lines' : ''}, each ? Math.round(each).toLocaleString('en') : wrong.trimEnd()),
                        element('td', {}, bar));
       }));
     }

@@ -1,12 +1,11 @@
 // Why: a derivation that opens goal by goal, or what each rule fails by where there is none.
-import {run, trouble} from './server.js';
-import {element, byId} from './elements.js';
+import {cancel, run, trouble} from './server.js';
+import {element, byId, say} from './elements.js';
 import {placesOf, stateFigure} from './boards.js';
-import {derivationOf, inOrder, lineOf, reasonOf, restsOn} from './derivation.js';
+import {derivationOf, inOrder, lineOf, reasonOf, restsOn, withoutNot} from './derivation.js';
 
 /** Whether clauses may conclude the goal. */
 const isDerived = goal => !/^\(?(?:not|true|does|distinct|or)\b/.test(goal);
-const withoutNot = goal => goal.replace(/^\(not\s+(.*)\)$/, '$1').replace(/^not\s*\(?(.*?)\)?$/, '$1');
 
 export class Why {
   /** `play`: whose position queries are about; `goLine(line)`: shows a line of the rules. */
@@ -39,11 +38,31 @@ export class Why {
 
   /** Lists the questions; called when the view opens. */
   show() {
-    this.listed = this.questions().slice(0, 500);
+    this.listed = this.play.isClosed() ? [] : this.questions().slice(0, 500);
+    if (this.play.isClosed()) this.close();
     byId('query-list').replaceChildren(element('option', {value: ''}, 'choose ..'),
       ...this.listed.map(({query, before}, i) => element('option', {value: String(i)}, before ? `${query}, by the last move` : query)));
     this.scene = this.play.position;
     this.mark([]);
+  }
+
+  /** Derivations are about the true state, which a player of this game does not know. */
+  close() {
+    say('why-note', 'Cards are closed. Derivations would show them: choose "Open cards" in Play.');
+    byId('derivation').replaceChildren();
+    this.setSteps([]);
+  }
+
+  /** Another rulesheet. */
+  reset() {
+    cancel(this.latest);
+    this.scene = null;
+    this.listed = [];
+    say('why-note', '');
+    byId('derivation').replaceChildren();
+    byId('why-position').replaceChildren();
+    byId('query-list').replaceChildren();
+    this.setSteps([]);
   }
 
   /** A question of the list; its derivation, or why there is none. */
@@ -60,7 +79,8 @@ export class Why {
   }
 
   async ask(query, whyNot, before = this.isBefore(query)) {
-    byId('why-note').textContent = 'The rules are searched ..';
+    if (this.play.isClosed()) { this.close(); return; }
+    say('why-note', 'The rules are searched ..');
     this.steps = [];
     const result = await this.request(query, whyNot, before, this.latest);
     if (!result) return;
@@ -68,20 +88,20 @@ export class Why {
     let answer = null;
     try { answer = JSON.parse(result.output); } catch { /* a message says why */ }
     if (!answer) {
-      byId('why-note').textContent = trouble(result) || 'no result';
+      say('why-note', trouble(result) || 'no result');
       byId('derivation').replaceChildren();
       this.setSteps([]);
       return;
     }
     const list = byId('derivation');
     if (answer.why_not) {
-      byId('why-note').textContent = 'It does not hold.';
+      say('why-note', 'It does not hold.');
       list.replaceChildren(...this.whyNot(answer.why_not, before));
       this.setSteps([]);
     } else if (answer.tree) {
       this.showTree(answer, before);
     } else {
-      byId('why-note').textContent = 'It holds: Derive shows a derivation.';
+      say('why-note', 'It holds: Derive shows a derivation.');
       list.replaceChildren();
       this.setSteps([]);
     }
@@ -102,8 +122,8 @@ export class Why {
 
   showTree(answer, before) {
     const derivation = derivationOf(answer.tree);
-    byId('why-note').textContent = derivation ? `It holds${answer.count > 1 ? `, in ${answer.count} ways; this is the first` : ''}.` :
-      answer.holds ? 'It holds, but within the limits there is no derivation without tables.' : 'It does not hold: Why not says more.';
+    say('why-note', derivation ? `It holds${answer.count > 1 ? `, in ${answer.count} ways; this is the first` : ''}.` :
+      answer.holds ? 'It holds, but within the limits there is no derivation without tables.' : 'It does not hold: Why not says more.');
     byId('derivation').replaceChildren(...(derivation || []).map(goal => this.goal(goal, before)));
     this.setSteps(derivation ? inOrder(derivation) : []);
     if (!derivation && !answer.holds) this.ask(byId('query').value, true, before);
@@ -144,7 +164,7 @@ export class Why {
       result = await this.request(query, whyNot, before, {});
       answer = JSON.parse(result.output);
     } catch (error) {
-      list.replaceChildren(element('li', {}, (result && trouble(result)) || error.message));
+      list.replaceChildren(element('li', {class: 'lines'}, ((result && trouble(result)) || error.message).trimEnd()));
       return;
     }
     const derivation = answer.tree && derivationOf(answer.tree);
