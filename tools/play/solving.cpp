@@ -11,6 +11,7 @@
 
 #include <fmt/core.h>
 
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -51,9 +52,12 @@ int with_minimax(GameOptions& game, const SolvingOptions& options,
   runtime::StateSpaceOptions space;
   space.stop = &limit.flag();
   space.budget = options.memory_mib << 20;
+  const auto begin = std::chrono::steady_clock::now();
+  std::uint32_t seen = 0;  // states, when the search was stopped
   const auto why_stopped = [&] {
-    return limit.is_over() ? fmt::format("not solved within {:g} s (--seconds)", options.seconds)
-                           : std::string("not solved: interrupted");
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    return fmt::format("stopped after {:.1f} s{}: {} states seen, value unknown", took.count(),
+                       limit.is_over() ? " (--seconds)" : "", seen);
   };
   return answer_or_reason(game, *loaded, options.memory_mib, why_stopped, [&] {
     runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), space);
@@ -62,8 +66,13 @@ int with_minimax(GameOptions& game, const SolvingOptions& options,
     const bool ready =
         ties && (options.solution.empty() ||
                  read_solution(options.solution, game.path(), *loaded->game, minimax, session));
-    const int code =
-        ready ? answer({*loaded, minimax, space, session}) : exit_code_of(session.diagnostics);
+    int code = exit_limit;
+    try {
+      code = ready ? answer({*loaded, minimax, space, session}) : exit_code_of(session.diagnostics);
+    } catch (const runtime::Stopped&) {
+      seen = minimax.space().node_count();
+      throw;
+    }
     print_diagnostics(session.diagnostics);
     return code;
   });

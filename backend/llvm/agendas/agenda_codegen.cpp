@@ -20,6 +20,8 @@
 #include "backend/llvm/agendas/agenda_counts.h"
 #include "backend/llvm/agendas/agenda_masks.h"
 #include "backend/llvm/agendas/agenda_scope.h"
+#include "backend/llvm/emit/loop_bounds.h"
+#include "backend/llvm/emit/stop_check.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -59,7 +61,10 @@ class RuleEmitter {
     const std::size_t split = removes() ? premises.size() : first_bounded(premises);
     llvm::BasicBlock* fail = done_;
     looks_ = true;
-    for (const AgendaStep& step : premises.first(split)) operation(step, fail, false);
+    for (const AgendaStep& step : premises.first(split)) {
+      poll();
+      operation(step, fail, false);
+    }
     if (split < premises.size()) {
       dispatch(premises.subspan(split), fail);
     } else {
@@ -70,6 +75,12 @@ class RuleEmitter {
     emit_.store(emit_.number32(static_cast<std::uint32_t>(TSJ_LIMIT)), status_address(),
                 emit_.module.alias_class("memory"));
     emit_.build.CreateBr(done_);
+    if (stopped_ != nullptr) {
+      emit_.continue_in(stopped_);
+      emit_.store(emit_.number32(static_cast<std::uint32_t>(TSJ_STOPPED)), status_address(),
+                  emit_.module.alias_class("memory"));
+      emit_.build.CreateBr(done_);
+    }
     emit_.continue_in(done_);
     counts_.store(conclusions_, emit_.function.getArg(2), emit_.function.getArg(3));
     emit_.build.CreateRet(status());
@@ -110,6 +121,21 @@ class RuleEmitter {
     return 0;
   }
 
+  // Requests to stop -----------------------------------------------------------
+
+  /// Leaves the rule where the host asks to stop. Like a full memory, that leaves counts of trials
+  /// that were announced for the rest of a loop.
+  void poll() {
+    if (stopped_ == nullptr) stopped_ = emit_.block("stopped");
+    emit_stop_check(emit_, emit_.at(memory_, offsetof(tsj_memory, stop)), stopped_);
+  }
+
+  /// The same inside a loop over the first of these, unless the loop is short for certain.
+  void poll_inside(Steps steps) {
+    const std::uint64_t most = bound(steps);
+    if (most == no_bound || static_cast<double>(most) > most_steps_unwatched) poll();
+  }
+
   // Operations -----------------------------------------------------------------
 
   void dispatch(Steps steps, llvm::BasicBlock* fail) {
@@ -144,7 +170,10 @@ class RuleEmitter {
   /// Premises and the conclusions behind them; ends in `fail`.
   void nest(Steps steps, llvm::BasicBlock* fail) {
     bool counted = false;
+    Steps loop = steps;
     while (!steps.empty()) {
+      poll_inside(loop);
+      loop = steps;
       const auto masked = looks_ ? std::nullopt : masked_scan(scope_, steps);
       if (masked) {
         if (!counted) counts_.add_trials(steps[0].place, emit_.number64(1));
@@ -215,7 +244,10 @@ class RuleEmitter {
   /// where it is tried.
   void exists(const AgendaStep& step, llvm::BasicBlock* fail) {
     llvm::BasicBlock* inner = fail;
-    for (const AgendaStep& part : step.body) operation(part, inner, false);
+    for (const AgendaStep& part : step.body) {
+      poll_inside(step.body);
+      operation(part, inner, false);
+    }
   }
 
   void unless_derived(llvm::BasicBlock* fail) {
@@ -305,6 +337,7 @@ class RuleEmitter {
   std::vector<std::uint32_t> conclusions_;
   llvm::BasicBlock* limit_ = nullptr;
   llvm::BasicBlock* done_ = nullptr;
+  llvm::BasicBlock* stopped_ = nullptr;  ///< null: nothing polls
   bool looks_ = true;
 };
 

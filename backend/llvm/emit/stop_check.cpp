@@ -9,10 +9,13 @@
 namespace tesuji::llvm_backend {
 
 void emit_stop_check(Emitter& emit, llvm::BasicBlock* stop) {
+  emit_stop_check(emit, emit.at(emit.scratch, offsetof(tsj_scratch, stop)), stop);
+}
+
+void emit_stop_check(Emitter& emit, llvm::Value* place, llvm::BasicBlock* stop) {
   // Nothing that generated code writes is where the pointer lies, which its own alias class says.
   llvm::LoadInst* flag =
-      emit.load(emit.module.pointer, emit.at(emit.scratch, offsetof(tsj_scratch, stop)),
-                emit.module.alias_class("place of the stop flag"));
+      emit.load(emit.module.pointer, place, emit.module.alias_class("place of the stop flag"));
   llvm::BasicBlock* watched = emit.block("watched");
   llvm::BasicBlock* go_on = emit.block("go.on");
   emit.build.CreateCondBr(emit.build.CreateIsNotNull(flag), watched, go_on);

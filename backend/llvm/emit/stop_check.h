@@ -10,4 +10,7 @@ namespace tesuji::llvm_backend {
 /// taken.
 void emit_stop_check(Emitter& emit, llvm::BasicBlock* stop);
 
+/// The same with the flag whose address is at `place`, for example in tsj_memory::stop.
+void emit_stop_check(Emitter& emit, llvm::Value* place, llvm::BasicBlock* stop);
+
 }  // namespace tesuji::llvm_backend
