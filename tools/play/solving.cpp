@@ -6,6 +6,7 @@
 #include "tools/base/command.h"
 #include "tools/base/report.h"
 #include "tools/files/solution_file.h"
+#include "tools/options/loading_limit.h"
 #include "tools/options/ties_option.h"
 #include "tools/options/time_limit.h"
 
@@ -13,6 +14,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <utility>
 
 namespace tesuji::tools {
@@ -45,10 +47,13 @@ int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded, std::u
 
 int with_minimax(GameOptions& game, const SolvingOptions& options,
                  const std::function<int(const Solving&)>& answer) {
+  auto loading = std::make_unique<LoadingLimit>(
+      options.seconds, "tesuji: error: the time was over before the game was loaded (--seconds)");
   driver::Session session;
   const auto loaded = game.load(session);
   if (!loaded) return game.exit_code(session);
-  const TimeLimit limit(options.seconds);
+  const TimeLimit limit(loading->seconds_left());
+  loading.reset();
   runtime::StateSpaceOptions space;
   space.stop = &limit.flag();
   space.budget = options.memory_mib << 20;
