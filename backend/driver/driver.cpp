@@ -14,6 +14,7 @@
 #include "backend/driver/rulesheet/reference.h"
 #include "backend/driver/rulesheet/rulesheet.h"
 #include "backend/interpreter/interpreter.h"
+#include "backend/interpreter/static_sampler.h"
 #include "backend/llvm/plans/jit.h"
 #include "frontend/invariants/invariants_lexer.h"
 #include "ir/text/text.h"
@@ -82,10 +83,17 @@ std::optional<ir::Module> load_ir(const std::string& path, Session& session) {
   return module;
 }
 
-passes::PassContext pass_context(Session& session) {
+passes::PassContext pass_context(Session& session, std::uint64_t* steps_left) {
   return {session.diagnostics,
-          [](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-            return interpreter::evaluate_static(fixed, diagnostics, max_rows);
+          [steps_left](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
+            return interpreter::evaluate_static(fixed, diagnostics, max_rows, steps_left);
+          },
+          [steps_left]() -> passes::StaticSampler {
+            return [sampler = std::make_shared<interpreter::StaticSampler>(steps_left)](
+                       ir::Module& module, ir::RelationId given, ir::RelationId counted,
+                       std::uint64_t max_rows) {
+              return sampler->prepare(module, given, counted, max_rows);
+            };
           }};
 }
 
@@ -205,11 +213,7 @@ bool tables_suffice(const ir::Module& module, Session& session) {
     return false;
   }
   std::uint64_t steps_left = most_sampling_steps;
-  passes::PassContext context{
-      session.diagnostics,
-      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
-      }};
+  passes::PassContext context = pass_context(session, &steps_left);
   const auto oversized =
       passes::oversized_at_start(module, asked, context, runtime::default_row_limit);
   if (!oversized) return true;

@@ -106,8 +106,10 @@ struct Options {
 [[nodiscard]] std::optional<ir::Module> load_any(const std::string& path, Session& session);
 /// The same, but no lanes, which are no whole game (code "usage").
 [[nodiscard]] std::optional<ir::Module> load_source(const std::string& path, Session& session);
-/// What passes run in: the session's diagnostics, and the interpreter for static relations.
-[[nodiscard]] passes::PassContext pass_context(Session& session);
+/// What passes run in: the session's diagnostics, and the interpreter for static relations, for at
+/// most so many steps (null: no limit), from which those taken are subtracted.
+[[nodiscard]] passes::PassContext pass_context(Session& session,
+                                               std::uint64_t* steps_left = nullptr);
 /// Runs the named passes; static relations are evaluated by the interpreter.
 [[nodiscard]] bool run_passes(ir::Module& module, std::span<const std::string_view> names,
                               const passes::PipelineOptions& options, Session& session);

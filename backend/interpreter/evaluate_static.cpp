@@ -1,6 +1,6 @@
-// The static entry run at compile time, on a copy of the module that keeps its
-// relations in tables with every index the plans could use.
+// The static entry run at compile time, on a copy of the module.
 #include "backend/interpreter/interpreter.h"
+#include "backend/interpreter/static_copy.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/tabled_game.h"
 
@@ -13,122 +13,6 @@
 
 namespace tesuji::interpreter {
 namespace {
-
-/// Static relations of at most this many possible tuples are kept as bits.
-constexpr std::uint64_t most_static_bits = 1U << 16;
-/// The same where tuples are only tested and nothing is recursive, so that nobody walks over bits.
-constexpr std::uint64_t most_tested_bits = 1U << 22;
-
-/// Memory for the tables.
-constexpr std::uint64_t most_bytes = std::uint64_t{768} << 20U;
-
-/// The columns of an operation that are given when it begins.
-ir::Index given_columns(const ir::Operation& op) {
-  ir::Index given;
-  for (std::uint32_t c = 0; c < op.args.size(); ++c) {
-    const ir::Argument& arg = op.args[c];
-    const bool bound_here =
-        std::any_of(op.args.begin(), op.args.end(), [&](const ir::Argument& other) {
-          return other.kind == ir::Argument::Kind::binder && other.id == arg.id;
-        });
-    if (arg.kind == ir::Argument::Kind::constant ||
-        (arg.kind == ir::Argument::Kind::variable && !bound_here))
-      given.push_back(c);
-  }
-  return given;
-}
-
-void declare_indexes(ir::Module& module, const std::vector<ir::Operation>& ops) {
-  for (const ir::Operation& op : ops) {
-    declare_indexes(module, op.body);
-    if (op.relation == ir::no_id || op.kind == ir::Operation::Kind::insert) continue;
-    ir::Relation& relation = module.relations[op.relation];
-    if (relation.storage != ir::Storage::table) continue;
-    ir::Index given = given_columns(op);
-    auto& indexes = relation.indexes;
-    if (!given.empty() && std::find(indexes.begin(), indexes.end(), given) == indexes.end())
-      indexes.push_back(std::move(given));
-  }
-}
-
-/// Marks what is looked through, not only tested whole.
-void mark_scanned(const std::vector<ir::Operation>& ops, std::vector<bool>& scanned) {
-  for (const ir::Operation& op : ops) {
-    mark_scanned(op.body, scanned);
-    if (op.relation == ir::no_id || op.kind == ir::Operation::Kind::insert) continue;
-    if (given_columns(op).size() < op.args.size()) scanned[op.relation] = true;
-  }
-}
-
-/// The relations of the static entry that are to be kept as bits where there is room for more
-/// than most_static_bits tuples.
-std::vector<bool> only_tested(const ir::Module& module) {
-  std::vector<bool> scanned(module.relations.size(), false);
-  std::vector<bool> plain(module.relations.size(), false);
-  for (const std::uint32_t number : module.entries[0].strata) {
-    const ir::Stratum& stratum = module.strata[number];
-    for (const std::uint32_t plan : stratum.plans) mark_scanned(module.plans[plan].ops, scanned);
-    for (const ir::RelationId id : stratum.relations) plain[id] = !stratum.recursive;
-  }
-  for (std::size_t id = 0; id < plain.size(); ++id) plain[id] = plain[id] && !scanned[id];
-  return plain;
-}
-
-/// A copy of the module that has its facts for as long as this object lives: they may
-/// be millions.
-class CopyWithFacts {
- public:
-  explicit CopyWithFacts(ir::Module& module) : module_(module) {
-    std::vector<ir::Facts> facts;
-    for (ir::Relation& relation : module.relations)
-      facts.push_back(std::exchange(relation.facts, {}));
-    copy_ = std::make_shared<ir::Module>(module);
-    for (std::size_t r = 0; r < facts.size(); ++r) copy_->relations[r].facts = std::move(facts[r]);
-  }
-  ~CopyWithFacts() {
-    for (std::size_t r = 0; r < module_.relations.size(); ++r)
-      module_.relations[r].facts = std::move(copy_->relations[r].facts);
-  }
-  CopyWithFacts(const CopyWithFacts&) = delete;
-  CopyWithFacts& operator=(const CopyWithFacts&) = delete;
-  [[nodiscard]] const std::shared_ptr<ir::Module>& get() const { return copy_; }
-
- private:
-  ir::Module& module_;
-  std::shared_ptr<ir::Module> copy_;
-};
-
-/// `computed`: the relations that the static entry computes.
-void make_runnable(const std::shared_ptr<ir::Module>& copy, const ir::Module& module,
-                   const std::vector<ir::RelationId>& computed) {
-  copy->entries = {*module.find_entry("static")};
-  for (ir::Relation& relation : copy->relations) relation.storage = ir::Storage::rows;
-  const std::vector<bool> tested = only_tested(*copy);
-  for (const ir::RelationId id : computed) {
-    ir::Relation& relation = copy->relations[id];
-    relation.kind = ir::RelationKind::derived;
-    const std::uint64_t most = tested[id] ? most_tested_bits : most_static_bits;
-    relation.storage =
-        copy->product_size(relation) <= most ? ir::Storage::bits : ir::Storage::table;
-    ir::Index all(relation.columns.size());
-    std::iota(all.begin(), all.end(), 0U);
-    relation.indexes = {std::move(all)};
-  }
-  for (const std::uint32_t stratum : copy->entries[0].strata)
-    for (const std::uint32_t plan : copy->strata[stratum].plans)
-      declare_indexes(*copy, copy->plans[plan].ops);
-}
-
-std::vector<runtime::TableShape> table_shapes(const ir::Module& module, const ir::Layout& layout) {
-  std::vector<runtime::TableShape> shapes(layout.tables);
-  for (std::size_t r = 0; r < module.relations.size(); ++r) {
-    if (layout.relations[r].table == ir::no_id) continue;
-    runtime::TableShape& shape = shapes[layout.relations[r].table];
-    shape.arity = static_cast<std::uint32_t>(module.relations[r].columns.size());
-    shape.indexes = module.relations[r].indexes;
-  }
-  return shapes;
-}
 
 /// Sorts numbers below `limit`: digit by digit, the lowest first, where there are many.
 void sort_keys(std::vector<std::uint64_t>& keys, std::uint64_t limit) {
@@ -222,7 +106,7 @@ void too_large(ir::Module& module, const std::vector<ir::RelationId>& computed,
   ir::Diagnostic& error = diagnostics.error(
       relation.span, "limit",
       "static relation `" + ir::written_name(relation) + "` brings the static facts to more than " +
-          std::to_string(max_rows) + " rows, or " + std::to_string(most_bytes >> 20U) + " MiB");
+          std::to_string(max_rows) + " rows, or " + std::to_string(most_static_bytes >> 20U) + " MiB");
   error.notes.push_back({{},
                          "let something that a state or move decides bind its arguments where "
                          "it is used: then only what is asked for is computed"});
@@ -235,7 +119,7 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
               std::uint64_t* steps_left) {
   const CopyWithFacts lent(module);
   const std::shared_ptr<ir::Module>& copy = lent.get();
-  make_runnable(copy, module, computed);
+  make_static_entry_runnable(*copy, computed);
   ir::Layout layout;
   try {
     layout = ir::lay_out(*copy);
@@ -246,8 +130,8 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
   const Program program(copy, layout);
   const auto row_limit =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(max_rows, runtime::default_row_limit));
-  runtime::ScratchBlock scratch(table_shapes(*copy, layout), layout.scratch_size, row_limit,
-                                most_bytes);
+  runtime::ScratchBlock scratch(static_table_shapes(*copy, layout), layout.scratch_size, row_limit,
+                                most_static_bytes);
   scratch.get()->stop = runtime::requested_stop_word();
   std::uint64_t unlimited = ~std::uint64_t{0};
   const std::int32_t status =
@@ -284,12 +168,8 @@ bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
 
 bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint64_t max_rows,
                      std::uint64_t* steps_left) {
-  const ir::Entry* entry = module.find_entry("static");
-  if (entry == nullptr) return true;
-  std::vector<ir::RelationId> computed;
-  for (const std::uint32_t stratum : entry->strata)
-    for (const ir::RelationId relation : module.strata[stratum].relations)
-      computed.push_back(relation);
+  if (module.find_entry("static") == nullptr) return true;
+  const std::vector<ir::RelationId> computed = static_entry_relations(module);
 
   // What is found comes into the module when the copy has given its facts back.
   std::vector<ir::Facts> found(computed.size());

@@ -142,4 +142,13 @@ const std::uint64_t* FixedRelation::bits() {
   return bits_.data();
 }
 
+FixedRelation& FixedRelations::get(const ir::Module& module, ir::RelationId relation) {
+  auto& entry = relations_[relation];
+  if (!entry) {
+    entry = std::make_unique<FixedRelation>(module, module.relations[relation]);
+    cells_ += entry->cells();
+  }
+  return *entry;
+}
+
 }  // namespace tesuji::interpreter

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,8 @@ class FixedRelation {
   const std::uint64_t* bits();
   /// Strides of the bits.
   [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return strides_; }
+  /// Rows by columns, without indexes and bits.
+  [[nodiscard]] std::size_t cells() const { return rows_.size(); }
 
  private:
   std::vector<std::uint32_t> sizes_;
@@ -69,6 +72,19 @@ class FixedRelation {
   std::size_t count_ = 0;
   std::map<std::vector<std::uint32_t>, FixedIndex> indexes_;
   std::vector<std::uint64_t> bits_;
+};
+
+/// Static relations that have been encoded, by number, for programs over the same facts and
+/// domains. Not for several threads.
+class FixedRelations {
+ public:
+  FixedRelation& get(const ir::Module& module, ir::RelationId relation);
+  /// Of all that are here.
+  [[nodiscard]] std::size_t cells() const { return cells_; }
+
+ private:
+  std::map<ir::RelationId, std::unique_ptr<FixedRelation>> relations_;
+  std::size_t cells_ = 0;
 };
 
 }  // namespace tesuji::interpreter

@@ -13,15 +13,18 @@
 
 namespace tesuji::interpreter {
 
+class FixedRelations;
+
 /// Whether a program counts how often the operations of its plans are tried, which takes time.
 enum class Trials : std::uint8_t { ignored, counted };
 
 /// A module made ready to be run. Immutable, but for the trials where they are counted; the
-/// module must outlive it.
+/// module must outlive it. `encoded`: static relations that programs over the same facts share
+/// (fixed_data.h); null: this one's own.
 class Program {
  public:
   Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout,
-          Trials trials = Trials::ignored);
+          Trials trials = Trials::ignored, std::shared_ptr<FixedRelations> encoded = nullptr);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

@@ -450,8 +450,12 @@ class PlanCompiler {
 
 }  // namespace
 
-ProgramData::ProgramData(const ir::Module& module, const ir::Layout& layout)
-    : module_(module), layout_(layout), computed_(module.relations.size()) {
+ProgramData::ProgramData(const ir::Module& module, const ir::Layout& layout,
+                         std::shared_ptr<FixedRelations> encoded)
+    : module_(module),
+      layout_(layout),
+      computed_(module.relations.size()),
+      encoded_(std::move(encoded)) {
   for (const ir::Stratum& stratum : module.strata)
     for (const ir::RelationId relation : stratum.relations) computed_[relation] = true;
 }
@@ -471,9 +475,8 @@ bool ProgramData::is_fixed(ir::RelationId relation) const {
 }
 
 FixedRelation& ProgramData::fixed(ir::RelationId relation) {
-  auto& entry = fixed_[relation];
-  if (!entry) entry = std::make_unique<FixedRelation>(module_, module_.relations[relation]);
-  return *entry;
+  const bool is_static = module_.relations[relation].kind == ir::RelationKind::fixed;
+  return (is_static ? *encoded_ : empty_).get(module_, relation);
 }
 
 CompiledCall& ProgramData::call(ir::RelationId relation) {

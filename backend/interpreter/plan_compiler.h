@@ -17,8 +17,10 @@ namespace tesuji::interpreter {
 /// instructions point to, so it lives as long as they do.
 class ProgramData {
  public:
-  /// Both must outlive this object.
-  ProgramData(const ir::Module& module, const ir::Layout& layout);
+  /// Module and layout must outlive this object. `encoded`: static relations that other programs
+  /// have encoded, to which those of this one are added.
+  ProgramData(const ir::Module& module, const ir::Layout& layout,
+              std::shared_ptr<FixedRelations> encoded);
 
   [[nodiscard]] const ir::Module& module() const { return module_; }
   [[nodiscard]] const ir::Layout& layout() const { return layout_; }
@@ -42,7 +44,8 @@ class ProgramData {
   const ir::Module& module_;
   const ir::Layout& layout_;
   std::vector<bool> computed_;
-  std::map<ir::RelationId, std::unique_ptr<FixedRelation>> fixed_;
+  std::shared_ptr<FixedRelations> encoded_;
+  FixedRelations empty_;  ///< derived relations that no stratum of this program computes
   std::map<ir::RelationId, CompiledCall> calls_;
   std::map<std::pair<ir::DomainId, ir::DomainId>, std::vector<std::int32_t>> translations_;
 };

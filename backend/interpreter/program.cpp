@@ -65,10 +65,12 @@ std::shared_ptr<const ir::Module> with_static_facts(std::shared_ptr<const ir::Mo
 }  // namespace
 
 struct Program::Impl {
-  Impl(std::shared_ptr<const ir::Module> module_in, ir::Layout layout_in, Trials trials)
+  Impl(std::shared_ptr<const ir::Module> module_in, ir::Layout layout_in, Trials trials,
+       std::shared_ptr<FixedRelations> encoded)
       : module(with_static_facts(std::move(module_in))),
         layout(std::move(layout_in)),
-        data(*module, layout) {
+        data(*module, layout,
+             encoded ? std::move(encoded) : std::make_shared<FixedRelations>()) {
     entries.resize(entry_count);
     std::vector<ir::Entry> known = ir::remaining_entries(*module);
     known.insert(known.begin(), module->entries.begin(), module->entries.end());
@@ -239,8 +241,9 @@ struct Access {
   }
 };
 
-Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials)
-    : impl_(std::make_unique<Impl>(std::move(module), layout, trials)) {}
+Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials,
+                 std::shared_ptr<FixedRelations> encoded)
+    : impl_(std::make_unique<Impl>(std::move(module), layout, trials, std::move(encoded))) {}
 
 Program::~Program() = default;
 

@@ -144,10 +144,11 @@ class Folding {
       group.clear();
       return all_fit(done);
     };
+    const StaticSampler sampler = make_sampler(context_);
     std::size_t sampled = 0;
     const bool good = std::all_of(strata.begin(), strata.end(), [&](const ir::Stratum& stratum) {
       if (is_doubtful(stratum) && sampled++ < most_sampled_strata) {
-        if (!compute_group() || !is_small_enough(stratum)) return false;
+        if (!compute_group() || !is_small_enough(stratum, sampler)) return false;
       }
       group.push_back(stratum);
       return true;
@@ -161,8 +162,8 @@ class Folding {
   }
 
   /// Whether samples do not tell otherwise.
-  bool is_small_enough(const ir::Stratum& stratum) {
-    const auto oversized = find_oversized(module_, stratum, context_, max_rows_);
+  bool is_small_enough(const ir::Stratum& stratum, const StaticSampler& sampler) {
+    const auto oversized = find_oversized(module_, stratum, context_, sampler, max_rows_);
     if (!oversized) return true;
     too_large_ = *oversized;
     const ir::Relation& relation = module_.relations[too_large_];

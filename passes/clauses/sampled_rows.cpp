@@ -69,10 +69,11 @@ class Aside {
 class Sampler {
  public:
   Sampler(ir::Module& module, const ir::Stratum& stratum, PassContext& context,
-          std::uint64_t max_rows)
+          const StaticSampler& sampler, std::uint64_t max_rows)
       : module_(module),
         members_(stratum.relations),
         context_(context),
+        sampler_(sampler),
         max_rows_(max_rows),
         relations_(module.relations.size()) {}
 
@@ -215,13 +216,16 @@ class Sampler {
     for (const ir::RelationId base : bases_) limit += base_rows(base);
     if (limit > 2 * most_part_rows) return false;
     const PlannedModule planned(module_, context_);
+    const SampleCount count = sampler_(module_, drawn, id, limit);
+    if (!count) return false;
     std::mt19937_64 random(1);
     const double largest_mean = mean / static_cast<double>(most);
     double capital = 1;
     std::uint64_t computed = 0;
     for (int n = 0; n < most_samples && computed < most_sampled_rows; ++n) {
-      draw(drawn, random);
-      const std::uint64_t rows = std::min(most, part_rows(id, limit));
+      const std::optional<std::uint64_t> found = count(draw(drawn, random));
+      if (!found) return false;
+      const std::uint64_t rows = std::min(most, *found);
       computed += rows + 1;
       const double part = static_cast<double>(rows) / static_cast<double>(most);
       capital *= 1 + (part - largest_mean) / (2 * largest_mean);
@@ -311,37 +315,13 @@ class Sampler {
     return rows;
   }
 
-  /// Gives the sample one row.
-  void draw(ir::RelationId drawn, std::mt19937_64& random) {
-    ir::Relation& relation = module_.relations[drawn];
-    relation.facts = {{}, 1};
-    for (const ir::DomainId domain : relation.columns) {
+  [[nodiscard]] std::vector<ir::Symbol> draw(ir::RelationId drawn, std::mt19937_64& random) const {
+    std::vector<ir::Symbol> row;
+    for (const ir::DomainId domain : module_.relations[drawn].columns) {
       const std::vector<ir::Symbol>& values = module_.domains[domain].values;
-      relation.facts.cells.push_back(values[random() % values.size()]);
+      row.push_back(values[random() % values.size()]);
     }
-  }
-
-  /// How many rows the part that is drawn has, or had when a relation came to more than `limit`.
-  std::uint64_t part_rows(ir::RelationId id, std::uint64_t limit) {
-    std::vector<ir::Facts> before;
-    for (ir::Relation& relation : module_.relations) relation.expected_rows = 0;
-    each_computed(
-        [&](ir::Relation& relation) { before.push_back(std::exchange(relation.facts, {})); });
-    ir::Diagnostics attempt(*module_.sources);
-    const bool complete = context_.evaluate_static(module_, attempt, limit);
-    const ir::Relation& part = module_.relations[id];
-    const std::uint64_t rows =
-        complete ? part.facts.rows : static_cast<std::uint64_t>(part.expected_rows);
-    std::size_t restored = 0;
-    each_computed([&](ir::Relation& relation) { relation.facts = std::move(before[restored++]); });
-    return rows;
-  }
-
-  template <typename Visit>
-  void each_computed(const Visit& visit) {
-    for (const ir::Stratum& stratum : module_.strata) {
-      for (const ir::RelationId id : stratum.relations) visit(module_.relations[id]);
-    }
+    return row;
   }
 
   /// Takes away what was added for one choice of columns.
@@ -355,6 +335,7 @@ class Sampler {
   ir::Module& module_;
   const std::vector<ir::RelationId> members_;
   PassContext& context_;
+  const StaticSampler& sampler_;
   std::uint64_t max_rows_;
   std::size_t relations_;               ///< those of the module itself
   std::vector<const ir::Rule*> rules_;  ///< of the members
@@ -368,9 +349,16 @@ bool may_exceed(const ir::Module& module, ir::RelationId relation, std::uint64_t
          least_room * static_cast<double>(max_rows);
 }
 
+StaticSampler make_sampler(const PassContext& context) {
+  return context.make_sampler ? context.make_sampler() : StaticSampler{};
+}
+
 std::optional<ir::RelationId> find_oversized(ir::Module& module, const ir::Stratum& stratum,
-                                             PassContext& context, std::uint64_t max_rows) {
-  return Sampler(module, stratum, context, max_rows).run();
+                                             PassContext& context,
+                                             const StaticSampler& sampler,
+                                             std::uint64_t max_rows) {
+  if (!sampler) return std::nullopt;
+  return Sampler(module, stratum, context, sampler, max_rows).run();
 }
 
 }  // namespace tesuji::passes

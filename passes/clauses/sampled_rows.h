@@ -37,12 +37,16 @@ inline constexpr std::uint64_t most_sampled_rows = 4'000'000;
 [[nodiscard]] bool may_exceed(const ir::Module& module, ir::RelationId relation,
                               std::uint64_t max_rows);
 
+/// The context's sampler; null where it takes no samples.
+[[nodiscard]] StaticSampler make_sampler(const PassContext& context);
+
 /// One of the relations of a stratum that has more than `max_rows` rows; nothing where samples do
-/// not tell. Rules over other relations than static ones and those of the stratum count for
-/// nothing. Leaves the module as it was. Requires domains.
+/// not tell, or `sampler` is null. Rules over other relations than static ones and those of the
+/// stratum count for nothing. Leaves the module as it was. Requires domains.
 [[nodiscard]] std::optional<ir::RelationId> find_oversized(ir::Module& module,
                                                            const ir::Stratum& stratum,
                                                            PassContext& context,
+                                                           const StaticSampler& sampler,
                                                            std::uint64_t max_rows);
 
 }  // namespace tesuji::passes

@@ -34,6 +34,7 @@ class InitialState {
     }
     needed_ = needed_for(source_, dependencies_, doubtful_);
     make_module();
+    const StaticSampler sampler = make_sampler(context_);
     for (std::size_t c = 0; c < dependencies_.members.size(); ++c) {
       const std::vector<ir::RelationId>& members = dependencies_.members[c];
       if (!needed_[members[0]] || module_.relations[members[0]].kind != ir::RelationKind::derived) {
@@ -42,7 +43,8 @@ class InitialState {
       const ir::Stratum stratum{dependencies_.recursive[c], members, {}};
       if (any_of(members, doubtful_)) {
         if (!compute_group()) return std::nullopt;
-        if (const auto found = find_oversized(module_, stratum, context_, max_rows_)) return found;
+        const auto found = find_oversized(module_, stratum, context_, sampler, max_rows_);
+        if (found) return found;
       }
       group_.push_back(stratum);
     }

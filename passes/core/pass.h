@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,9 +30,21 @@ namespace tesuji::passes {
 /// Relation::expected_rows is what each relation had by then, or 0 where that is not known.
 using StaticEvaluator = std::function<bool(ir::Module&, ir::Diagnostics&, std::uint64_t max_rows)>;
 
+/// Returns how many rows a static relation has if this row is the only one of another relation, or
+/// had by the time a relation came to more rows than it may; nothing where the evaluator gave up.
+using SampleCount = std::function<std::optional<std::uint64_t>(std::span<const ir::Symbol> row)>;
+
+/// Makes the `static` entry of a module with plans ready to be run for one row after another of the
+/// relation `given`, and counts those of `counted`. One sampler is for modules of which static
+/// relations, but for `given`, have the same facts and domains: it encodes them once. Null where the
+/// entry cannot be run.
+using StaticSampler = std::function<SampleCount(
+    ir::Module&, ir::RelationId given, ir::RelationId counted, std::uint64_t max_rows)>;
+
 struct PassContext {
   ir::Diagnostics& diagnostics;
   StaticEvaluator evaluate_static;
+  std::function<StaticSampler()> make_sampler{};  ///< null: no samples are taken
   Ordering ordering{};  ///< run_pipeline puts that of its options here
 };
 

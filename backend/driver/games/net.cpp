@@ -147,11 +147,7 @@ std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, cons
   }
   const std::uint64_t most_steps = options.ground_steps.value_or(limits.steps);
   std::uint64_t steps_left = most_steps;
-  passes::PassContext context{
-      session.diagnostics,
-      [&](ir::Module& fixed, ir::Diagnostics& diagnostics, std::uint64_t max_rows) {
-        return interpreter::evaluate_static(fixed, diagnostics, max_rows, &steps_left);
-      }};
+  passes::PassContext context = pass_context(session, &steps_left);
   passes::GroundOptions wanted{limits.rows, limits.retry_rows, limits.split, {}, limits.without};
   passes::GroundFailure failure;
   for (;;) {

@@ -1,0 +1,45 @@
+// A copy of a module in which the `static` entry can be run: its relations lie in tables with
+// every index that the plans could use, or in bits.
+#pragma once
+
+#include "ir/module/layout.h"
+#include "ir/module/module.h"
+#include "runtime/host/game/tabled_game.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tesuji::interpreter {
+
+/// Memory for the tables of one run.
+inline constexpr std::uint64_t most_static_bytes = std::uint64_t{768} << 20U;
+
+/// A copy of the module that has its facts for as long as this object lives: they may
+/// be millions.
+class CopyWithFacts {
+ public:
+  explicit CopyWithFacts(ir::Module& module);
+  ~CopyWithFacts();
+  CopyWithFacts(const CopyWithFacts&) = delete;
+  CopyWithFacts& operator=(const CopyWithFacts&) = delete;
+  [[nodiscard]] const std::shared_ptr<ir::Module>& get() const { return copy_; }
+
+ private:
+  ir::Module& module_;
+  std::shared_ptr<ir::Module> copy_;
+};
+
+/// The relations that the module's `static` entry, which there is, computes.
+[[nodiscard]] std::vector<ir::RelationId> static_entry_relations(const ir::Module& module);
+
+/// Chooses storage and indexes of the copy's relations, those `computed` by its `static` entry and
+/// those `given` to it in tables; leaves that entry alone.
+void make_static_entry_runnable(ir::Module& copy, const std::vector<ir::RelationId>& computed,
+                                const std::vector<ir::RelationId>& given = {});
+
+/// The tables of scratch memory for the module's relations.
+[[nodiscard]] std::vector<runtime::TableShape> static_table_shapes(const ir::Module& module,
+                                                            const ir::Layout& layout);
+
+}  // namespace tesuji::interpreter
