@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace tesuji::learner {
@@ -17,36 +18,71 @@ struct FormLiteral {
   std::vector<std::uint32_t> args;  ///< variables
 };
 
-/// Adds all forms with bodies of one length.
+/// Finds forms with bodies of one length. Branches that lead to no form, or to one that another order
+/// of the same literals makes first, are left early; which forms there are, and their order, does not
+/// depend on that.
 class FormMaker {
  public:
+  enum class End : std::uint8_t { all, too_many, too_long };
+
   FormMaker(std::uint32_t arity, std::span<const BackgroundPredicate> predicates,
             const FormLimits& limits)
       : arity_(arity), predicates_(predicates), limits_(limits) {
-    for (const BackgroundPredicate& one : predicates) arities_.insert(one.arity);
+    const auto is_input = [](bool input) { return input; };
+    for (const BackgroundPredicate& one : predicates) {
+      arities_.insert(one.arity);
+      inputs_ |= std::any_of(one.inputs.begin(), one.inputs.end(), is_input);
+    }
+    if (!arities_.empty()) widest_ = *arities_.rbegin();
+    if (limits.recursion) {
+      widest_ = std::max(widest_, arity);
+      inputs_ |= std::any_of(limits.target_inputs.begin(), limits.target_inputs.end(), is_input);
+    }
   }
 
-  /// False where these are more than `most`.
-  bool make(std::uint32_t length, std::size_t most) {
-    length_ = length;
+  /// All forms, where there are not more than `most` and not too many orders to look at.
+  End make(std::uint32_t length, std::size_t most) {
     most_ = most;
-    found_.clear();
-    keys_.clear();
-    body_.reserve(length);  // references into it stay valid
-    steps_ = 0;
-    most_steps_ = all_orders;
-    for (std::uint32_t i = 2; i <= length; ++i) most_steps_ /= i;
-    return extend(arity_);
+    return run(length, std::max(limits_.max_variables, arity_), 0, limits_.max_orders);
+  }
+
+  /// Whether there is a form with more than `variables` variables, of any number, or with at most
+  /// so many; yes where that takes too long to see.
+  bool any(std::uint32_t length, std::uint32_t variables, bool more) {
+    most_ = 0;
+    const std::uint32_t most = more ? arity_ + length * widest_ : std::max(variables, arity_);
+    return run(length, most, more ? variables + 1 : 0, limits_.max_orders / 10) != End::all;
   }
 
   std::vector<std::vector<FormLiteral>> take() { return std::move(found_); }
 
  private:
-  static constexpr std::size_t all_orders = 3'000'000;  // that are looked at for a length
+  End run(std::uint32_t length, std::uint32_t most_variables, std::uint32_t least_variables,
+          std::size_t most_steps) {
+    length_ = length;
+    most_variables_ = most_variables;
+    least_variables_ = least_variables;
+    most_steps_ = most_steps;
+    found_.clear();
+    keys_.clear();
+    body_.clear();
+    body_.reserve(length);  // references into it stay valid
+    chosen_.assign(length, no_predicate);
+    apart_.assign(length, false);
+    joins_.assign(length, {});
+    places_.assign(most_variables + 1, 0);
+    lacking_ = 0;
+    for (std::uint32_t v = 0; v < arity_; ++v) place(v);
+    steps_ = 0;
+    if (extend(arity_)) return End::all;
+    return steps_ > most_steps_ ? End::too_long : End::too_many;
+  }
 
   bool extend(std::uint32_t variables) {
     if (++steps_ > most_steps_) return false;
-    if (body_.size() == length_) return is_whole(variables) ? add() : true;
+    if (body_.size() == length_) {
+      return lacking_ > 0 || variables < least_variables_ || is_disjoint() ? true : add();
+    }
     for (const std::uint32_t arity : arities_) {
       body_.push_back({false, {}});
       const bool good = choose(arity, variables, variables);
@@ -66,9 +102,12 @@ class FormMaker {
   /// numbered by where they stand first.
   bool choose(std::uint32_t arity, std::uint32_t known, std::uint32_t variables) {
     std::vector<std::uint32_t>& args = body_.back().args;
+    const std::size_t left = arity - args.size() + (length_ - body_.size()) * widest_;
+    if (lacking_ > left || variables + left < least_variables_) return true;
     if (args.size() == arity) {
-      if (!is_connected(args, known)) return true;
+      if (!note_joins(known)) return true;
       if (body_.back().recursive && !is_recursion(args, known)) return true;
+      if (comes_first(known)) return true;
       types_.assign(variables, 0);
       for (std::uint32_t v = 0; v < limits_.target_types.size(); ++v) {
         types_[v] = limits_.target_types[v];
@@ -76,19 +115,120 @@ class FormMaker {
       if (!fits(0, arity_)) return true;
       return extend(variables);
     }
-    const std::uint32_t most = std::min(variables + 1, std::max(limits_.max_variables, arity_));
-    for (std::uint32_t v = 0; v < most; ++v) {
+    const std::uint32_t most = std::min(variables + 1, most_variables_);
+    for (std::uint32_t i = 0; i < most; ++i) {
+      // Where many variables are wanted the new one comes first.
+      const std::uint32_t v = least_variables_ > 0 ? most - 1 - i : i;
       if (std::find(args.begin(), args.end(), v) != args.end()) continue;
       args.push_back(v);
+      place(v);
       const bool good = choose(arity, known, std::max(variables, v + 1));
+      unplace(v);
       body_.back().args.pop_back();
       if (!good) return false;
     }
     return true;
   }
 
-  /// Whether there are predicates for the literals from `number` on; `known` variables have values
-  /// there.
+  /// Counts places of variables, and those variables that lack a second one.
+  void place(std::uint32_t v) {
+    if (may_stand_once(v)) return;
+    if (++places_[v] == 1) ++lacking_;
+    if (places_[v] == 2) --lacking_;
+  }
+  void unplace(std::uint32_t v) {
+    if (may_stand_once(v)) return;
+    if (--places_[v] == 0) --lacking_;
+    if (places_[v] == 1) ++lacking_;
+  }
+  [[nodiscard]] bool may_stand_once(std::uint32_t v) const {
+    return limits_.singletons || (v < arity_ && limits_.non_datalog);
+  }
+
+  /// Whether the last literal and the one before it, neither of which has a new variable of the
+  /// other, come earlier in the order of the search the other way round: then that order is looked
+  /// at in place of this one.
+  [[nodiscard]] bool comes_first(std::uint32_t known) const {
+    if (body_.size() < 2) return false;
+    const FormLiteral& last = body_.back();
+    const FormLiteral& before = body_[body_.size() - 2];
+    if (last.recursive || apart_[body_.size() - 1]) return false;
+    std::uint32_t known_before = arity_;
+    for (std::size_t i = 0; i + 2 < body_.size(); ++i) {
+      for (const std::uint32_t v : body_[i].args) known_before = std::max(known_before, v + 1);
+    }
+    std::vector<std::uint32_t> moved;
+    for (const std::uint32_t v : last.args) {
+      if (v >= known_before && v < known) return false;
+      moved.push_back(v < known ? v : v - (known - known_before));
+    }
+    if (before.recursive || last.args.size() != before.args.size()) {
+      return before.recursive || last.args.size() < before.args.size();
+    }
+    return moved < before.args;
+  }
+
+  /// Which variables the head or literals before this one connect with the head.
+  [[nodiscard]] std::vector<bool> joined_before(std::size_t number) const {
+    std::vector<bool> joined(most_variables_ + 1, false);
+    std::fill(joined.begin(), joined.begin() + arity_, true);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 0; i < number; ++i) {
+        const auto& args = body_[i].args;
+        if (std::none_of(args.begin(), args.end(), [&](std::uint32_t v) { return joined[v]; })) {
+          continue;
+        }
+        for (const std::uint32_t v : args) {
+          changed |= !joined[v];
+          joined[v] = true;
+        }
+      }
+    }
+    return joined;
+  }
+
+  /// Whether variables of the body have nothing to do with the head.
+  [[nodiscard]] bool is_disjoint() const {
+    if (!apart_[body_.size() - 1]) return false;
+    const std::vector<bool> joined = joined_before(body_.size());
+    return std::any_of(body_.begin(), body_.end(), [&](const FormLiteral& literal) {
+      return std::any_of(literal.args.begin(), literal.args.end(),
+                         [&](std::uint32_t v) { return !joined[v]; });
+    });
+  }
+
+  /// Notes how the last literal joins others with the head; false where it must share a variable. A literal that shares no variable
+  /// with the head, or with literals before it, may only come first where it gives an input of the
+  /// one that joins it: otherwise it can come behind that.
+  bool note_joins(std::uint32_t known) {
+    const std::size_t number = body_.size() - 1;
+    const auto& args = body_[number].args;
+    const bool apart = !is_connected(args, known);
+    if (apart && !inputs_) return false;
+    apart_[number] = apart || (number > 0 && apart_[number - 1]);
+    joins_[number].clear();
+    if (!apart_[number]) return true;
+    const std::vector<bool> joined = joined_before(number);
+    if (std::none_of(args.begin(), args.end(), [&](std::uint32_t v) { return joined[v]; })) {
+      return true;
+    }
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      if (args[i] < known && !joined[args[i]]) joins_[number].push_back(i);
+    }
+    return true;
+  }
+
+  /// Whether one of the arguments by which the literal joins others with the head is an input.
+  [[nodiscard]] bool joins_by_input(std::size_t number, const std::vector<bool>& inputs) const {
+    const auto& places = joins_[number];
+    return places.empty() || std::any_of(places.begin(), places.end(), [&](std::size_t i) {
+             return i < inputs.size() && inputs[i];
+           });
+  }
+
+  /// Whether there are predicates for the literals from `number` on, such that no literal comes
+  /// twice; `known` variables have values there.
   bool fits(std::size_t number, std::uint32_t known) {
     if (number == body_.size()) return true;
     const FormLiteral& literal = body_[number];
@@ -106,14 +246,29 @@ class FormMaker {
       types_ = before;
       return good;
     };
-    if (literal.recursive) return goes_with(limits_.target_types);
-    return std::any_of(predicates_.begin(), predicates_.end(), [&](const auto& one) {
-      if (one.arity != literal.args.size()) return false;
-      for (std::size_t i = 0; i < one.inputs.size(); ++i) {
-        if (one.inputs[i] && literal.args[i] >= known) return false;
+    chosen_[number] = no_predicate;
+    if (literal.recursive) {
+      return joins_by_input(number, limits_.target_inputs) && goes_with(limits_.target_types);
+    }
+    for (std::size_t p = 0; p < predicates_.size(); ++p) {
+      const BackgroundPredicate& one = predicates_[p];
+      if (one.arity != literal.args.size() || comes_twice(number, p)) continue;
+      bool bound = true;
+      for (std::size_t i = 0; i < one.inputs.size() && bound; ++i) {
+        bound = !one.inputs[i] || literal.args[i] < known;
       }
-      return goes_with(one.types);
-    });
+      if (!bound || !joins_by_input(number, one.inputs)) continue;
+      chosen_[number] = p;
+      if (goes_with(one.types)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool comes_twice(std::size_t number, std::size_t predicate) const {
+    for (std::size_t i = 0; i < number; ++i) {
+      if (chosen_[i] == predicate && body_[i].args == body_[number].args) return true;
+    }
+    return false;
   }
 
   static bool is_connected(const std::vector<std::uint32_t>& args, std::uint32_t known) {
@@ -135,19 +290,8 @@ class FormMaker {
     return changed;
   }
 
-  [[nodiscard]] bool is_whole(std::uint32_t variables) const {
-    for (std::uint32_t v = 0; v < variables; ++v) {
-      std::size_t places = v < arity_ ? 1 : 0;
-      for (const FormLiteral& literal : body_) {
-        places += static_cast<std::size_t>(std::count(literal.args.begin(), literal.args.end(), v));
-      }
-      const bool alone = limits_.singletons || (v < arity_ && limits_.non_datalog);
-      if (places < 2 && !alone) return false;
-    }
-    return true;
-  }
-
   bool add() {
+    if (most_ == 0) return false;
     if (!keys_.insert(key()).second) return true;
     if (found_.size() == most_) return false;
     found_.push_back(body_);
@@ -164,26 +308,58 @@ class FormMaker {
       for (const std::uint32_t v : literal.args) flags.push_back(v < known);
       for (const std::uint32_t v : literal.args) known = std::max(known, v + 1);
     }
-    std::vector<std::size_t> order(body_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::vector<std::uint32_t> best;
-    do {
-      std::vector<std::uint32_t> names(known, ~std::uint32_t{0});
-      std::iota(names.begin(), names.begin() + arity_, std::uint32_t{0});
-      std::uint32_t next = arity_;
-      std::vector<std::uint32_t> one;
-      for (const std::size_t i : order) {
-        one.push_back(body_[i].recursive ? 1 : 0);
-        one.push_back(static_cast<std::uint32_t>(body_[i].args.size()));
-        for (std::size_t a = 0; a < body_[i].args.size(); ++a) {
-          std::uint32_t& name = names[body_[i].args[a]];
-          if (name == ~std::uint32_t{0}) name = next++;
-          one.push_back(2 * name + (bound[i][a] ? 1 : 0));
-        }
+    std::vector<std::uint32_t> names(known, unnamed);
+    std::iota(names.begin(), names.begin() + arity_, std::uint32_t{0});
+    std::vector<bool> used(body_.size(), false);
+    return least_rest(bound, used, names, arity_);
+  }
+
+  static constexpr std::uint32_t unnamed = ~std::uint32_t{0};
+
+  /// The least key of the literals that are not used yet: it begins with the least of one literal.
+  [[nodiscard]] std::vector<std::uint32_t> least_rest(const std::vector<std::vector<bool>>& bound,
+                                                      std::vector<bool>& used,
+                                                      const std::vector<std::uint32_t>& names,
+                                                      std::uint32_t next) const {
+    std::vector<std::uint32_t> least;
+    std::vector<std::size_t> firsts;  // literals with the least key
+    std::vector<std::uint32_t> one;
+    std::vector<std::uint32_t> named;
+    for (std::size_t i = 0; i < body_.size(); ++i) {
+      if (used[i]) continue;
+      named = names;
+      (void)name_literal(i, bound, named, next, one);
+      if (firsts.empty() || one < least) {
+        least = one;
+        firsts.clear();
       }
-      if (best.empty() || one < best) best = std::move(one);
-    } while (std::next_permutation(order.begin(), order.end()));
-    return best;
+      if (one == least) firsts.push_back(i);
+    }
+    std::vector<std::uint32_t> best;
+    for (const std::size_t i : firsts) {
+      named = names;
+      const std::uint32_t after = name_literal(i, bound, named, next, one);
+      used[i] = true;
+      std::vector<std::uint32_t> rest = least_rest(bound, used, named, after);
+      used[i] = false;
+      if (i == firsts.front() || rest < best) best = std::move(rest);
+    }
+    least.insert(least.end(), best.begin(), best.end());
+    return least;
+  }
+
+  /// The key of one literal; gives numbers from `next` on to variables that have none.
+  std::uint32_t name_literal(std::size_t number, const std::vector<std::vector<bool>>& bound,
+                             std::vector<std::uint32_t>& names, std::uint32_t next,
+                             std::vector<std::uint32_t>& key) const {
+    const FormLiteral& literal = body_[number];
+    key.assign({literal.recursive ? 1U : 0U, static_cast<std::uint32_t>(literal.args.size())});
+    for (std::size_t a = 0; a < literal.args.size(); ++a) {
+      std::uint32_t& name = names[literal.args[a]];
+      if (name == unnamed) name = next++;
+      key.push_back(2 * name + (bound[number][a] ? 1 : 0));
+    }
+    return next;
   }
 
   std::uint32_t arity_;
@@ -191,7 +367,18 @@ class FormMaker {
   std::set<std::uint32_t> arities_;
   std::vector<std::uint32_t> types_;  ///< by variable, of fits
   const FormLimits& limits_;
+  bool inputs_ = false;       ///< whether there are any
+  std::uint32_t widest_ = 0;  ///< arguments of a literal, at most
   std::uint32_t length_ = 0;
+  std::uint32_t most_variables_ = 0;
+  std::uint32_t least_variables_ = 0;
+  std::vector<std::uint32_t> places_;  ///< by variable; of those that must stand twice
+  std::size_t lacking_ = 0;            ///< of them, that stand once
+  static constexpr std::size_t no_predicate = ~std::size_t{0};
+  std::vector<std::size_t> chosen_;  ///< by literal, of fits
+  std::vector<bool> apart_;          ///< by literal: whether it, or one before, shares no variable
+  /// By literal: its arguments by which it joins literals before it with the head.
+  std::vector<std::vector<std::size_t>> joins_;
   std::size_t most_ = 0;
   std::size_t steps_ = 0;
   std::size_t most_steps_ = 0;
@@ -221,6 +408,19 @@ ClauseMetarule metarule_of(const std::vector<FormLiteral>& body, std::uint32_t a
   return metarule;
 }
 
+/// Whether a literal has no variable of the head or of literals before it.
+bool starts_apart(const ClauseMetarule& metarule, std::uint32_t arity) {
+  std::uint32_t known = arity;
+  for (const ClauseMetarule::Literal& literal : metarule.body) {
+    if (!literal.args.empty() && std::all_of(literal.args.begin(), literal.args.end(),
+                                             [&](std::uint32_t v) { return v >= known; })) {
+      return true;
+    }
+    for (const std::uint32_t v : literal.args) known = std::max(known, v + 1);
+  }
+  return false;
+}
+
 }  // namespace
 
 BiasForms bias_metarules(std::uint32_t arity, std::span<const BackgroundPredicate> predicates,
@@ -228,25 +428,41 @@ BiasForms bias_metarules(std::uint32_t arity, std::span<const BackgroundPredicat
   BiasForms forms;
   FormMaker maker(arity, predicates, limits);
   for (std::uint32_t length = 1; length <= limits.max_body; ++length) {
-    if (!maker.make(length, limits.max_forms - forms.metarules.size())) break;
+    const FormMaker::End end = maker.make(length, limits.max_forms - forms.metarules.size());
+    if (end == FormMaker::End::too_many) forms.cut_by = BiasForms::Cut::forms;
+    if (end == FormMaker::End::too_long && maker.any(length, limits.max_variables, false)) {
+      forms.cut_by = BiasForms::Cut::orders;
+    }
+    if (end != FormMaker::End::all) break;
     forms.longest = length;
     std::vector<ClauseMetarule> made;
     for (const auto& body : maker.take()) made.push_back(metarule_of(body, arity));
-    std::stable_sort(made.begin(), made.end(), [](const auto& a, const auto& b) {
-      return std::pair(a.recursive(), a.variables.size()) <
-             std::pair(b.recursive(), b.variables.size());
-    });
+    const auto rank = [arity](const ClauseMetarule& one) {
+      return std::tuple(starts_apart(one, arity), one.recursive(), one.variables.size());
+    };
+    std::stable_sort(made.begin(), made.end(),
+                     [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     for (ClauseMetarule& one : made) {
       one.name = "form_" + std::to_string(forms.metarules.size() + 1);
       forms.metarules.push_back(std::move(one));
     }
+  }
+  // A form with one more literal may need two more for its variables.
+  if (forms.longest == limits.max_body &&
+      (maker.any(limits.max_body + 1, limits.max_variables, false) ||
+       maker.any(limits.max_body + 2, limits.max_variables, false))) {
+    forms.cut_by = BiasForms::Cut::max_body;
+  }
+  for (std::uint32_t length = 1; length <= forms.longest && !forms.cut_variables; ++length) {
+    forms.cut_variables = maker.any(length, limits.max_variables, true);
   }
   return forms;
 }
 
 FormLimits form_limits(const ir::BiasText& bias, const std::string& target, std::uint32_t arity) {
   FormLimits limits;
-  if (bias.max_variables) limits.max_variables = bias.max_variables->value;
+  limits.max_variables = bias.max_variables ? bias.max_variables->value
+                                             : std::max(limits.max_variables, arity);
   if (bias.max_body) limits.max_body = bias.max_body->value;
   limits.recursion = bias.recursion;
   limits.singletons = bias.singletons;

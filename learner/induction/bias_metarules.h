@@ -3,11 +3,14 @@
 //
 // A form is an order of literals over variables A, B, ..: each literal shares a variable with the
 // head or a literal before it, the arguments of a literal are different variables, and every
-// variable stands twice, unless the bias says otherwise (allow_singletons, non_datalog). With
-// enable_recursion one literal, but the first, may be of the head's predicate (linear recursion);
-// the arguments that `direction` says are inputs have values there, one of them not the head's. Of
-// orders of the same literals those are different in which a literal has other variables with
-// values. Shorter bodies come first, then fewer variables.
+// variable stands twice, unless the bias says otherwise (allow_singletons, non_datalog). A literal
+// that shares none may come before the one that joins it with the head where it gives this one an
+// input: h(A,B) :- one(C), add(A,C,B), with direction(add,(in,in,out)). No literal comes twice.
+// With enable_recursion one literal, but the first, may be of the head's predicate (linear
+// recursion); the arguments that `direction` says are inputs have values there, one of them not the
+// head's. Of orders of the same literals those are different in which a literal has other variables
+// with values. Shorter bodies come first, then those whose literals all share variables, then fewer
+// variables.
 #pragma once
 
 #include "ir/formulas/clause_metarule.h"
@@ -30,12 +33,17 @@ struct FormLimits {
   bool non_datalog = false;
   std::vector<bool> target_inputs;          ///< may be empty: unknown
   std::vector<std::uint32_t> target_types;  ///< may be empty: any
-  std::size_t max_forms = 3000;  ///< longer bodies are left out where there would be more
+  std::size_t max_forms = 10000;  ///< longer bodies are left out where there would be more
+  std::size_t max_orders = 300000;  ///< and where so many orders of literals are too few to look at
 };
 
 struct BiasForms {
   std::vector<ir::ClauseMetarule> metarules;
   std::uint32_t longest = 0;  ///< literals; less than max_body where there would be too many
+  /// Which limit leaves longer bodies out; none: there are no longer ones.
+  enum class Cut : std::uint8_t { none, max_body, forms, orders };
+  Cut cut_by = Cut::none;
+  bool cut_variables = false;  ///< whether max_variables leaves out any of at most `longest` literals
 };
 
 /// Clauses of a target with `arity` arguments. Forms for which there are no predicates whose types

@@ -4,6 +4,7 @@
 #include "learner/search/proof_machine.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tesuji::learner {
 
@@ -24,18 +25,21 @@ SearchResult ProofMachine::learn(std::span<const Example> positive,
       limit_ = options.max_literals != 0 ? options.max_clauses : size;
       literal_limit_ = options.max_literals != 0 ? size : none;
       result.size = size;
-      cut_ = false;
+      clauses_cut_ = literals_cut_ = false;
       if (search(positive, negative, result)) {
         result.end = SearchResult::End::found;
         result.hypothesis = hypothesis();
         break;
       }
-      if (!cut_) break;  // more clauses would not help
+      result.complete = size;
+      result.more_clauses = clauses_cut_;
+      if (!(options.max_literals != 0 ? literals_cut_ : clauses_cut_)) break;
     }
     if (options.noise && !result.hypothesis.empty()) result.end = SearchResult::End::found;
   } catch (const Ended& ended) {
     result.end = ended.end;
   }
+  if (result.end != SearchResult::End::exhausted) result.more_clauses = false;
   result.steps = steps_;
   result.too_deep = too_deep_;
   result_ = nullptr;
@@ -77,7 +81,7 @@ bool ProofMachine::search(std::span<const Example> positive, std::span<const Exa
       } else if (options_.noise) {
         consider(positive, negative, result);
         if (!backtrack(0, goal)) return false;
-      } else if (const std::optional<std::size_t> covered = first_covered(negative)) {
+      } else if (const std::optional<std::size_t> covered = first_covered(negative, result)) {
         ++result.refused;
         result.refusing = covered;
         if (!backtrack(0, goal)) return false;
@@ -106,11 +110,16 @@ bool ProofMachine::is_new() {
   return seen_.insert(key_);
 }
 
-std::optional<std::size_t> ProofMachine::first_covered(std::span<const Example> negative) {
-  for (std::size_t i = 0; i < negative.size(); ++i) {
-    if (deduce(negative[i])) return i;
+std::optional<std::size_t> ProofMachine::first_covered(std::span<const Example> negative,
+                                                       SearchResult& result) {
+  const bool too_deep = std::exchange(too_deep_, false);
+  std::optional<std::size_t> covered;
+  for (std::size_t i = 0; i < negative.size() && !covered; ++i) {
+    if (deduce(negative[i])) covered = i;
   }
-  return std::nullopt;
+  result.doubtful = too_deep_;
+  too_deep_ |= too_deep;
+  return covered;
 }
 
 std::uint32_t ProofMachine::target_goal(const Example& example) {

@@ -86,6 +86,8 @@ struct SearchResult {
   End end = End::exhausted;
   Hypothesis hypothesis;   ///< if found; with noise also the best one before a limit
   std::uint32_t size = 0;  ///< clauses, or literals with max_literals, that were tried last
+  std::uint32_t complete = 0;  ///< all programs of at most this size were tried
+  bool more_clauses = false;   ///< exhausted: whether there are programs of more than max_clauses
   std::uint64_t steps = 0;
   std::size_t covered = 0;    ///< positive examples that some program covered, from the first
   std::uint64_t refused = 0;  ///< programs that covered all of them, and a negative one; some
@@ -96,6 +98,7 @@ struct SearchResult {
   double bits = 0;                           ///< with noise: of the program and its exceptions
   double empty_bits = 0;  ///< with noise: without a program, all positive examples listed
   bool too_deep = false;  ///< whether a proof reached max_goals or max_depth
+  bool doubtful = false;  ///< found: whether one of a negative example did, which may be covered
 };
 
 /// The largest size of programs: max_literals, or else max_clauses.

@@ -46,26 +46,6 @@ bool ProofMachine::ask(std::uint32_t predicate, const Goal& asked, std::uint32_t
   return next_solution(goal);
 }
 
-bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) const {
-  if (!recursive_ || goal.frame == none) return false;
-  const Frame asked{predicate, goal.args, goal.arity, goal.frame};
-  if (is_ground(asked)) {
-    std::uint32_t above = goal.frame;  // numbers fall on the way up, and in buckets
-    for (std::uint32_t f = buckets_[bucket_of(asked)]; f != none; f = frames_[f].same_bucket) {
-      if (!are_equal(asked, frames_[f])) continue;
-      while (above != none && above > f) above = frames_[above].parent;
-      if (above == f) return true;
-      if (above == none) break;
-    }
-  }
-  for (std::uint32_t f = frames_[goal.frame].open; f != none;) {
-    if (are_equal(asked, frames_[f])) return true;
-    const std::uint32_t parent = frames_[f].parent;
-    f = parent == none ? none : frames_[parent].open;
-  }
-  return false;
-}
-
 bool ProofMachine::stands_still(const Goal& goal, PredicateId predicate) const {
   if (!options_.only_steps || goal.frame == none) return false;
   const Frame& caller = frames_[goal.frame];
@@ -79,29 +59,6 @@ bool ProofMachine::stands_still(const Goal& goal, PredicateId predicate) const {
     known = true;
   }
   return known;
-}
-
-std::size_t ProofMachine::bucket_of(const Frame& frame) const {
-  std::uint64_t hash = frame.predicate.bits();
-  for (std::uint32_t i = 0; i < frame.arity; ++i) {
-    hash = (hash ^ cells_[arg_cells_[frame.args + i]]) * 0x9E3779B97F4A7C15U;
-    hash ^= hash >> 32;
-  }
-  return hash & (bucket_count - 1);
-}
-
-void ProofMachine::push_frame(Frame frame) {
-  const auto number = static_cast<std::uint32_t>(frames_.size());
-  if (recursive_) {
-    if (is_ground(frame)) {
-      frame.open = frame.parent == none ? none : frames_[frame.parent].open;
-      frame.bucket = static_cast<std::uint32_t>(bucket_of(frame));
-      frame.same_bucket = std::exchange(buckets_[frame.bucket], number);
-    } else {
-      frame.open = number;
-    }
-  }
-  frames_.push_back(frame);
 }
 
 bool ProofMachine::next_alternative(std::uint32_t& goal) {
@@ -179,7 +136,10 @@ bool ProofMachine::next_fresh(std::uint32_t& goal) {
   const std::size_t place = choices_.size() - 1;
   const Goal asked = goals_[choices_[place].goal];
   const bool free = !predicate_of(asked).known();
-  cut_ |= extend_ && program_size_ == limit_ && (!free || options_.invent);
+  if (extend_ && program_size_ == limit_ && !clauses_cut_) {
+    clauses_cut_ = free ? options_.invent && has_metarule(asked.arity)
+                        : has_more_clauses(asked.arity, predicate_of(asked).number());
+  }
   if (extend_ && program_size_ < limit_) {
     const std::uint32_t invented = options_.invent ? std::min(invented_ + 1, limit_ - 1) : 0;
     const std::uint32_t last = free ? invented : choices_[place].end;
@@ -192,10 +152,7 @@ bool ProofMachine::next_fresh(std::uint32_t& goal) {
         const std::uint32_t metarule = choices_[place].cursor++;
         if (metarules_[metarule].arity != asked.arity) continue;
         if (options_.noise && !pays(metarule)) continue;
-        if (is_too_large(metarule, own)) {
-          cut_ = true;
-          continue;
-        }
+        if (is_too_large(metarule, own)) continue;
         if (own > invented_) {
           invented_ = own;
           own_arity_[own] = asked.arity;
@@ -252,7 +209,7 @@ bool ProofMachine::depends(std::uint32_t own, std::uint32_t other) const {
   return false;
 }
 
-bool ProofMachine::is_too_large(std::uint32_t metarule, std::uint32_t own) const {
+bool ProofMachine::is_too_large(std::uint32_t metarule, std::uint32_t own) {
   const ir::ClauseMetarule& shape = metarules_[metarule];
   std::size_t literals = shape.body.size();
   bool has_base = !recursive_ || !shape.recursive();
@@ -262,7 +219,78 @@ bool ProofMachine::is_too_large(std::uint32_t metarule, std::uint32_t own) const
     has_base |= program_[c].predicates[0] == PredicateId::own(own) && !other.recursive();
   }
   const std::uint32_t base = has_base ? 0 : 1;
-  return program_size_ + 1 + base > limit_ || literals + base > literal_limit_;
+  const bool clauses = program_size_ + 1 + base > limit_;
+  const bool too_large = clauses || literals + base > literal_limit_;
+  clauses_cut_ |= clauses;
+  literals_cut_ |= too_large && !clauses;
+  return too_large;
+}
+
+bool ProofMachine::has_metarule(std::uint32_t arity) const {
+  return std::any_of(metarules_.begin(), metarules_.end(),
+                     [arity](const ir::ClauseMetarule& one) { return one.arity == arity; });
+}
+
+bool ProofMachine::has_more_clauses(std::uint32_t arity, std::uint32_t own) {
+  for (std::uint32_t m = 0; m < metarules_.size(); ++m) {
+    if (metarules_[m].arity != arity) continue;
+    std::size_t there = 0;
+    for (std::uint32_t c = 0; c < program_size_; ++c) {
+      const Clause& clause = program_[c];
+      there += clause.metarule == m && clause.predicates[0] == PredicateId::own(own) ? 1 : 0;
+    }
+    if (instances(m, std::size_t{options_.max_clauses} + 1) > there) return true;
+  }
+  return false;
+}
+
+std::size_t ProofMachine::instances(std::uint32_t metarule, std::size_t most) {
+  if (instances_[metarule] != 0) return instances_[metarule] - 1;
+  const ir::ClauseMetarule& shape = metarules_[metarule];
+  const auto known = background_.predicates();
+  std::size_t count = 0;
+  std::vector<std::uint32_t> types(shape.variables.size(), 0);
+  for (std::size_t i = 0; i < target_types_.size() && i < shape.arity; ++i) {
+    types[i] = target_types_[i];
+  }
+  std::vector<PredicateId> predicates = named_[metarule];
+  const auto assign = [&](auto& self, std::size_t number) -> void {
+    if (count >= most) return;
+    if (number == shape.body.size()) {
+      ++count;
+      return;
+    }
+    const ir::ClauseMetarule::Literal& literal = shape.body[number];
+    if (literal.predicate == 0) return self(self, number + 1);
+    const PredicateId given = predicates[literal.predicate];
+    for (std::uint32_t p = 0; p < known.size(); ++p) {
+      if (given.known() ? given != PredicateId::background(p)
+                        : known[p].arity != literal.args.size()) {
+        continue;
+      }
+      const std::vector<std::uint32_t> before = types;
+      bool agrees = true;
+      for (std::size_t i = 0; i < known[p].types.size() && agrees; ++i) {
+        if (literal.args[i] == ir::ClauseMetarule::any || known[p].types[i] == 0) continue;
+        std::uint32_t& type = types[literal.args[i]];
+        agrees = type == 0 || type == known[p].types[i];
+        type = known[p].types[i];
+      }
+      predicates[literal.predicate] = PredicateId::background(p);
+      if (agrees) self(self, number + 1);
+      predicates[literal.predicate] = given;
+      types = before;
+    }
+  };
+  const bool open = options_.invent || std::find(shape.constant.begin(), shape.constant.end(),
+                                                 true) != shape.constant.end();
+  if (open) {
+    count = most;
+  } else {
+    assign(assign, 0);
+  }
+  instances_[metarule] = count + 1;
+  return count;
 }
 
 std::uint32_t ProofMachine::add_clause(std::uint32_t metarule, std::uint32_t own) {
@@ -291,7 +319,7 @@ bool ProofMachine::enter(const Goal& asked, std::uint32_t number, std::uint32_t&
     return false;
   }
   const auto frame = static_cast<std::uint32_t>(frames_.size());
-  push_frame({clause.predicates[0], asked.args, asked.arity, asked.frame, none, none, none, depth});
+  push_frame({clause.predicates[0], asked.args, asked.arity, asked.frame, depth});
   variable_cells_.clear();
   for (std::uint32_t v = 0; v < shape.variables.size(); ++v) {
     if (v < shape.arity) {

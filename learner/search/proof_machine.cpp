@@ -42,13 +42,20 @@ void ProofMachine::begin(const SearchOptions& options) {
   typed_ = std::any_of(background_.predicates().begin(), background_.predicates().end(),
                        [](const BackgroundPredicate& one) { return !one.types.empty(); });
   own_arity_.assign(std::size_t{options.max_clauses} + 1, 0);
+  instances_.assign(metarules_.size(), 0);
   clear();
 }
 
 void ProofMachine::clear() {
   goals_.clear();
   frames_.clear();
-  if (recursive_) buckets_.assign(bucket_count, none);
+  if (recursive_) {
+    buckets_.assign(bucket_count, none);
+    open_buckets_.assign(bucket_count, none);
+  }
+  open_arguments_.clear();
+  open_of_cell_.clear();
+  moved_.clear();
   arg_cells_.clear();
   cells_.clear();
   types_.clear();

@@ -56,12 +56,20 @@ class ProofMachine {
     std::uint32_t args;
     std::uint32_t arity;
     std::uint32_t parent;
-    /// The nearest on the way up, this one included, that had an argument without value when it
-    /// was entered; none.
-    std::uint32_t open = none;
-    std::uint32_t same_bucket = none;  ///< the frame before it there
-    std::uint32_t bucket = none;       ///< of those without such an argument
-    std::uint32_t depth = 0;           ///< frames above it
+    std::uint32_t depth = 0;    ///< frames above it
+    std::uint32_t jump = none;  ///< a frame far above it (is_above)
+    /// Of the frames with equal arguments, as they are now: in buckets_ where all had values when
+    /// it was entered, otherwise in open_buckets_.
+    std::uint32_t bucket = none;
+    std::uint32_t older = none;  ///< the frame before it in its bucket
+    std::uint32_t newer = none;  ///< in open_buckets_: the frame behind it
+    bool open = false;           ///< whether it had an argument without value
+  };
+  /// An argument of an open frame that had no value: the frames of a cell are a list.
+  struct OpenArgument {
+    std::uint32_t cell;
+    std::uint32_t frame;
+    std::uint32_t next;  ///< of the same cell; none
   };
   struct Clause {
     std::uint32_t metarule = 0;
@@ -139,7 +147,8 @@ class ProofMachine {
   /// The alternative of a positive example.
   bool next_missed(std::uint32_t& goal);
 
-  std::optional<std::size_t> first_covered(std::span<const Example> negative);
+  /// The first negative example that the program covers; notes whether a proof was too deep.
+  std::optional<std::size_t> first_covered(std::span<const Example> negative, SearchResult& result);
 
   std::uint32_t target_goal(const Example& example);
 
@@ -160,6 +169,7 @@ class ProofMachine {
       switch (change.kind) {
         case Change::Kind::value:
           cells_[change.cell] = unbound;
+          if (open_of_cell_[change.cell] != none) note_unbound(change.cell);
           break;
         case Change::Kind::type:
           types_[change.cell] = 0;
@@ -179,6 +189,7 @@ class ProofMachine {
     arg_cells_.resize(marks.args);
     cells_.resize(marks.cells);
     types_.resize(marks.cells);
+    open_of_cell_.resize(marks.cells);
     solutions_.resize(marks.solutions);
     missed_.resize(marks.missed);
     program_size_ = marks.program;
@@ -188,6 +199,7 @@ class ProofMachine {
   std::uint32_t new_cell(Value value) {
     cells_.push_back(value);
     types_.push_back(0);
+    open_of_cell_.push_back(none);
     return static_cast<std::uint32_t>(cells_.size() - 1);
   }
 
@@ -225,13 +237,34 @@ class ProofMachine {
   /// Puts a goal with a predicate of the background to it.
   bool ask(std::uint32_t predicate, const Goal& asked, std::uint32_t& goal);
 
-  /// Whether the goal comes from one like itself, so that proving it would go round in circles.
-  /// Frames whose arguments were all known when they were entered are found by these; only the
-  /// others, whose arguments may have become known since, are gone through one by one.
-  [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate) const;
-
   /// Whether a call of a predicate by itself takes no step towards an end (only_steps).
   [[nodiscard]] bool stands_still(const Goal& goal, PredicateId predicate) const;
+
+  // ----- recursion in circles (proof_circles.cpp)
+
+  /// Whether the goal comes from one like itself, so that proving it would go round in circles.
+  [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate);
+
+  /// Whether one frame is the other or above it.
+  [[nodiscard]] bool is_above(std::uint32_t above, std::uint32_t frame) const;
+
+  [[nodiscard]] std::size_t bucket_of(const Frame& frame) const;
+
+  void push_frame(Frame frame);
+  void pop_frames(std::size_t size);
+
+  void put_into_bucket(std::uint32_t open_frame);
+  void take_from_bucket(std::uint32_t open_frame);
+
+  /// The cell of an open frame has got a value, or lost it; the frame's bucket is put right later.
+  void note_bound(std::uint32_t cell) { moved_.push_back(cell); }
+  void note_unbound(std::uint32_t cell) {
+    if (!moved_.empty() && moved_.back() == cell) {
+      moved_.pop_back();  // nothing has seen the value
+    } else {
+      moved_.push_back(cell);
+    }
+  }
 
   [[nodiscard]] bool are_equal(const Frame& a, const Frame& b) const {
     if (a.predicate != b.predicate || a.arity != b.arity) return false;
@@ -241,23 +274,11 @@ class ProofMachine {
     return true;
   }
 
-  [[nodiscard]] bool is_ground(const Frame& frame) const {
+  [[nodiscard]] bool has_values(const Frame& frame) const {
     for (std::uint32_t i = 0; i < frame.arity; ++i) {
       if (cells_[arg_cells_[frame.args + i]] == unbound) return false;
     }
     return true;
-  }
-
-  [[nodiscard]] std::size_t bucket_of(const Frame& frame) const;
-
-  void push_frame(Frame frame);
-
-  void pop_frames(std::size_t size) {
-    while (frames_.size() > size) {
-      const Frame& frame = frames_.back();
-      if (frame.bucket != none) buckets_[frame.bucket] = frame.same_bucket;
-      frames_.pop_back();
-    }
   }
 
   // ----- alternatives
@@ -292,8 +313,17 @@ class ProofMachine {
   [[nodiscard]] bool depends(std::uint32_t own, std::uint32_t other) const;
 
   /// Whether a clause of this metarule is too much, or would leave no room for a clause that
-  /// recursion can end in.
-  [[nodiscard]] bool is_too_large(std::uint32_t metarule, std::uint32_t own) const;
+  /// recursion can end in. Notes which limit it is.
+  [[nodiscard]] bool is_too_large(std::uint32_t metarule, std::uint32_t own);
+
+  [[nodiscard]] bool has_metarule(std::uint32_t arity) const;
+
+  /// Whether the own predicate can have a clause that the program does not have.
+  [[nodiscard]] bool has_more_clauses(std::uint32_t arity, std::uint32_t own);
+
+  /// How many clauses of this metarule there are for one head, at most `most`; more where it has
+  /// constants or may call own predicates.
+  [[nodiscard]] std::size_t instances(std::uint32_t metarule, std::size_t most);
 
   std::uint32_t add_clause(std::uint32_t metarule, std::uint32_t own);
 
@@ -332,6 +362,7 @@ class ProofMachine {
   bool unify(std::uint32_t cell, Value value) {
     if (cells_[cell] != unbound) return cells_[cell] == value;
     cells_[cell] = value;
+    if (open_of_cell_[cell] != none) note_bound(cell);
     trail_.push_back({Change::Kind::value, cell, 0});
     return true;
   }
@@ -347,11 +378,14 @@ class ProofMachine {
   bool too_deep_ = false;
   bool typed_ = false;
   bool extend_ = true;                  ///< whether there may be new clauses
-  bool cut_ = false;                    ///< whether limits kept any from being made
+  bool clauses_cut_ = false;            ///< whether limit_ kept any from being made
+  bool literals_cut_ = false;           ///< whether only literal_limit_ did
   std::uint32_t limit_ = 0;             ///< of clauses
   std::uint32_t literal_limit_ = none;  ///< of literals in bodies, of all clauses
   std::size_t example_ = 0;             ///< examples that are proved, or being proved
   std::vector<std::uint32_t> target_types_;
+
+  std::vector<std::size_t> instances_;  ///< by metarule, none yet: 0; up to max_clauses + 1
 
   std::vector<Clause> program_;  ///< the first program_size_ are in use
   std::uint32_t program_size_ = 0;
@@ -360,7 +394,11 @@ class ProofMachine {
 
   std::vector<Goal> goals_;
   std::vector<Frame> frames_;
-  std::vector<std::uint32_t> buckets_;  ///< by hash the newest frame; none
+  std::vector<std::uint32_t> buckets_;       ///< by hash the newest frame; none
+  std::vector<std::uint32_t> open_buckets_;  ///< the same, of open frames
+  std::vector<OpenArgument> open_arguments_;
+  std::vector<std::uint32_t> open_of_cell_;  ///< by cell: into open_arguments_; none
+  std::vector<std::uint32_t> moved_;  ///< cells whose open frames are in the wrong buckets
   std::vector<std::uint32_t> arg_cells_;
   std::vector<Value> cells_;
   std::vector<std::uint32_t> types_;  ///< by cell
