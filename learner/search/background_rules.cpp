@@ -15,7 +15,7 @@ bool add_background(const std::vector<ir::LogicClause>& clauses, FactBackground&
   const std::size_t errors = diagnostics.error_count();
   std::vector<ir::LogicClause> rules;
   for (const ir::LogicClause& clause : clauses) {
-    if (built_in(clause.head, background) != BuiltIn::none && clause.head.name != "dif") {
+    if (built_in(clause.head, background) != BuiltIn::none && !may_be_defined(clause.head)) {
       diagnostics.error(clause.head.span, "keyword",
                         "`" + clause.head.name + "` is built in: clauses cannot define it");
       continue;

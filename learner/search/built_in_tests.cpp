@@ -26,6 +26,16 @@ constexpr std::array<std::pair<std::string_view, BuiltIn>, 12> names = {
      {"=:=", BuiltIn::equal_number},
      {"=\\=", BuiltIn::other_number}}};
 
+constexpr std::array<std::pair<std::string_view, BuiltIn>, 8> kinds = {
+    {{"integer", BuiltIn::is_integer},
+     {"number", BuiltIn::is_number},
+     {"atom", BuiltIn::is_atom},
+     {"atomic", BuiltIn::is_atomic},
+     {"compound", BuiltIn::is_compound},
+     {"is_list", BuiltIn::is_list},
+     {"ground", BuiltIn::is_ground},
+     {"nonvar", BuiltIn::is_ground}}};
+
 template <typename Number>
 std::optional<Number> read_as(const std::string& text) {
   Number number{};
@@ -97,8 +107,18 @@ std::optional<Value> computed(Value expression, TermTable& terms) {
   return terms.intern(Kind::number, terms.name_number(std::to_string(*integer)), {});
 }
 
+bool may_be_defined(const ir::PrologTerm& atom) {
+  return atom.args.size() == 1 || atom.name == "dif";
+}
+
 BuiltIn built_in(const ir::PrologTerm& atom, const FactBackground& background) {
-  if (atom.kind != ir::PrologTerm::Kind::compound || atom.args.size() != 2) return BuiltIn::none;
+  if (atom.kind != ir::PrologTerm::Kind::compound || atom.args.size() > 2) return BuiltIn::none;
+  if (atom.args.size() == 1) {
+    for (const auto& [name, test] : kinds) {
+      if (name == atom.name) return background.find(name, 1) ? BuiltIn::none : test;
+    }
+    return BuiltIn::none;
+  }
   for (const auto& [name, test] : names) {
     if (name != atom.name) continue;
     return name == "dif" && background.find("dif", 2) ? BuiltIn::none : test;
@@ -106,7 +126,32 @@ BuiltIn built_in(const ir::PrologTerm& atom, const FactBackground& background) {
   return BuiltIn::none;
 }
 
+bool is_of_kind(BuiltIn test, Value value, const TermTable& terms) {
+  const TermTable::Kind kind = terms.kind(value);
+  const bool number = kind == TermTable::Kind::number;
+  const bool empty = kind == TermTable::Kind::list;  // others are cells (TermTable)
+  const bool list = empty || kind == TermTable::Kind::partial_list;
+  const bool atom = kind == TermTable::Kind::atom;
+  switch (test) {
+    case BuiltIn::is_integer:
+      return number && terms.name_text(value).find_first_not_of("-0123456789") == std::string::npos;
+    case BuiltIn::is_number:
+      return number;
+    case BuiltIn::is_atom:
+      return atom;
+    case BuiltIn::is_atomic:
+      return number || atom || empty;
+    case BuiltIn::is_list:
+      return list;
+    case BuiltIn::is_compound:
+      return !number && !atom && !empty;
+    default:
+      return true;
+  }
+}
+
 bool holds(BuiltIn test, Value left, Value right, TermTable& terms) {
+  if (test >= BuiltIn::is_integer) return is_of_kind(test, left, terms);
   if (test == BuiltIn::unifies || test == BuiltIn::same) return left == right;
   if (test == BuiltIn::different) return left != right;
   const auto right_number = computed(right, terms);

@@ -1,5 +1,5 @@
-// Evaluates built-in tests in rules of the background: comparisons of terms and of numbers, and
-// integer arithmetic, by Prolog's names.
+// Evaluates built-in tests in rules of the background: comparisons of terms and of numbers, integer
+// arithmetic, and kinds of terms, by Prolog's names.
 #pragma once
 
 #include "ir/core/prolog_term.h"
@@ -22,12 +22,24 @@ enum class BuiltIn : std::uint8_t {
   greater_or_equal,  ///< `>=`
   equal_number,      ///< `=:=`
   other_number,      ///< `=\=`
+  // Of one term:
+  is_integer,   ///< `integer`
+  is_number,    ///< `number`
+  is_atom,      ///< `atom`: a constant that is no number; `[]` is none, as in SWI-Prolog
+  is_atomic,    ///< `atomic`: an atom, a number or `[]`
+  is_compound,  ///< `compound`, lists with elements included
+  is_list,      ///< `is_list`
+  is_ground,    ///< `ground`, `nonvar`: whatever a test is asked about is ground
 };
 
-/// The test that the atom is. `dif` is none where the background defines dif/2.
+/// The test that the atom is. `dif`, and tests of one term, are none where the background defines
+/// that predicate.
 [[nodiscard]] BuiltIn built_in(const ir::PrologTerm& atom, const FactBackground& background);
 
-/// Whether the test holds of two terms. Integers of 64 bits are compared as they are, other numbers
+/// Whether a rule may define a predicate of the test's name: then there is no such test.
+[[nodiscard]] bool may_be_defined(const ir::PrologTerm& atom);
+
+/// Whether the test holds of two terms; tests of one term look at `left`. Integers of 64 bits are compared as they are, other numbers
 /// as floating-point numbers; sums, differences, products, `//` and `mod` of integers by value.
 /// `is` holds where the left side is the right side's value.
 [[nodiscard]] bool holds(BuiltIn test, Value left, Value right, TermTable& terms);

@@ -3,6 +3,7 @@
 #include "learner/search/built_in_tests.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -32,6 +33,17 @@ const ir::PrologTerm* find_long_pattern(const ir::PrologTerm& term) {
     if (const ir::PrologTerm* found = find_long_pattern(arg)) return found;
   }
   return nullptr;
+}
+
+/// Predicates that SWI-Prolog has without a directive, and that examples of learners call.
+constexpr std::array library{
+    "append/3", "last/2",    "length/2", "max_list/2", "max_member/2", "member/2", "memberchk/2",
+    "min_list/2", "min_member/2", "msort/2", "nth0/3", "nth1/3", "plus/3", "reverse/2", "select/3",
+    "sort/2", "subtract/3", "succ/2", "sum_list/2", "sumlist/2"};
+
+bool is_of_library(const ir::PrologTerm& atom) {
+  const std::string signature = atom.name + "/" + std::to_string(atom.args.size());
+  return std::find(library.begin(), library.end(), signature) != library.end();
 }
 
 /// What is wrong with rules, before any is run.
@@ -127,7 +139,11 @@ class RuleChecks {
     }
     std::string message = "the background does not define " + signature_of(atom);
     const std::string near = ir::nearest_name(atom.name + "/" + std::to_string(arity), names);
-    if (!near.empty()) message += "; did you mean `" + near + "`?";
+    if (!near.empty()) {
+      message += "; did you mean `" + near + "`?";
+    } else if (is_of_library(atom)) {
+      message += ": SWI-Prolog has it, but nothing is loaded here; write its clauses";
+    }
     diagnostics_.error(atom.span, "unknown-predicate", message);
   }
 
