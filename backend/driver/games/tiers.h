@@ -12,9 +12,15 @@
 // Interpreter and native code are of one module and one layout, so that states, moves and scratch
 // memory stay what they are when one takes over from another, in the middle of a game or not. The
 // net is placed on the same states, and numbers moves alike.
+//
+// A net that is asked for by itself is compiled at once, unless its code takes far longer than the
+// net did: then the net is evaluated node by node at first, and compiled once it has been played
+// for as long as that takes.
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/driver/games/automatic.h"
+#include "backend/driver/games/net.h"
 #include "runtime/host/game/exchangeable_game.h"
 #include "runtime/host/game/tabled_game.h"
 
@@ -29,7 +35,7 @@
 
 namespace tesuji::driver {
 
-/// Compiles a module in the background and puts the code into a game's slot. The destructor stops
+/// Compiles a module or a net in the background and puts the code into a game's slot. The destructor stops
 /// it and waits: no thread is left behind.
 class Tiers {
  public:
@@ -44,6 +50,8 @@ class Tiers {
   Tiers(const ir::Module& module, std::shared_ptr<const ir::Layout> layout,
         std::shared_ptr<runtime::GameCodeSlot> code, std::shared_ptr<runtime::GameSlot> games,
         std::shared_ptr<const ir::Module> source, const Options& options);
+  /// Of a net alone: `games` holds the one that evaluates it. As for the other constructor.
+  Tiers(const GroundGame& net, std::shared_ptr<runtime::GameSlot> games, const Options& options);
 
   /// Until the compiler is loaded, unless somebody waits for what it makes.
   static constexpr std::chrono::milliseconds grace{25};
@@ -58,11 +66,16 @@ class Tiers {
   [[nodiscard]] std::string failure() const;
   /// Why there is no compiler (on_demand::NoCodeGenerator); then the interpreter goes on alone.
   [[nodiscard]] std::string trouble() const;
+  /// Why what was asked for is not there yet, and when it will be; empty for matchers.
+  [[nodiscard]] std::string outlook() const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void start();
   void run(const std::stop_token& stop);
+  /// Makes all tiers, as far as it is not stopped.
+  void make_all(const std::stop_token& stop);
   enum class From { cache, anywhere };
   /// Waits until so long after the beginning, or until somebody waits for what is made. False where
   /// it was stopped.
@@ -70,6 +83,10 @@ class Tiers {
   /// False where it was stopped, or the cache has no such code.
   bool make(bool fast, From from, const std::stop_token& stop);
   void make_net(const std::stop_token& stop);
+  /// Compiles net_ once that pays.
+  void compile_net(const std::stop_token& stop);
+  /// What compiling net_ takes, about.
+  [[nodiscard]] double compiling_seconds() const;
   void add_ready(std::string tier, bool cached);
 
   std::shared_ptr<const ir::Module> module_;  ///< with symbols of its own
@@ -77,12 +94,13 @@ class Tiers {
   std::shared_ptr<runtime::GameCodeSlot> code_;
   std::shared_ptr<runtime::GameSlot> games_;
   std::shared_ptr<const ir::Module> source_;  ///< with symbols of its own; null: no net
+  std::shared_ptr<const GroundGame> net_;     ///< with symbols of its own; null: of a module
   Options options_;  ///< as they were given, without what reports on passes
   Clock::time_point begin_ = Clock::now();
   mutable std::mutex mutex_;
   mutable std::condition_variable_any changed_;
   mutable bool awaited_ = false;
-  std::vector<Ready> ready_{{"interpreter"}};
+  std::vector<Ready> ready_;
   std::string failure_;
   std::string trouble_;
   bool done_ = false;
@@ -98,5 +116,10 @@ class Tiers {
 [[nodiscard]] LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
                                     std::shared_ptr<const ir::Module> source,
                                     const Options& options);
+
+/// The net in native code: at once, or where it has more gates for a step than `most_at_once`, by
+/// and by. The net answers all questions, and has been specialised.
+[[nodiscard]] LoadedGame load_native_net(const GroundGame& ground, const Options& options,
+                                         std::uint64_t most_at_once = most_step_gates);
 
 }  // namespace tesuji::driver
