@@ -384,8 +384,9 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
     // Only native code pays for a net for each state of turns.
     const bool native = options.engine != Engine::net && options.engine != Engine::interpreter &&
                         !blocks_of(options.engine);
-    if (native) specialise(*ground, options);
-    return LoadedGame{ground->module, nullptr, play_net(*ground, options)};
+    if (!native) return LoadedGame{ground->module, nullptr, play_net(*ground, options)};
+    specialise(*ground, options);
+    return load_native_net(*ground, options);
   }
   return source_game(std::move(*source), path, options, session);
 }

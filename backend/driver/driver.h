@@ -134,8 +134,7 @@ struct LoadedGame {
   std::shared_ptr<const ir::Module> module;  ///< null with Engine::reference, and for plugins
   std::shared_ptr<const ir::Layout> layout;  ///< the same, and null where a net answers all
   std::shared_ptr<const runtime::Game> game;
-  /// With Engine::tiers, and with Engine::automatic after Options::patience: what compiles in the
-  /// background until this is let go; else null.
+  /// What compiles in the background until this is let go (games/tiers.h); null: nothing does.
   std::shared_ptr<const Tiers> tiers = nullptr;
   /// With Options::count_trials how often the operations of the module's plans were tried so far
   /// (interpreter::Program::trials), by all threads; not to be called while one plays. Else null.

@@ -9,7 +9,7 @@
 #include "passes/plans/planning.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <bit>
 #include <utility>
 
 namespace tesuji::passes {
@@ -18,40 +18,45 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// Rows of a relation by their constants.
+/// Rows of a relation, all different, by their constants.
 class RowIndex {
  public:
-  RowIndex(const ir::Facts& facts, std::size_t width) : facts_(facts), width_(width) {
-    rows_.reserve(facts.rows);
+  RowIndex(const ir::Facts& facts, std::size_t width)
+      : facts_(facts), width_(width), slots_(std::bit_ceil(2 * facts.rows + 1), ir::no_id) {
     for (std::size_t row = 0; row < facts.rows; ++row) {
-      rows_.emplace(hash(facts.cells.data() + row * width), static_cast<std::uint32_t>(row));
+      std::size_t slot = first_slot(row_at(row));
+      while (slots_[slot] != ir::no_id) slot = next_slot(slot);
+      slots_[slot] = static_cast<std::uint32_t>(row);
     }
   }
 
   /// The row's position, or no_id.
   [[nodiscard]] std::uint32_t find(const ir::Symbol* row) const {
-    const auto [first, last] = rows_.equal_range(hash(row));
-    for (auto i = first; i != last; ++i) {
-      if (std::equal(row, row + width_, facts_.cells.data() + i->second * width_)) {
-        return i->second;
-      }
+    for (std::size_t slot = first_slot(row);; slot = next_slot(slot)) {
+      const std::uint32_t found = slots_[slot];
+      if (found == ir::no_id || std::equal(row, row + width_, row_at(found))) return found;
     }
-    return ir::no_id;
   }
 
  private:
-  [[nodiscard]] std::uint64_t hash(const ir::Symbol* row) const {
+  [[nodiscard]] const ir::Symbol* row_at(std::size_t row) const {
+    return facts_.cells.data() + row * width_;
+  }
+  [[nodiscard]] std::size_t next_slot(std::size_t slot) const {
+    return (slot + 1) & (slots_.size() - 1);
+  }
+  [[nodiscard]] std::size_t first_slot(const ir::Symbol* row) const {
     std::uint64_t value = 0x9E3779B97F4A7C15;
     for (std::size_t i = 0; i < width_; ++i) {
       value = (value ^ row[i]) * 0xBF58476D1CE4E5B9;
       value ^= value >> 29U;
     }
-    return value;
+    return (value ^ value >> 32U) & (slots_.size() - 1);
   }
 
   const ir::Facts& facts_;
   std::size_t width_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> rows_;
+  std::vector<std::uint32_t> slots_;  ///< open addressing: row numbers
 };
 
 class Grounder {

@@ -90,7 +90,7 @@ class Sharing {
     }
     std::vector<std::uint32_t> together(users_.size());
     std::vector<Signal> met;
-    std::vector<std::pair<std::uint32_t, Pair>> frequent;
+    std::size_t frequent = 0;
     for (Signal a = 0; a < users_.size(); ++a) {
       if (users_[a].size() < 2) continue;
       for (const NodeId node : users_[a]) {
@@ -101,30 +101,59 @@ class Sharing {
       }
       for (const Signal b : met) {
         if (together[b] > 1) {
-          frequent.emplace_back(together[b], pair_of(a, b));
+          list(together[b], pair_of(a, b));
+          ++frequent;
         }
         together[b] = 0;
       }
       met.clear();
     }
-    counts_.reserve(frequent.size());
-    for (const auto& [count, pair] : frequent) *counts_.add(pair).first = count;
-    frequent_ = decltype(frequent_)({}, std::move(frequent));
+    counts_.reserve(frequent);
+    for (std::uint32_t count = 2; count < listed_.size(); ++count) {
+      for (const Pair pair : listed_[count]) *counts_.add(pair).first = count;
+    }
+    level_ = static_cast<std::uint32_t>(listed_.size());
     return true;
   }
 
+  /// Takes out pairs, the most frequent first, of several the largest.
   void extract() {
-    while (!frequent_.empty()) {
-      const auto [count, pair] = frequent_.top();
-      frequent_.pop();
-      const std::uint32_t* const current = counts_.find(pair);
-      if (current == nullptr || *current < 2) continue;
-      if (*current != count) {
-        frequent_.emplace(*current, pair);
-        continue;
+    while (level_-- > 2) {
+      std::vector<Pair> pairs = std::exchange(listed_[level_], {});
+      std::erase_if(pairs, [&](Pair pair) { return !is_current(level_, pair); });
+      std::sort(pairs.begin(), pairs.end());
+      while (!pairs.empty() || !sooner_.empty()) {
+        std::pair<std::uint32_t, Pair> next;
+        if (pairs.empty() ||
+            (!sooner_.empty() && sooner_.top() > std::pair(level_, pairs.back()))) {
+          next = sooner_.top();
+          sooner_.pop();
+        } else {
+          next = {level_, pairs.back()};
+          pairs.pop_back();
+        }
+        if (!is_current(next.first, next.second)) continue;
+        take_out(static_cast<Signal>(next.second >> 32U), static_cast<Signal>(next.second));
       }
-      take_out(static_cast<Signal>(pair >> 32U), static_cast<Signal>(pair));
     }
+  }
+
+  /// Whether so many nodes have the pair; where others do, it is listed anew.
+  bool is_current(std::uint32_t count, Pair pair) {
+    const std::uint32_t* const current = counts_.find(pair);
+    if (current == nullptr || *current < 2) return false;
+    if (*current != count) list(*current, pair);
+    return *current == count;
+  }
+
+  /// For extract() to come to the pair.
+  void list(std::uint32_t count, Pair pair) {
+    if (count >= level_) {
+      sooner_.emplace(count, pair);
+      return;
+    }
+    if (count >= listed_.size()) listed_.resize(std::size_t{count} + 1);
+    listed_[count].push_back(pair);
   }
 
   std::vector<NodeId>& users_of(Signal signal) {
@@ -211,7 +240,7 @@ class Sharing {
     const auto [count, is_new] = counts_.add(pair_of(a, b));
     if (is_new) *count = static_cast<std::uint32_t>(users_of_both(a, b).size());
     *count += nodes;
-    if (*count > 1) frequent_.emplace(*count, pair_of(a, b));
+    if (*count > 1) list(*count, pair_of(a, b));
   }
 
   /// The nodes in an order in which inputs come first, and the answers on them.
@@ -286,7 +315,12 @@ class Sharing {
   std::vector<std::uint32_t> lost_;
   std::vector<std::uint32_t> gained_;
   std::vector<Signal> beside_;
-  std::priority_queue<std::pair<std::uint32_t, Pair>> frequent_;
+  /// Pairs by how many nodes have had them, for levels that extract() has not come to: there are
+  /// millions, and most have become less frequent by then, so that they need no order before.
+  std::vector<std::vector<Pair>> listed_;
+  std::uint32_t level_ = UINT32_MAX;  ///< of extract()
+  /// Those of its level and above that came up since.
+  std::priority_queue<std::pair<std::uint32_t, Pair>> sooner_;
   std::vector<Signal> placed_;  ///< by node, in the result
 };
 

@@ -8,6 +8,7 @@
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
+#include "tools/options/tier_outlook.h"
 #include "tools/options/time_limit.h"
 
 #include <fmt/core.h>
@@ -132,7 +133,10 @@ int run_perft(PerftArguments& arguments) {
   options.threads = arguments.threads;
   options.stop = &limit.flag();
   if (!arguments.json) options.finished = print_level;
-  if (arguments.progress) options.progress = Progress();
+  if (arguments.progress) {
+    print_outlook(*loaded);
+    options.progress = Progress();
+  }
   const Clock::time_point begin = Clock::now();
   const runtime::PerftResult result = runtime::perft(*loaded->game, arguments.depth, options);
   if (arguments.depth == 0 && !arguments.json) print_start(*loaded->game);

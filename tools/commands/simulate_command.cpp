@@ -12,6 +12,7 @@
 #include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/options/tier_outlook.h"
 #include "tools/play/fault_warnings.h"
 #include "tools/reports/game_profile.h"
 #include "tools/reports/simulate/simulation_plot.h"
@@ -207,6 +208,7 @@ int run_simulate(SimulateArguments& arguments) {
   arguments.gpu.many_starts = !arguments.states.empty();
   const auto game = load(arguments, session);
   if (!game) return arguments.game.exit_code(session);
+  if (arguments.progress) print_outlook(game->loaded);
   auto states = start_states(arguments, *game, session);
   if (!states) return exit_code_of(session.diagnostics);
   arguments.options.distributions = !arguments.svg.empty();

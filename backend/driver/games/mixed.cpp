@@ -3,6 +3,7 @@
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/native_choice.h"
 #include "backend/driver/games/net_facts.h"
+#include "backend/driver/games/tiers.h"
 #include "passes/plans/place_fluents.h"
 #include "runtime/host/game/fluent_bits.h"
 #include "runtime/host/memory/word_bits.h"
@@ -180,8 +181,14 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
   }
   if (ground->answers().all()) {
     if (!for_plugin) hide_where_it_pays(*ground, options, session);
-    if (game == nullptr) game = play_net(*ground, options);
-    return MixedParts{std::move(*ground), std::nullopt, std::move(game)};
+    LoadedGame loaded{ground->module, nullptr, std::move(game)};
+    if (loaded.game == nullptr && !for_plugin && options.engine == Engine::net_jit) {
+      loaded = load_native_net(*ground, options);
+    } else if (loaded.game == nullptr) {
+      loaded.game = play_net(*ground, options);
+    }
+    return MixedParts{std::move(*ground), std::nullopt, std::move(loaded.game),
+                      std::move(loaded.tiers)};
   }
   Options others = options;
   others.engine = options.engine == Engine::net ? Engine::interpreter : Engine::jit;
@@ -207,7 +214,9 @@ std::optional<LoadedGame> net_game(ir::Module source, const std::string& path,
   std::optional<MixedParts> parts =
       net_game_parts(std::move(source), path, options, limits, session);
   if (!parts) return std::nullopt;
-  if (!parts->matchers) return LoadedGame{parts->net.module, nullptr, std::move(parts->game)};
+  if (!parts->matchers) {
+    return LoadedGame{parts->net.module, nullptr, std::move(parts->game), std::move(parts->tiers)};
+  }
   parts->matchers->game = std::move(parts->game);
   return std::move(parts->matchers);
 }

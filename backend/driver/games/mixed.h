@@ -34,6 +34,8 @@ struct MixedParts {
   GroundGame net;                      ///< with matchers, placed on their states
   std::optional<LoadedGame> matchers;  ///< nothing where the net answers all
   std::shared_ptr<const runtime::Game> game;
+  /// What compiles the net in the background (load_native_net); null: nothing.
+  std::shared_ptr<const Tiers> tiers = nullptr;
 };
 
 /// As net_game, by its parts. `for_plugin`: native code is made of the net later, whatever the

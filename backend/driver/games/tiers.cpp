@@ -7,6 +7,8 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -18,6 +20,9 @@ namespace {
 
 /// Whoever waits for the compiler looks at the flag of a stop so often.
 constexpr std::chrono::milliseconds look_at_stop{20};
+
+/// What LLVM takes for a gate of a net that it does not optimise, as it is too large for that.
+constexpr double seconds_a_quick_gate = 10e-6;
 
 }  // namespace
 
@@ -43,6 +48,17 @@ LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
   return loaded;
 }
 
+LoadedGame load_native_net(const GroundGame& ground, const Options& options,
+                           std::uint64_t most_at_once) {
+  if (ir::count_step_gates(*ground.net) <= most_at_once) {
+    return {ground.module, nullptr, compile_game(ground, options)};
+  }
+  auto games = std::make_shared<runtime::GameSlot>(evaluate_game(ground));
+  LoadedGame loaded{ground.module, nullptr, runtime::make_exchangeable_game(games)};
+  loaded.tiers = std::make_shared<Tiers>(ground, std::move(games), options);
+  return loaded;
+}
+
 Tiers::Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games,
              std::shared_ptr<const ir::Module> source, const Options& options)
     : module_(detached(*plans.loaded.module)),
@@ -51,7 +67,24 @@ Tiers::Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games
       guard_(plans.guard),
       games_(std::move(games)),
       source_(std::move(source)),
-      options_(options) {
+      options_(options),
+      ready_{{"interpreter"}} {
+  start();
+}
+
+Tiers::Tiers(const GroundGame& net, std::shared_ptr<runtime::GameSlot> games,
+             const Options& options)
+    : module_(detached(*net.module)),
+      games_(std::move(games)),
+      options_(options),
+      ready_{{"interpreter of the net"}} {
+  auto own = std::make_shared<GroundGame>(net);
+  own->module = module_;
+  net_ = std::move(own);
+  start();
+}
+
+void Tiers::start() {
   // That belongs to the thread that loads the game.
   options_.pipeline.after = {};
   options_.pipeline.after_code = {};
@@ -77,11 +110,10 @@ void Tiers::run(const std::stop_token& stop) {
   const std::stop_callback on_stop(stop, [this] { let_go_ = true; });
   const runtime::StopScope scope(&let_go_);
   try {
-    if (wait_until(grace, stop) &&
-        (make(false, From::cache, stop) ||
-         (make(true, From::anywhere, stop) && make(false, From::anywhere, stop))) &&
-        wait_until(net_grace, stop)) {
-      make_net(stop);
+    if (net_ == nullptr) {
+      make_all(stop);
+    } else {
+      compile_net(stop);
     }
   } catch (const std::system_error&) {
     // No thread or memory for the compiler: what is ready goes on.
@@ -100,6 +132,25 @@ void Tiers::run(const std::stop_token& stop) {
   trouble_ = std::move(trouble);
   done_ = true;
   changed_.notify_all();
+}
+
+void Tiers::make_all(const std::stop_token& stop) {
+  if (wait_until(grace, stop) &&
+      (make(false, From::cache, stop) ||
+       (make(true, From::anywhere, stop) && make(false, From::anywhere, stop))) &&
+      wait_until(net_grace, stop)) {
+    make_net(stop);
+  }
+}
+
+double Tiers::compiling_seconds() const {
+  return seconds_a_quick_gate * static_cast<double>(ir::count_step_gates(*net_->net));
+}
+
+void Tiers::compile_net(const std::stop_token& stop) {
+  if (!wait_until(std::chrono::duration<double>(compiling_seconds()), stop)) return;
+  games_->exchange(compile_game(*net_, options_, stop));
+  add_ready("native net", false);
 }
 
 bool Tiers::make(bool fast, From from, const std::stop_token& stop) {
@@ -201,6 +252,13 @@ bool Tiers::wait(double seconds) const {
 std::vector<Tiers::Ready> Tiers::ready() const {
   const std::lock_guard lock(mutex_);
   return ready_;
+}
+
+std::string Tiers::outlook() const {
+  if (net_ == nullptr) return {};
+  return fmt::format(
+      "the net has {} gates: it is evaluated gate by gate, and compiled after {:.1f} s of play",
+      ir::count_step_gates(*net_->net), compiling_seconds());
 }
 
 std::string Tiers::failure() const {

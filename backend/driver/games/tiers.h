@@ -18,11 +18,16 @@
 //
 // Whichever of them runs plans, a question that takes far too long is answered by the reference
 // reasoner (guarded_plans.h).
+//
+// A net that is asked for by itself is compiled at once, unless its code takes far longer than the
+// net did: then the net is evaluated node by node at first, and compiled once it has been played
+// for as long as that takes.
 #pragma once
 
 #include "backend/driver/driver.h"
 #include "backend/driver/games/automatic.h"
 #include "backend/driver/games/guarded_plans.h"
+#include "backend/driver/games/net.h"
 #include "runtime/host/game/exchangeable_game.h"
 #include "runtime/host/game/tabled_game.h"
 
@@ -38,7 +43,7 @@
 
 namespace tesuji::driver {
 
-/// Compiles a module in the background and puts the code into a game's slot. The destructor stops
+/// Compiles a module or a net in the background and puts the code into a game's slot. The destructor stops
 /// it and waits: no thread is left behind.
 class Tiers {
  public:
@@ -52,6 +57,8 @@ class Tiers {
   /// load_tiers. Where there is no thread or memory for the compiler, what is ready goes on alone.
   Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games,
         std::shared_ptr<const ir::Module> source, const Options& options);
+  /// Of a net alone: `games` holds the one that evaluates it. As for the other constructor.
+  Tiers(const GroundGame& net, std::shared_ptr<runtime::GameSlot> games, const Options& options);
 
   /// Until the compiler is loaded, unless somebody waits for what it makes.
   static constexpr std::chrono::milliseconds grace{25};
@@ -71,11 +78,16 @@ class Tiers {
   [[nodiscard]] std::string failure() const;
   /// Why there is no compiler (on_demand::NoCodeGenerator); then the interpreter goes on alone.
   [[nodiscard]] std::string trouble() const;
+  /// Why what was asked for is not there yet, and when it will be; empty for matchers.
+  [[nodiscard]] std::string outlook() const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void start();
   void run(const std::stop_token& stop);
+  /// Makes all tiers, as far as it is not stopped.
+  void make_all(const std::stop_token& stop);
   enum class From { cache, anywhere };
   /// Waits until so long after the beginning, or until somebody waits for what is made. False where
   /// it was stopped.
@@ -90,6 +102,10 @@ class Tiers {
   bool is_in_time(double seconds);
   /// Hands the game to whoever waits in choose(); false where that has been given up.
   bool hand_over(LoadedGame game);
+  /// Compiles net_ once that pays.
+  void compile_net(const std::stop_token& stop);
+  /// What compiling net_ takes, about.
+  [[nodiscard]] double compiling_seconds() const;
   void add_ready(std::string tier, bool cached);
 
   std::shared_ptr<const ir::Module> module_;  ///< with symbols of its own
@@ -98,6 +114,7 @@ class Tiers {
   std::shared_ptr<runtime::QuestionGuard> guard_;  ///< of that code; null: none
   std::shared_ptr<runtime::GameSlot> games_;
   std::shared_ptr<const ir::Module> source_;  ///< with symbols of its own; null: no net
+  std::shared_ptr<const GroundGame> net_;     ///< with symbols of its own; null: of a module
   Options options_;  ///< as they were given, without what reports on passes
   Clock::time_point begin_ = Clock::now();
   mutable std::mutex mutex_;
@@ -106,7 +123,7 @@ class Tiers {
   runtime::GameCode native_{};           ///< optimised code, for choose(); the worker's
   bool choosing_ = false;                ///< choose() waits, or will
   std::optional<LoadedGame> chosen_{};  ///< for choose()
-  std::vector<Ready> ready_{{"interpreter"}};
+  std::vector<Ready> ready_;
   std::string failure_;
   std::string trouble_;
   bool done_ = false;
@@ -122,5 +139,10 @@ class Tiers {
 [[nodiscard]] LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
                                     std::shared_ptr<const ir::Module> source,
                                     const Options& options, runtime::StandbyMaker standby);
+
+/// The net in native code: at once, or where it has more gates for a step than `most_at_once`, by
+/// and by. The net answers all questions, and has been specialised.
+[[nodiscard]] LoadedGame load_native_net(const GroundGame& ground, const Options& options,
+                                         std::uint64_t most_at_once = most_step_gates);
 
 }  // namespace tesuji::driver

@@ -76,9 +76,14 @@ NetObjects make_objects(const ir::Net& net, const JitOptions& options, const Net
     if (!together) state.terminal = symbol_of(prefix, "terminal");
   };
   with_large_stack([&] {
+    const auto end_if_stopped = [&] {
+      if (options.stop.stop_requested()) throw CompilationStopped();
+    };
     NetCompiler compiler(options, shape, part);
     place("", compiler.add_position("", net, cases.boards.get(), cases.position), symbols.any);
+    end_if_stopped();
     compiler.add_next("", net, cases.boards.get(), cases.next);
+    end_if_stopped();
     symbols.any.next = "next";
     compiler.add("goals", net, ir::net_answers(net, ir::NetQuestion::goal));
     symbols.goals = "goals";
@@ -92,6 +97,7 @@ NetObjects make_objects(const ir::Net& net, const JitOptions& options, const Net
     const bool long_position = compiler.is_long(net, position);
     const bool long_next = compiler.is_long(net, ir::net_answers(net, ir::NetQuestion::next));
     for (const ir::NetCase& one : cases.cases) {
+      end_if_stopped();
       const std::string prefix = case_prefix(symbols.cases.size());
       NetSymbols::State& state = symbols.cases.emplace_back(symbols.any);
       if (cases.position) {

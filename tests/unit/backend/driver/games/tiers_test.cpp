@@ -86,6 +86,32 @@ TEST_CASE("Tiers are let go while they compile, and the game goes on", "[tiers]"
         playout_digest(*load("hexapawn3", driver::Engine::interpreter, session)->game));
 }
 
+TEST_CASE("Large nets are evaluated until their native code is ready", "[tiers]") {
+  const std::string name = GENERATE("noughts-and-crosses", "nim", "hexapawn3");
+  driver::Session session;
+  const auto interpreted = load(name, driver::Engine::interpreter, session);
+  REQUIRE(interpreted);
+  driver::Options options;
+  options.engine = driver::Engine::net_jit;
+  auto ground = driver::load_net(tests::source_dir() + "/examples/" + name + ".kif", options, {},
+                                 session);
+  REQUIRE(ground);
+  driver::specialise(*ground, options);
+  CHECK_FALSE(driver::load_native_net(*ground, options).tiers);
+  const driver::LoadedGame later = driver::load_native_net(*ground, options, 0);
+  REQUIRE(later.tiers);
+  CHECK(later.tiers->ready().size() == 1);
+  CHECK(later.tiers->ready()[0].tier == "interpreter of the net");
+  CHECK(later.tiers->outlook().find("gates") != std::string::npos);
+  const std::string expected = playout_digest(*interpreted->game);
+  CHECK(playout_digest(*later.game) == expected);
+  REQUIRE(later.tiers->wait(100));
+  CHECK(later.tiers->failure().empty());
+  REQUIRE(later.tiers->ready().size() == 2);
+  CHECK(later.tiers->ready()[1].tier == "native net");
+  CHECK(playout_digest(*later.game) == expected);
+}
+
 TEST_CASE("One engine takes over from the other at every question", "[tiers]") {
   const std::string name = GENERATE("noughts-and-crosses", "nim", "hexapawn3", "kuhn-poker");
   driver::Session session;
