@@ -32,6 +32,15 @@ bool begins_operand(const InfixToken& token) {
   }
 }
 
+/// Says that an operator without operands can be the name of a relation; empty for other texts.
+std::string quoted_operator(std::string_view text) {
+  const bool has_operand = std::any_of(text.begin(), text.end(), [](char c) {
+    return ir::is_word_byte(c) || c == '?' || c == '(' || c == '\'';
+  });
+  if (has_operand) return {};
+  return fmt::format("; a relation of that name is written in quotes: `{}(..)`", infix_name(text));
+}
+
 }  // namespace
 
 std::string operand_missing(const InfixToken& token, const InfixFrame* frame) {
@@ -101,20 +110,21 @@ std::string foreign_operator(std::string_view text) {
     return no + "write `~` before what does not hold";
   }
   if (has_any({"!=", "\\=", "/=", "<>", "=\\="})) {
-    return no + "write `distinct(X,Y)` for terms that differ";
+    return no + "write `distinct(X,Y)` for terms that differ" + quoted_operator(text);
   }
   if (text.starts_with('[')) return no + "there are no lists; write terms, such as `list(X,Y)`";
   if (is_any({"<-", "<--", ":=", "::="})) return no + "write `:-` between a head and its body";
   if (is_any({"->", "-->", "=>"})) return no + "a rule is its head, `:-` and its body";
   if (is_any({"=", "=="}) || has_any({"=="})) {
-    return no + "write the same variable, or the constant, in both places";
+    return no + "write the same variable, or the constant, in both places" + quoted_operator(text);
   }
   // `a-b` and `?n++` are names that lack their quotes.
   const auto is_operand = [](char c) { return ir::is_upper(c) || ir::is_digit(c); };
   const bool between = !text.empty() && is_operand(text.front()) && is_operand(text.back());
   if (is_any({"is", "+", "-", "*", "/", "//", "<", ">", ">=", "=<", "**"}) ||
       has_any({"=:=", "<", ">"}) || (between && has_any({"+", "-", "*", "/", "="}))) {
-    return no + "there is no arithmetic; give what is needed of it as facts, such as `succ(0,1)`";
+    return no + "there is no arithmetic; give what is needed of it as facts, such as `succ(0,1)`" +
+           quoted_operator(text);
   }
   return {};
 }

@@ -88,6 +88,19 @@ bool is_balanced(std::string_view text) {
   return depth == 0;
 }
 
+/// What to add to a fault of a message whose line breaks got lost, as `curl -d @file` loses them;
+/// empty for others.
+std::string_view hint_of_lost_lines(std::string_view text, std::size_t fault_at) {
+  const std::size_t comment = text.find(';');
+  if (comment == std::string_view::npos || text.find_first_of(line_ends) != std::string_view::npos) {
+    return {};
+  }
+  const bool is_empty = next_token(text, 0).kind == Token::Kind::end;
+  if (fault_at < comment && !is_empty) return {};
+  return "; a `;` begins a comment to the end of the line, and this message is one line: send it "
+         "with --data-binary";
+}
+
 /// The parts of a message.
 class Reader {
  public:
@@ -257,11 +270,11 @@ class Reader {
 std::variant<GgpMessage, GgpFault> parse_ggp_message(std::string_view text) {
   try {
     return Reader(text).read();
-  } catch (const FaultAt& fault) {
+  } catch (FaultAt& fault) {
     const std::string_view before = text.substr(0, fault.at);
     const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
     const std::size_t begin = lines == 0 ? 0 : before.rfind('\n') + 1;
-    return GgpFault{fault.what, lines + 1, fault.at - begin + 1};
+    return GgpFault{fault.what.append(hint_of_lost_lines(text, fault.at)), lines + 1, fault.at - begin + 1};
   }
 }
 

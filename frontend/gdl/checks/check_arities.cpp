@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -33,9 +35,10 @@ class ArityChecker {
       return;
     }
     if (prescribed) {
-      context_.diagnostics.error(atom.span, "arity",
-                                 fmt::format("`{}` takes {}, here it has {}", context_.name(atom),
-                                             arguments(expected), arity));
+      note_quotes(atom, context_.diagnostics.error(
+                            atom.span, "arity",
+                            fmt::format("`{}` takes {}, here it has {}", context_.name(atom),
+                                        arguments(expected), arity)));
       return;
     }
     report_several(atom, *first->second);
@@ -57,6 +60,32 @@ class ArityChecker {
                   atom.span, "arity",
                   fmt::format("`{}` takes {}, here it has {}", name, expected, arity));
     report.notes.push_back({first.span, fmt::format("here it has {}", expected)});
+    note_quotes(atom, report);
+    note_quotes(first, report);
+  }
+
+  /// Of `(role "x y")` in prefix form, and the same with `'`: the blank ends a name.
+  void note_quotes(const Term& atom, ir::Diagnostic& report) const {
+    if (context_.written.syntax != Syntax::kif) return;
+    for (const char quote : {'"', '\''}) {
+      const auto opens = std::find_if(atom.args.begin(), atom.args.end(), [&](const Term& term) {
+        const std::string& name = context_.name(term);
+        return is_name(term) && name.front() == quote && (name.size() == 1 || name.back() != quote);
+      });
+      const auto closes = std::find_if(opens, atom.args.end(), [&](const Term& term) {
+        return &term != &*opens && is_name(term) && context_.name(term).back() == quote;
+      });
+      if (closes == atom.args.end()) continue;
+      report.notes.push_back(
+          {opens->span, fmt::format("prefix form has no quotes: `{}` and `{}` are two names; "
+                                    "write one name without blanks, such as `x_y`",
+                                    context_.name(*opens), context_.name(*closes))});
+      return;
+    }
+  }
+
+  static bool is_name(const Term& term) {
+    return term.kind == Term::Kind::constant;
   }
 
   const CheckContext& context_;

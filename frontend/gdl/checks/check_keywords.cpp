@@ -2,6 +2,7 @@
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"
+#include "frontend/gdl/infix_names.h"
 
 #include <fmt/format.h>
 
@@ -54,6 +55,21 @@ void check_head(const CheckContext& context, const Clause& clause) {
   }
 }
 
+/// A clause such as `(=> (role ?r) (legal ?r go))`, which nothing uses as a fact.
+bool is_foreign_rule(const CheckContext& context, const Clause& clause) {
+  constexpr std::array<std::string_view, 7> arrows{"=>", "==>", "->", "-->", "<=>", "<-", "<=="};
+  const std::string& name = context.name(clause.head);
+  if (!clause.body.empty() || clause.head.args.size() < 2 ||
+      std::find(arrows.begin(), arrows.end(), name) == arrows.end()) {
+    return false;
+  }
+  bool used = false;
+  for (const Clause& other : context.rulesheet.clauses) {
+    for_each_atom(other.body, [&](const Term& atom) { used |= atom.name == clause.head.name; });
+  }
+  return !used;
+}
+
 /// `(next (true (f)))`: a keyword one level too deep is a function like any other.
 /// Connectives are left out: there are sheets that describe formulas.
 void check_term(const CheckContext& context, const Term& term) {
@@ -80,9 +96,70 @@ void check_terms(const CheckContext& context, const std::vector<Literal>& litera
   }
 }
 
+/// Whether `sees` or `next` is what the clause defines or, for `sees`, needs it.
+bool tells_of_next_state(const CheckContext& context, const Clause& clause) {
+  const Keyword keyword = context.keyword(clause.head);
+  if (keyword == Keyword::sees || keyword == Keyword::next) return true;
+  const auto sees = context.symbols.find("sees");
+  return keyword == Keyword::none && sees &&
+         Reachable(context.graph, *sees).contains(clause.head.name);
+}
+
+/// `next_at`, or `next_at_2` and so on where the sheet has that name.
+std::string shared_name(const CheckContext& context, std::string_view fluent) {
+  const std::string first = fmt::format("next_{}", fluent);
+  std::string name = first;
+  for (int number = 2; context.symbols.find(name); ++number) {
+    name = fmt::format("{}_{}", first, number);
+  }
+  return name;
+}
+
+/// The rules with which a relation takes the place of `(next fluent)` in bodies.
+std::string how_to_share(const CheckContext& context, const Term& fluent) {
+  const bool infix = context.written.syntax == Syntax::infix;
+  const auto written = [&](const std::string& name) {
+    return infix ? infix_name(name) : name;
+  };
+  const auto applied = [&](const std::string& name, const std::string& arguments) {
+    return arguments.empty() ? written(name) : context.outline(written(name), arguments);
+  };
+  std::string variables;
+  std::string arguments;
+  for (std::size_t i = 0; i < fluent.args.size(); ++i) {
+    const std::string_view between = i == 0 ? "" : infix ? "," : " ";
+    variables += fmt::format("{}{}{}", between, infix ? "X" : "?x", i + 1);
+    arguments += fmt::format("{}{}", between, context.text(fluent.args[i]));
+  }
+  const std::string& name = context.name(fluent);
+  const std::string shared = shared_name(context, name);
+  const std::string concluded = context.outline("next", applied(name, variables));
+  const std::string shared_atom = applied(shared, variables);
+  const std::string bridge = infix ? fmt::format("{} :- {}", concluded, shared_atom)
+                                   : fmt::format("(<= {} {})", concluded, shared_atom);
+  return fmt::format(
+      "for example, let the rules for `{}` conclude `{}`, add the rule `{}`, and write `{}` here",
+      context.outline("next", applied(name, fluent.args.empty() ? "" : "..")),
+      applied(shared, fluent.args.empty() ? "" : ".."), bridge, applied(shared, arguments));
+}
+
 void check_body(const CheckContext& context, const Clause& clause) {
   for_each_atom(clause.body, [&](const Term& atom) {
     const Keyword keyword = context.keyword(atom);
+    if (keyword == Keyword::next && tells_of_next_state(context, clause)) {
+      ir::Diagnostic& error = context.diagnostics.error(
+          atom.span, "keyword",
+          fmt::format("`{}` only appears in heads: name what holds next by a relation of its own, "
+                      "and use it in the rules for {}",
+                      context.name(atom),
+                      context.keyword(clause.head) == Keyword::next
+                          ? "`next`; what holds now is `true`"
+                          : "`next` and `sees`"));
+      if (atom.args.size() == 1 && atom.args.front().kind != Term::Kind::variable) {
+        error.notes.push_back({atom.span, how_to_share(context, atom.args.front())});
+      }
+      return;
+    }
     if (keyword == Keyword::init || keyword == Keyword::next) {
       context.diagnostics.error(
           atom.span, "keyword",
@@ -108,6 +185,15 @@ void note_misspelt(const CheckContext& context, std::string_view keyword, ir::Di
 
 void check_keywords(const CheckContext& context) {
   for (const Clause& clause : context.rulesheet.clauses) {
+    if (is_foreign_rule(context, clause)) {
+      const bool infix = context.written.syntax == Syntax::infix;
+      context.diagnostics.error(
+          clause.head.span, "keyword",
+          fmt::format("`{}` begins no rule: did you mean `{}`?", context.name(clause.head),
+                      infix ? "head :- literal & .." : "(<= head literal ..)") +
+              " The head comes first");
+      continue;
+    }
     check_head(context, clause);
     check_body(context, clause);
     for (const Term& argument : clause.head.args) {

@@ -129,6 +129,24 @@ class RelationChecker {
         name, distinct);
   }
 
+  /// What to write instead of a quantifier of logic; empty of other relations.
+  [[nodiscard]] std::string quantifier(const Term& atom) const {
+    const std::string& name = context_.name(atom);
+    if (atom.args.size() < 2) return {};
+    if (name == "exists" || name == "exist") {
+      return fmt::format("GDL has no `{}`: a variable that only the body has already means "
+                         "\"for some\", so write the literals alone", name);
+    }
+    if (name == "forall") {
+      return "GDL has no `forall`: define a relation that says for some values that it is not so, "
+             "and write `" +
+             (context_.written.syntax == Syntax::infix ? std::string("~counterexample(..)")
+                                                       : std::string("(not (counterexample ..))")) +
+             "`";
+    }
+    return {};
+  }
+
   void warn_undefined(const Use& use, const std::vector<std::string>& known) {
     const std::string& name = context_.name(*use.first);
     std::string message =
@@ -137,6 +155,8 @@ class RelationChecker {
       message += fmt::format(
           "; did you mean `{}`?",
           context_.outline("true", use.first->args.empty() ? name : context_.form(*use.first)));
+    } else if (const std::string quantified = quantifier(*use.first); !quantified.empty()) {
+      message += "; " + quantified;
     } else if (const std::string nearest = meant_name(name, known); !nearest.empty()) {
       message += fmt::format("; did you mean `{}`?", nearest);
     } else if (const std::string compared = comparison(*use.first); !compared.empty()) {

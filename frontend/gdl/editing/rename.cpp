@@ -5,12 +5,14 @@
 #include "frontend/gdl/infix_names.h"
 #include "frontend/gdl/kif_lexer.h"
 #include "ir/core/characters.h"
+#include "ir/core/counted.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace tesuji::frontend {
@@ -52,6 +54,24 @@ std::optional<std::string> infix_name_of(std::string_view text, bool variable) {
   std::string name = name_of(token);
   if (!(variable ? why_no_variable(name) : why_no_name(name)).empty()) return std::nullopt;
   return name;
+}
+
+/// What the sheet has the name for, such as "a constant and a function of 1 argument"; empty where
+/// it has it only for variables.
+std::string kinds_of(const SheetSnapshot& sheet, ir::Symbol name) {
+  std::string kinds;
+  for (const auto& [key, places] : sheet.index().names()) {
+    if (key.name != name || places.empty()) continue;
+    if (!kinds.empty()) kinds += " and ";
+    if (key.kind == NameKey::Kind::relation) {
+      kinds += "a relation";
+    } else if (key.detail == 0) {
+      kinds += "a constant";
+    } else {
+      kinds += "a function of " + ir::counted(key.detail - 1, "argument");
+    }
+  }
+  return kinds;
 }
 
 }  // namespace
@@ -100,7 +120,7 @@ Renaming plan_renaming(const SheetSnapshot& sheet, NodeId node, std::string_view
     result.fault = fmt::format("`{}` is a keyword of GDL", *lower);
     return result;
   }
-  if (key.kind == NameKey::Kind::term && (is_number(*lower) || *lower == "random")) {
+  if (!variable && (is_number(*lower) || *lower == "random")) {
     result.fault = fmt::format("`{}` has a meaning of its own", *lower);
     return result;
   }
@@ -111,6 +131,9 @@ Renaming plan_renaming(const SheetSnapshot& sheet, NodeId node, std::string_view
     key.name = *other;
     if (!sheet.index().occurrences(key).empty()) {
       result.fault = fmt::format("`{}` is there already: both would become one", result.name);
+    } else if (const std::string kinds = variable ? "" : kinds_of(sheet, *other); !kinds.empty()) {
+      result.fault = fmt::format("`{}` is there already, as {}: both would look like one",
+                                 result.name, kinds);
     }
   }
   return result;

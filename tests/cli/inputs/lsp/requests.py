@@ -104,6 +104,7 @@ attempt("a constant renamed", "rename", sheet, at("noop)", 0, 2), newName="wait"
 attempt("a keyword", "rename", sheet, at("(true", 0, 2), newName="x")
 attempt("a keyword as name", "rename", sheet, at("(touched", 0, 2), newName="true")
 attempt("a name that is taken", "rename", sheet, at("(touched", 0, 2), newName="Won")
+attempt("a name that is taken in another role", "rename", sheet, at("(touched", 0, 2), newName="noop")
 attempt("a variable that is there", "rename", sheet, at("?side", 0, 2), newName="?column")
 attempt("no name", "rename", sheet, at("(touched", 0, 2), newName="a b")
 attempt("a number", "rename", sheet, at("(index 1", 0, 7), newName="one")

@@ -45,6 +45,7 @@ for header in ("200 OK", "Access-Control-Allow-Origin: *", "Access-Control-Allow
 for garbage in ("", "hello", "( PLAY", "))((", "(start m r (", "(\0\1\2)", "(PLAY m)", "(" * 100000):
     answers(garbage, "(error ")
 answers("(PLAY nobody NIL)", "there is no match nobody")
+answers("( START m a ( ; of a file whose line ends got lost (role a)) 2 1 )", "send it with --data-binary")
 answers("(STOP nobody NIL)", "there is no match nobody")
 answers("(START m nobody ((role a) (<= terminal (p)) (legal a b) (goal a 1)) 2 1)", "no role nobody", 2)
 answers("(START m a ((role a) (<= (legal a ?x) (not (p ?x)))) 2 1)", "(error ", 2)

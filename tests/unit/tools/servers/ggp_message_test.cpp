@@ -95,6 +95,11 @@ TEST_CASE("What is no message is refused where it goes wrong", "[ggp]") {
   CHECK(fault_of("(info) x").column == 8);
   CHECK(fault_of("(move m)").column == 2);
   CHECK(fault_of("((info))").column == 2);
+  const std::string lost = "(start m r ( ; the rules (role r)) 1 2)";
+  CHECK(fault_of(lost).what.find("is one line: send it with --data-binary") != std::string::npos);
+  CHECK(fault_of(" ; (info)").what.find("--data-binary") != std::string::npos);
+  CHECK(fault_of("( ; one\n info").what == "the text ends within brackets");
+  CHECK(fault_of("(hello) ; one").what.find("--data-binary") == std::string::npos);
   const GgpFault place = fault_of("(start m\n  r rules 1 2)");
   CHECK(place.line == 2);
   CHECK(place.column == 5);

@@ -46,7 +46,20 @@ TEST_CASE("renaming refuses what would change the game", "[frontend][editing]") 
   CHECK(renamed(text, "p ?x", "").find("cannot be the name") != std::string::npos);
   CHECK(renamed(text, "?x", "Y").find("is there already") != std::string::npos);
   CHECK(renamed(text, "a b", "B").find("is there already") != std::string::npos);
+  CHECK(renamed(text, "p ?x", "7").find("a meaning of its own") != std::string::npos);
   CHECK(renamed(text, "a b", "7").find("a meaning of its own") != std::string::npos);
+}
+
+TEST_CASE("renaming refuses names that are in use in another role", "[frontend][editing]") {
+  const std::string text = "(init (cell 1 b)) (init (control w)) (<= (r ?x) (true (control ?x)))";
+  CHECK(renamed(text, "cell", "control") ==
+        "`control` is there already, as a function of 1 argument: both would look like one");
+  CHECK(renamed(text, "control", "Cell").find("a function of 2 arguments") != std::string::npos);
+  CHECK(renamed(text, "cell", "r").find("as a relation:") != std::string::npos);
+  CHECK(renamed(text, "cell", "w").find("as a constant:") != std::string::npos);
+  CHECK(renamed(text, "r ?x", "control").find("as a function") != std::string::npos);
+  CHECK(renamed(text, "w))", "cell").find("as a function") != std::string::npos);
+  CHECK(renamed(text, "?x", "cell").find("(r ?cell)") != std::string::npos);
 }
 
 TEST_CASE("renaming writes infix names", "[frontend][editing]") {
