@@ -105,9 +105,10 @@ std::vector<MovePlaces::Columns> MovePlaces::by_ties(ir::RelationId move, std::s
         if (std::find(each.begin(), each.end(), 0U) == each.end()) to.insert(each);
       }
     };
-    if (first && second) tied({*first, *second}, pairs);
-    if (first) tied({*first}, sides[0]);
-    if (second) tied({*second}, sides[1]);
+    // value_or: GCC 12 takes *second for uninitialised (its bug 80635).
+    if (first && second) tied({first.value_or(0), second.value_or(0)}, pairs);
+    if (first) tied({first.value_or(0)}, sides[0]);
+    if (second) tied({second.value_or(0)}, sides[1]);
   }
   std::vector<Columns> found;
   for (const passes::ColumnTuple& pair : disjoint_pairs(pairs)) {
