@@ -156,6 +156,27 @@ bool keep_to_bias(const ir::BiasText& bias, bool recursion, std::size_t target_a
   return false;
 }
 
+ClauseSpace space_of(const ir::BiasText& bias, bool recursion,
+                     const std::vector<ClauseMetarule>& all,
+                     const std::vector<ClauseMetarule>& kept) {
+  ClauseSpace space;
+  for (const ClauseMetarule& one : all) {
+    if (!recursion && one.recursive()) continue;
+    if (bias.max_body && one.body.size() > bias.max_body->value) {
+      space.body_cut = BiasForms::Cut::max_body;
+    }
+    space.variables_cut |= bias.max_variables && one.variables.size() > bias.max_variables->value;
+  }
+  for (const ClauseMetarule& one : kept) {
+    space.body = std::max(space.body, static_cast<std::uint32_t>(one.body.size()));
+    space.variables = std::max(space.variables, static_cast<std::uint32_t>(one.variables.size()));
+  }
+  // What was left out is more than the limits, not more than the largest that is there.
+  if (space.body_cut != BiasForms::Cut::none) space.body = bias.max_body->value;
+  if (space.variables_cut) space.variables = bias.max_variables->value;
+  return space;
+}
+
 void warn_of_unused(const std::vector<ClauseMetarule>& metarules, const ir::BackgroundText& text,
                     const FactBackground& background, const InductionTask& task,
                     ir::Diagnostics& diagnostics) {
@@ -228,27 +249,26 @@ std::vector<SingleSearch> search_single_examples(ClauseSearch& search, const Ind
         search.learn(std::span(task.positive).subspan(i, 1), task.negative, options, task.types);
     if (result.end == SearchResult::End::stopped) break;
     steps += result.steps;
-    searches.push_back({i, result.end, result.size, result.steps});
+    searches.push_back({i, result.end, result.size, result.steps, result.more_clauses,
+                        result.too_deep, result.too_many_goals});
   }
   return searches;
 }
 
 bool report_single_examples(const std::vector<SingleSearch>& searches, const InductionTask& task,
-                            const SearchOptions& options, ir::Diagnostics& diagnostics) {
+                            const SearchOptions& options, const ClauseSpace& space,
+                            ir::Diagnostics& diagnostics) {
   using End = SearchResult::End;
   const std::size_t errors = diagnostics.error_count();
-  const char* const unit = size_unit(options);
   const SingleSearch* longest = nullptr;
   std::uint32_t of_others = 0;  // clauses, at most
   // All smaller programs than the one that was found, or tried last.
   const auto tried_in_vain = [](const SingleSearch& one) { return one.size - 1; };
   for (const SingleSearch& one : searches) {
     if (one.end == End::exhausted) {
-      const std::string most = one.size < largest_size(options)
-                                   ? "no program"
-                                   : "no program of at most " + counted(one.size, unit);
       diagnostics.error(task.positive_places[one.example], "not-found",
-                        most + " covers this example and none of the negative ones: all were " +
+                        "no program " + programs_text(space, options, one.size) +
+                            " covers this example and none of the negative ones: all were " +
                             "tried, in " + counted(one.steps, "step"));
     } else if (!longest || tried_in_vain(one) > tried_in_vain(*longest)) {
       if (longest) of_others = std::max(of_others, tried_in_vain(*longest) + 1);
@@ -267,9 +287,9 @@ bool report_single_examples(const std::vector<SingleSearch>& searches, const Ind
   if (others_found && tried_in_vain(*longest) >= of_others) {
     diagnostics.warning(
         task.positive_places[longest->example], "example",
-        "no program of at most " + counted(tried_in_vain(*longest), unit) +
+        "no program of at most " + size_text(space, options, tried_in_vain(*longest)) +
             " covers this example by itself, and of the others each is covered by one of at most " +
-            counted(of_others, unit) + ": is it right?");
+            counted(of_others, size_unit(options)) + ": is it right?");
   }
   return true;
 }

@@ -5,6 +5,7 @@
 #include "ir/core/diagnostics.h"
 #include "ir/formulas/induction_text.h"
 #include "learner/induction/induction_task.h"
+#include "learner/induction/search_cuts.h"
 #include "learner/search/fact_background.h"
 
 #include <cstdint>
@@ -18,6 +19,12 @@ namespace tesuji::learner {
 [[nodiscard]] bool keep_to_bias(const ir::BiasText& bias, bool recursion, std::size_t target_arity,
                                 std::vector<ir::ClauseMetarule>& metarules,
                                 ir::Diagnostics& diagnostics);
+
+/// What the metarules let clauses be, and which limits of the bias leave out more than
+/// keep_to_bias kept of `all`.
+[[nodiscard]] ClauseSpace space_of(const ir::BiasText& bias, bool recursion,
+                                   const std::vector<ir::ClauseMetarule>& all,
+                                   const std::vector<ir::ClauseMetarule>& kept);
 
 /// Warns once (code "unused") of predicates of the background that no clause can call, since no
 /// metarule has a literal of so many arguments. Those that only rules of the background use are no
@@ -34,17 +41,15 @@ void warn_of_unused(const std::vector<ir::ClauseMetarule>& metarules,
                                    const FactBackground& background, const InductionTask& task,
                                    ir::Diagnostics& diagnostics);
 
-/// What programs are measured in: `clause`, or `literal` with max_literals.
-[[nodiscard]] inline const char* size_unit(const SearchOptions& options) {
-  return options.max_literals != 0 ? "literal" : "clause";
-}
-
 /// A search for a program that covers one positive example, and no negative one.
 struct SingleSearch {
   std::size_t example = 0;
   SearchResult::End end = SearchResult::End::exhausted;
   std::uint32_t size = 0;  ///< of the program that was found; otherwise of those tried last
   std::uint64_t steps = 0;
+  bool more_clauses = false;  ///< as of SearchResult, and so are the next ones
+  bool too_deep = false;
+  bool too_many_goals = false;
 };
 
 /// One for each positive example, with at most `most_steps` each; of many examples only as many
@@ -60,6 +65,6 @@ struct SingleSearch {
 /// clauses than every other. False if there was an error.
 [[nodiscard]] bool report_single_examples(const std::vector<SingleSearch>& searches,
                                           const InductionTask& task, const SearchOptions& options,
-                                          ir::Diagnostics& diagnostics);
+                                          const ClauseSpace& space, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::learner

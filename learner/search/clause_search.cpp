@@ -28,6 +28,7 @@ SearchResult ProofMachine::learn(std::span<const Example> positive,
       clauses_cut_ = literals_cut_ = false;
       if (search(positive, negative, result)) {
         result.end = SearchResult::End::found;
+        result.more_clauses = false;
         result.hypothesis = hypothesis();
         break;
       }
@@ -38,10 +39,11 @@ SearchResult ProofMachine::learn(std::span<const Example> positive,
     if (options.noise && !result.hypothesis.empty()) result.end = SearchResult::End::found;
   } catch (const Ended& ended) {
     result.end = ended.end;
+    result.more_clauses = false;
   }
-  if (result.end != SearchResult::End::exhausted) result.more_clauses = false;
   result.steps = steps_;
   result.too_deep = too_deep_;
+  result.too_many_goals = too_many_goals_;
   result_ = nullptr;
   return result;
 }
@@ -113,12 +115,14 @@ bool ProofMachine::is_new() {
 std::optional<std::size_t> ProofMachine::first_covered(std::span<const Example> negative,
                                                        SearchResult& result) {
   const bool too_deep = std::exchange(too_deep_, false);
+  const bool too_many_goals = std::exchange(too_many_goals_, false);
   std::optional<std::size_t> covered;
   for (std::size_t i = 0; i < negative.size() && !covered; ++i) {
     if (deduce(negative[i])) covered = i;
   }
-  result.doubtful = too_deep_;
+  result.doubtful = too_deep_ || too_many_goals_;
   too_deep_ |= too_deep;
+  too_many_goals_ |= too_many_goals;
   return covered;
 }
 

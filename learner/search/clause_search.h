@@ -62,6 +62,7 @@ struct SearchOptions {
   /// and negative ones that it does. `accept` is not called.
   bool noise = false;
   bool invent = true;                   ///< whether there are own predicates but for the target
+  bool repeat_literals = true;          ///< whether a body may have the same literal twice
   std::uint32_t max_goals = 1'000'000;  ///< of one proof; deeper ones fail
   /// A predicate calls itself only where one of its arguments takes a step (Background::is_step).
   bool only_steps = false;
@@ -87,7 +88,7 @@ struct SearchResult {
   Hypothesis hypothesis;   ///< if found; with noise also the best one before a limit
   std::uint32_t size = 0;  ///< clauses, or literals with max_literals, that were tried last
   std::uint32_t complete = 0;  ///< all programs of at most this size were tried
-  bool more_clauses = false;   ///< exhausted: whether there are programs of more than max_clauses
+  bool more_clauses = false;   ///< whether max_clauses left programs out, where all others were tried
   std::uint64_t steps = 0;
   std::size_t covered = 0;    ///< positive examples that some program covered, from the first
   std::uint64_t refused = 0;  ///< programs that covered all of them, and a negative one; some
@@ -97,7 +98,8 @@ struct SearchResult {
   std::vector<std::size_t> wrongly_covered;  ///< with noise: negative ones
   double bits = 0;                           ///< with noise: of the program and its exceptions
   double empty_bits = 0;  ///< with noise: without a program, all positive examples listed
-  bool too_deep = false;  ///< whether a proof reached max_goals or max_depth
+  bool too_deep = false;        ///< whether a proof reached max_depth
+  bool too_many_goals = false;  ///< whether a proof reached max_goals
   bool doubtful = false;  ///< found: whether one of a negative example did, which may be covered
 };
 

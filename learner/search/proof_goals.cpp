@@ -277,6 +277,10 @@ std::size_t ProofMachine::instances(std::uint32_t metarule, std::size_t most) {
         type = known[p].types[i];
       }
       predicates[literal.predicate] = PredicateId::background(p);
+      for (std::size_t i = 0; i < number && agrees && !options_.repeat_literals; ++i) {
+        agrees = shape.body[i].args != literal.args ||
+                 predicates[shape.body[i].predicate] != predicates[literal.predicate];
+      }
       if (agrees) self(self, number + 1);
       predicates[literal.predicate] = given;
       types = before;
@@ -314,10 +318,11 @@ bool ProofMachine::enter(const Goal& asked, std::uint32_t number, std::uint32_t&
   const Clause& clause = program_[number];
   const ir::ClauseMetarule& shape = metarules_[clause.metarule];
   const std::uint32_t depth = asked.frame == none ? 0 : frames_[asked.frame].depth + 1;
-  if (goals_.size() + shape.body.size() > options_.max_goals || depth > options_.max_depth) {
-    too_deep_ = true;
-    return false;
-  }
+  const bool too_many = goals_.size() + shape.body.size() > options_.max_goals;
+  const bool too_deep = depth > options_.max_depth;
+  too_many_goals_ |= too_many;
+  too_deep_ |= too_deep;
+  if (too_many || too_deep) return false;
   const auto frame = static_cast<std::uint32_t>(frames_.size());
   push_frame({clause.predicates[0], asked.args, asked.arity, asked.frame, depth});
   variable_cells_.clear();
@@ -343,6 +348,20 @@ bool ProofMachine::enter(const Goal& asked, std::uint32_t number, std::uint32_t&
   }
   goal = next;
   return true;
+}
+
+bool ProofMachine::stands_twice(const Clause& clause, std::uint32_t slot) const {
+  const std::vector<ir::ClauseMetarule::Literal>& body = metarules_[clause.metarule].body;
+  for (const ir::ClauseMetarule::Literal& one : body) {
+    if (one.predicate != slot) continue;
+    for (const ir::ClauseMetarule::Literal& other : body) {
+      if (other.predicate != slot && clause.predicates[other.predicate] == clause.predicates[slot] &&
+          other.negated == one.negated && other.args == one.args) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 bool ProofMachine::is_double(std::uint32_t number) const {

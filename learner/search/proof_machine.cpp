@@ -38,7 +38,7 @@ void ProofMachine::begin(const SearchOptions& options) {
   options_ = options;
   result_ = nullptr;
   steps_ = 0;
-  too_deep_ = false;
+  too_deep_ = too_many_goals_ = false;
   typed_ = std::any_of(background_.predicates().begin(), background_.predicates().end(),
                        [](const BackgroundPredicate& one) { return !one.types.empty(); });
   own_arity_.assign(std::size_t{options.max_clauses} + 1, 0);

@@ -330,16 +330,22 @@ class ProofMachine {
   /// The goal becomes the clause's body. False where that is a goal too many.
   bool enter(const Goal& asked, std::uint32_t number, std::uint32_t& goal);
 
-  /// Binds the goal's predicate; false where its clause then is there twice.
+  /// Binds the goal's predicate; false where its clause then is there twice, or the literal is and
+  /// may not be.
   bool bind(const Goal& goal, PredicateId predicate) {
     count_step();
     Clause& clause = program_[goal.clause];
     clause.predicates[goal.slot] = predicate;
     trail_.push_back({Change::Kind::predicate, goal.clause, goal.slot});
-    return --clause.unset > 0 || !is_double(goal.clause);
+    --clause.unset;
+    if (!options_.repeat_literals && stands_twice(clause, goal.slot)) return false;
+    return clause.unset > 0 || !is_double(goal.clause);
   }
 
   [[nodiscard]] bool is_double(std::uint32_t number) const;
+
+  /// Whether another literal of the clause is the same as that of this predicate.
+  [[nodiscard]] bool stands_twice(const Clause& clause, std::uint32_t slot) const;
 
   static bool has_constants(const Clause& clause) {
     return std::any_of(clause.constant_cells.begin(), clause.constant_cells.end(),
@@ -375,7 +381,8 @@ class ProofMachine {
   SearchOptions options_;
   SearchResult* result_ = nullptr;  ///< of the search that runs
   std::uint64_t steps_ = 0;
-  bool too_deep_ = false;
+  bool too_deep_ = false;        ///< whether a proof reached max_depth
+  bool too_many_goals_ = false;  ///< whether a proof reached max_goals
   bool typed_ = false;
   bool extend_ = true;                  ///< whether there may be new clauses
   bool clauses_cut_ = false;            ///< whether limit_ kept any from being made

@@ -72,7 +72,8 @@ class Progress {
 /// be covered that is reported, and the search is over.
 learner::SearchResult search_in_two(learner::ClauseSearch& clauses,
                                     const learner::InductionTask& task,
-                                    learner::SearchOptions& options, ir::Diagnostics& early,
+                                    learner::SearchOptions& options,
+                                    const learner::ClauseSpace& space, ir::Diagnostics& early,
                                     ir::Diagnostics& diagnostics) {
   constexpr std::uint64_t first_steps = 1'000'000;
   constexpr std::uint64_t steps_of_an_example = 200'000;
@@ -83,9 +84,15 @@ learner::SearchResult search_in_two(learner::ClauseSearch& clauses,
   if (result.end != learner::SearchResult::End::steps || all_steps <= first_steps) return result;
   const auto alone =
       learner::search_single_examples(clauses, task, options, steps_of_an_example, 5 * first_steps);
-  if (!learner::report_single_examples(alone, task, options, early)) {
-    (void)learner::report_single_examples(alone, task, options, diagnostics);
+  if (!learner::report_single_examples(alone, task, options, space, early)) {
+    (void)learner::report_single_examples(alone, task, options, space, diagnostics);
     result.end = learner::SearchResult::End::exhausted;
+    for (const learner::SingleSearch& one : alone) {
+      if (one.end != learner::SearchResult::End::exhausted) continue;
+      result.more_clauses |= one.more_clauses;
+      result.too_deep |= one.too_deep;
+      result.too_many_goals |= one.too_many_goals;
+    }
     return result;
   }
   print_diagnostics(early);
@@ -111,8 +118,8 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   }
   options.any_order = true;
   options.noise = arguments.iggp.noise;
-  options.invent = !texts.forms_of_bias;
-  if (texts.forms_of_bias) options.max_literals = options.max_clauses * longest_body(texts);
+  options.invent = options.repeat_literals = !texts.forms_of_bias;
+  if (texts.forms_of_bias) options.max_literals = options.max_clauses * texts.space.body;
   options.max_depth = task.max_depth;
   options.only_steps = task.makes_terms;
   options.max_steps =
@@ -126,13 +133,19 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
   ir::Diagnostics early(*session.sources);
   const learner::SearchResult result =
       options.noise ? clauses.learn(task.positive, task.negative, options, task.types)
-                    : search_in_two(clauses, task, options, early, diagnostics);
-  InduceScene scene{task, result, options, {}, 0, limit.is_over(), {}, {}, {}, {}};
-  scene.hint = body_hint(texts);
+                    : search_in_two(clauses, task, options, texts.space, early, diagnostics);
+  InduceScene scene{task, result, options, texts.space};
+  scene.time_is_over = limit.is_over();
+  scene.hints = space_hints(texts);
   scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (const std::string unanswered = background.unanswered(); !unanswered.empty()) {
-    diagnostics.warning({}, "limit", unanswered);
+  std::optional<std::uint64_t> unanswered;
+  if (const std::string text = background.unanswered(); !text.empty()) {
+    diagnostics.warning({}, "limit", text);
+    unanswered = learner::RuleLimits().max_call_steps;
   }
+  scene.cuts = learner::search_cuts(
+      texts.space, options, result,
+      scene.time_is_over ? learner::StopCause::seconds : learner::StopCause::interrupt, unanswered);
   const bool found = result.end == learner::SearchResult::End::found;
   // With noise also the best program before a limit.
   if (!result.hypothesis.empty()) {
@@ -155,6 +168,7 @@ int search(const InduceArguments& arguments, const InduceTexts& texts,
     }
     report_failure(scene, diagnostics);
   }
+  report_doubt(scene, diagnostics);
   if (arguments.json) {
     Json json = induce_json(scene, diagnostics);
     const Json told =
@@ -172,6 +186,9 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
   learner::RuleLimits limits;
   limits.stop = &limit.flag();
   if (!learner::add_background(texts.background.clauses, background, diagnostics, limits)) {
+    if (limit.is_over()) {
+      diagnostics.note({}, "limit", "the time was over (--seconds) before the search began");
+    }
     return exit_code_of(diagnostics);
   }
   const bool noise = arguments.iggp.noise;

@@ -45,10 +45,12 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
   }
   frontend::warn_of_ignored_bias(texts.background, diagnostics);
   const ir::BiasText& bias = texts.background.bias;
+  const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
   texts.forms_of_bias =
       files.game.empty() &&
       (files.metarules == "bias" ||
-       (files.metarules.empty() && !bias.head_predicates.empty() && !bias.invention));
+       (files.metarules.empty() && !bias.head_predicates.empty() && !bias.invention) ||
+       (files.metarules.empty() && arity > 2));
   if (texts.forms_of_bias) {
     if (diagnostics.has_errors()) return std::nullopt;
     return texts;
@@ -56,8 +58,7 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
   if (files.metarules == "migo" || (files.metarules.empty() && !files.game.empty())) {
     texts.metarules = ir::migo_metarules();
   } else if (files.metarules == "usual" || files.metarules.empty()) {
-    texts.metarules =
-        ir::usual_metarules(texts.examples.empty() ? 2 : texts.examples.front().atom.args.size());
+    texts.metarules = ir::usual_metarules(arity);
   } else if (const auto file = driver::read_file(files.metarules, session)) {
     if (auto read = frontend::read_clause_metarules(*file, diagnostics)) {
       texts.metarules = std::move(*read);
@@ -66,10 +67,11 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
   if (diagnostics.has_errors()) return std::nullopt;
   // Who names metarules wants those that are recursive, too.
   const bool recursion = !bias.given || bias.recursion || !files.metarules.empty();
-  const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
+  const std::vector<ir::ClauseMetarule> all = texts.metarules;
   if (!learner::keep_to_bias(bias, recursion, arity, texts.metarules, diagnostics)) {
     return std::nullopt;
   }
+  texts.space = learner::space_of(bias, recursion, all, texts.metarules);
   return texts;
 }
 
@@ -93,38 +95,38 @@ bool add_forms(const learner::InductionTask& task, const learner::FactBackground
                     counted(limits.max_body, "literal")));
     return false;
   }
-  if (bias.max_body && forms.longest < limits.max_body) {
+  if (bias.max_body && (forms.cut_by == learner::BiasForms::Cut::forms ||
+                        forms.cut_by == learner::BiasForms::Cut::orders)) {
     diagnostics.warning(place, "bias",
-                        fmt::format("bodies have at most {} here: longer ones would have more than "
-                                    "{} forms; fewer variables (max_vars) make fewer",
-                                    counted(forms.longest, "literal"), limits.max_forms));
+                        fmt::format("bodies have at most {} here: longer ones have too many forms; "
+                                    "fewer variables (max_vars) make fewer",
+                                    counted(forms.longest, "literal")));
   }
   texts.metarules = std::move(forms.metarules);
+  texts.space = {.forms = true,
+                 .body = forms.longest,
+                 .variables = limits.max_variables,
+                 .max_forms = limits.max_forms,
+                 .body_cut = forms.cut_by,
+                 .variables_cut = forms.cut_variables};
   return true;
 }
 
-std::uint32_t longest_body(const InduceTexts& texts) {
-  std::size_t longest = 0;
-  for (const ir::ClauseMetarule& metarule : texts.metarules) {
-    longest = std::max(longest, metarule.body.size());
-  }
-  return static_cast<std::uint32_t>(longest);
-}
-
-std::string body_hint(const InduceTexts& texts) {
-  const std::uint32_t longest = longest_body(texts);
+std::vector<std::string> space_hints(const InduceTexts& texts) {
   const ir::BiasText& bias = texts.background.bias;
+  std::vector<std::string> hints;
   if (texts.forms_of_bias) {
-    const learner::FormLimits limits = learner::form_limits(bias, {}, 0);
-    return fmt::format("clauses have at most {} and {} (max_body, max_vars){}",
-                       counted(longest, "literal"), counted(limits.max_variables, "variable"),
-                       limits.recursion ? "" : ", and none calls itself (enable_recursion)");
+    if (!bias.recursion) hints.emplace_back("no clause calls itself (enable_recursion)");
+    return hints;
   }
   const auto& most = bias.max_body;
-  if (!most || longest >= most->value) return {};
-  return fmt::format(
-      "max_body({}) makes no longer bodies: those of these metarules have at most {} (--metarules)",
-      most->value, counted(longest, "literal"));
+  if (most && texts.space.body < most->value) {
+    hints.push_back(fmt::format(
+        "max_body({}) makes no longer bodies: those of these metarules have at most {} "
+        "(--metarules)",
+        most->value, counted(texts.space.body, "literal")));
+  }
+  return hints;
 }
 
 }  // namespace tesuji::tools

@@ -5,6 +5,7 @@
 #include "ir/formulas/clause_metarule.h"
 #include "ir/formulas/induction_text.h"
 #include "learner/induction/induction_task.h"
+#include "learner/induction/search_cuts.h"
 
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct InduceTexts {
   std::vector<ir::ClauseMetarule> metarules;
   /// The metarules are the forms that the bias allows: add_forms makes them.
   bool forms_of_bias = false;
+  /// What clauses there are, and which limits left others out.
+  learner::ClauseSpace space;
 };
 
 /// Nothing where a file was wrong, which is reported.
@@ -35,16 +38,14 @@ struct InduceTexts {
                                                     driver::Session& session);
 
 /// Makes the metarules that the bias allows for this target over what the background offers. Warns
-/// (code "bias") where bodies as long as max_body says would be too many forms. Errors: "bias"
-/// where there is no form.
+/// (code "bias") where it has a max_body, and bodies of that length would be too many forms. Errors:
+/// "bias" where there is no form.
 [[nodiscard]] bool add_forms(const learner::InductionTask& task,
                              const learner::FactBackground& background, InduceTexts& texts,
                              ir::Diagnostics& diagnostics);
 
-/// The most literals that a body has by these metarules.
-[[nodiscard]] std::uint32_t longest_body(const InduceTexts& texts);
-
-/// What to say where nothing was found: bodies that the bias allows and no metarule has.
-[[nodiscard]] std::string body_hint(const InduceTexts& texts);
+/// Notes for a search that found nothing: what the bias does not ask for, or the metarules do not
+/// have.
+[[nodiscard]] std::vector<std::string> space_hints(const InduceTexts& texts);
 
 }  // namespace tesuji::tools

@@ -13,25 +13,19 @@ namespace {
 
 using End = learner::SearchResult::End;
 
-/// All programs of at most so many clauses were tried.
-std::uint32_t complete_size(const learner::SearchResult& result) {
-  if (result.end == End::exhausted || result.size == 0) return result.size;
-  return result.size - 1;
-}
-
 std::string reason(const InduceScene& scene) {
   const learner::SearchResult& result = scene.result;
   const char* const unit = learner::size_unit(scene.options);
-  const std::string tried =
-      fmt::format("all programs of at most {} were tried, in {}",
-                  counted(complete_size(result), unit), counted(result.steps, "step"));
   switch (result.end) {
     case End::found:
       break;
     case End::exhausted:
-      return result.size < largest_size(scene.options)
-                 ? fmt::format("nothing was found: {}; more {}s would make no others", tried, unit)
-                 : fmt::format("nothing was found: {} (--max-clauses)", tried);
+      return fmt::format("nothing was found: all programs {} were tried, in {}{}",
+                         learner::programs_text(scene.space, scene.options, result.size),
+                         counted(result.steps, "step"),
+                         result.more_clauses  ? " (--max-clauses)"
+                         : scene.cuts.empty() ? "; no limit left others out"
+                                              : "");
     case End::steps:
       return fmt::format(
           "nothing was found before the last of {} (--max-proof-steps), among programs of {}",
@@ -42,6 +36,14 @@ std::string reason(const InduceScene& scene) {
                          counted(result.size, unit), counted(result.steps, "step"));
   }
   return {};
+}
+
+/// The limits that left programs out, but for those that the message names.
+void note_cuts(const InduceScene& scene, ir::Diagnostic& error) {
+  for (const learner::SearchCut& cut : scene.cuts) {
+    const bool named = cut.limit == "max_clauses" && scene.result.end == End::exhausted;
+    if (!cut.text.empty() && !named) error.notes.push_back({{}, cut.text});
+  }
 }
 
 /// Examples that no program within the limits covers without a negative one.
@@ -73,10 +75,8 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
   const ir::Span place = all && result.refusing ? task.negative_places[*result.refusing]
                          : all                  ? task.positive_places.back()
                                                 : task.positive_places[result.covered];
-  std::string why = reason(scene);
-  if (result.too_deep) why += "; some proofs were given up because they were too deep";
-  ir::Diagnostic& error =
-      diagnostics.error(place, result.end == End::exhausted ? "not-found" : "limit", why);
+  ir::Diagnostic& error = diagnostics.error(
+      place, result.end == End::exhausted ? "not-found" : "limit", reason(scene));
   if (!all) {
     error.notes.push_back(
         {{},
@@ -85,7 +85,8 @@ void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
                      result.covered, counted(task.positive.size(), "positive example"))});
   }
   note_single_examples(scene, error);
-  if (!scene.hint.empty()) error.notes.push_back({{}, scene.hint});
+  note_cuts(scene, error);
+  for (const std::string& hint : scene.hints) error.notes.push_back({{}, hint});
   if (result.refused > 0) {
     error.notes.push_back(
         {all ? ir::Span{} : task.negative_places[*result.refusing],
@@ -114,21 +115,21 @@ void note_noise(InduceScene& scene, const learner::Background& background) {
 void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics) {
   const learner::SearchResult& result = scene.result;
   if (result.end == End::exhausted) {
-    diagnostics.error(
+    ir::Diagnostic& error = diagnostics.error(
         scene.task.positive_places.front(), "not-found",
         fmt::format("nothing was found: no program makes the description of the examples shorter "
-                    "than the list of the positive ones, {:.1f} bits: all of at most {} were "
-                    "tried, in {}",
+                    "than the list of the positive ones, {:.1f} bits: all {} were tried, in {}{}",
                     result.empty_bits,
-                    counted(largest_size(scene.options), learner::size_unit(scene.options)),
-                    counted(result.steps, "step")));
+                    learner::programs_text(scene.space, scene.options, result.size),
+                    counted(result.steps, "step"), result.more_clauses ? " (--max-clauses)" : ""));
+    note_cuts(scene, error);
     return;
   }
   if (result.end != End::found) {
     const char* const why = result.end == End::steps ? "the steps were used up (--max-proof-steps)"
                             : scene.time_is_over     ? "the time was over (--seconds)"
                                                      : "it was interrupted";
-    diagnostics.error(
+    ir::Diagnostic& error = diagnostics.error(
         scene.task.positive_places.front(), "limit",
         fmt::format("{} before the search had ended, among programs of {}, after {}; {}", why,
                     counted(result.size, learner::size_unit(scene.options)),
@@ -136,6 +137,7 @@ void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics) {
                     result.hypothesis.empty()
                         ? "nothing was found"
                         : "there may be a program with a shorter description"));
+    note_cuts(scene, error);
   }
   constexpr std::size_t most_shown = 20;
   std::size_t shown = 0;
@@ -154,6 +156,14 @@ void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics) {
                         fmt::format("{} are treated as noise (--json lists all)",
                                     counted(shown - most_shown, "more example")));
   }
+}
+
+void report_doubt(const InduceScene& scene, ir::Diagnostics& diagnostics) {
+  if (scene.result.end != End::found || !scene.result.doubtful) return;
+  ir::Diagnostic& warning = diagnostics.warning(
+      scene.task.negative_places.front(), "limit",
+      "the program may cover a negative example: a proof of one was given up");
+  note_cuts(scene, warning);
 }
 
 std::string induce_summary(const InduceScene& scene) {
@@ -183,7 +193,17 @@ Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics) {
   if (result.end == End::stopped) json["end"] = scene.time_is_over ? "seconds" : "interrupted";
   json["program"] = scene.program;
   json["clauses"] = result.hypothesis.size();
-  json["complete"] = complete_size(result);
+  json["complete"] = result.complete;
+  json["space"] = {{"clauses", scene.options.max_clauses},
+                   {"literals", scene.space.body},
+                   {"variables", scene.space.variables}};
+  json["cut"] = Json::array();
+  for (const learner::SearchCut& cut : scene.cuts) {
+    Json one;
+    one["limit"] = cut.limit;
+    if (cut.value) one["value"] = *cut.value;
+    json["cut"].push_back(std::move(one));
+  }
   json["steps"] = result.steps;
   json["seconds"] = scene.seconds;
   json["positive"] = scene.task.positive.size();

@@ -15,13 +15,15 @@ struct InduceScene {
   const learner::InductionTask& task;
   const learner::SearchResult& result;
   learner::SearchOptions options;
-  std::string program;  ///< Prolog; empty if none was found
+  const learner::ClauseSpace& space;
+  std::vector<learner::SearchCut> cuts = {};  ///< limits that left programs out
+  std::string program = {};                   ///< Prolog; empty if none was found
   double seconds = 0;
-  bool time_is_over = false;                 ///< a search that was stopped: by --seconds
-  std::string hint;                          ///< for a search that found nothing; may be empty
-  std::vector<learner::SingleSearch> alone;  ///< where all was tried in vain: of each example
-  std::vector<std::string> missed;           ///< with noise: positive examples that are exceptions
-  std::vector<std::string> wrongly_covered;  ///< with noise: negative ones
+  bool time_is_over = false;            ///< a search that was stopped: by --seconds
+  std::vector<std::string> hints = {};  ///< notes for a search that found nothing
+  std::vector<learner::SingleSearch> alone = {};  ///< where all was tried in vain: of each example
+  std::vector<std::string> missed = {};  ///< with noise: positive examples that are exceptions
+  std::vector<std::string> wrongly_covered = {};  ///< with noise: negative ones
 };
 
 /// Fills in the exceptions of the result as text.
@@ -34,8 +36,11 @@ void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics);
 
 /// Reports why nothing was found: code "limit" where a limit or an interrupt ended the search,
 /// otherwise "not-found". At the example that stands for it; with notes at those
-/// that no program covers by itself, and about what bound the search.
+/// that no program covers by itself, and for each limit that left programs out.
 void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics);
+
+/// Warns (code "limit") of a program of which it is not known whether it covers negative examples.
+void report_doubt(const InduceScene& scene, ir::Diagnostics& diagnostics);
 
 /// `3 clauses, found after 1,204 steps`
 [[nodiscard]] std::string induce_summary(const InduceScene& scene);
