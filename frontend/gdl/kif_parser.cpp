@@ -363,8 +363,8 @@ void Parser::read_symbol(const KifToken& token) {
       }
       term.kind = Term::Kind::compound;  // a proposition
     }
-    if (where == Place::term && is_capitalised(token.text) &&
-        stack_.front().kind == OpenList::Kind::rule) {
+    if (where == Place::term && !stack_.empty() &&
+        stack_.front().kind == OpenList::Kind::rule && is_capitalised(token.text)) {
       capitals.push_back(token.span);
     }
     term.name = symbols_.intern(name);

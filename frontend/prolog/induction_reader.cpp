@@ -124,7 +124,7 @@ class BackgroundReader {
 }  // namespace
 
 bool read_bias(ir::FileId file, ir::BackgroundText& background, ir::Diagnostics& diagnostics) {
-  auto terms = read_prolog_terms(file, diagnostics, PrologSyntax::background);
+  auto terms = read_prolog_terms(file, diagnostics, PrologSyntax::bias);
   if (!terms) return false;
   const std::size_t errors = diagnostics.error_count();
   BackgroundReader reader(background, diagnostics);

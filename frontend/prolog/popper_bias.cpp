@@ -133,10 +133,17 @@ void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics&
       names.push_back(std::move(name));
     }
   }
-  diagnostics.warning(ignored.front().span, "bias",
-                      fmt::format("the search does not use this, nor anything else of the bias "
-                                  "that is {}",
-                                  fmt::join(names, ", ")));
+  ir::Diagnostic& warning = diagnostics.warning(
+      ignored.front().span, "bias",
+      fmt::format("the search does not use this, nor anything else of the bias that is {}",
+                  fmt::join(names, ", ")));
+  constexpr std::size_t most_shown = 10;
+  for (std::size_t i = 1; i < ignored.size() && i <= most_shown; ++i) {
+    warning.notes.push_back({ignored[i].span, "this is not used either: the result may differ"});
+  }
+  if (ignored.size() > most_shown + 1) {
+    warning.notes.push_back({{}, fmt::format("{} more", ignored.size() - most_shown - 1)});
+  }
 }
 
 }  // namespace tesuji::frontend

@@ -18,7 +18,9 @@ constexpr std::size_t max_depth = 200;
 class Reader : PrologTokens {
  public:
   Reader(ir::FileId file, ir::Diagnostics& diagnostics, PrologSyntax syntax)
-      : PrologTokens(file, diagnostics), background_(syntax == PrologSyntax::background) {}
+      : PrologTokens(file, diagnostics),
+        background_(syntax != PrologSyntax::terms),
+        bias_(syntax == PrologSyntax::bias) {}
 
   std::optional<std::vector<PrologTerm>> read() {
     const std::size_t errors_before = diagnostics_.error_count();
@@ -74,7 +76,32 @@ class Reader : PrologTokens {
     return {};
   }
 
+  /// Whether only answer set programs have such a token.
+  static bool is_of_answer_sets(const PrologToken& token) {
+    static constexpr std::array<std::string_view, 7> texts = {"#", "{", "}", ";", ":", "@", "."};
+    return token.kind == Kind::other &&
+           std::find(texts.begin(), texts.end(), token.text) != texts.end();
+  }
+
+  /// Reads a statement of an answer set program to its end.
+  std::optional<PrologTerm> read_answer_set_statement() {
+    PrologTerm term;
+    term.kind = PrologTerm::Kind::compound;
+    term.name = ":-";
+    term.span = token_.span;
+    while (token_.kind != Kind::stop && token_.kind != Kind::end) {
+      term.span.end = token_.span.end;
+      step();
+    }
+    if (accept(Kind::stop)) return term;
+    fail_expected("`.` at the end of the statement");
+    return std::nullopt;
+  }
+
   std::optional<PrologTerm> read_clause() {
+    if (bias_ && (token_.kind == Kind::neck || clause_has(is_of_answer_sets))) {
+      return read_answer_set_statement();
+    }
     PrologTerm term;
     if (!read_rule(term, 0)) return std::nullopt;
     if (accept(Kind::stop)) return term;
@@ -327,6 +354,7 @@ class Reader : PrologTokens {
   }
 
   const bool background_;
+  const bool bias_;
   bool in_directive_ = false;
 };
 

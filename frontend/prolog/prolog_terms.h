@@ -18,6 +18,9 @@ enum class PrologSyntax : std::uint8_t {
   /// conjunction, `:- a, b.`: one such compound. In bodies of rules, `is` and comparisons may have
   /// sums, differences, products, `//` and `mod`: compounds of these names.
   background,
+  /// As `background`; a statement of answer set programming, as Popper's biases may have (`:- a.`,
+  /// `#sum`, `{p} = 1.`, `p(1..3).`, `p : q`), is a compound `:-` without arguments.
+  bias,
 };
 
 /// Every term that a `.` ends, in order; `[a|[b]]` becomes `[a,b]`. Errors (code "parse") for what

@@ -30,6 +30,17 @@ class PrologTokens {
     return true;
   }
 
+  /// Whether some token up to the end of the clause is `wanted`. Reads nothing.
+  template <typename Wanted>
+  [[nodiscard]] bool clause_has(const Wanted& wanted) const {
+    PrologLexer ahead = lexer_;
+    for (PrologToken token = token_; token.kind != Kind::stop && token.kind != Kind::end;
+         token = ahead.next()) {
+      if (wanted(token)) return true;
+    }
+    return false;
+  }
+
   /// What `read_one` returns of every clause; one where that is nothing (reported) is left out.
   template <typename ReadOne>
   auto read_clauses(const ReadOne& read_one) {

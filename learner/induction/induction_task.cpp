@@ -101,7 +101,7 @@ class Offers {
     for (const ir::PredicateName& one : text_.body_predicates) {
       if (const FactRelation* found = background_.find(one.name, one.arity)) {
         offered.push_back(found);
-      } else {
+      } else if (!text_.bias.recursion || one.name != task_.target || one.arity != task_.arity) {
         unknown(one.span, one.name, one.arity);
       }
     }
@@ -262,6 +262,13 @@ class Offers {
   }
 
   void unknown(const ir::Span& span, const std::string& name, std::uint32_t arity) {
+    if (name == task_.target && arity == task_.arity) {
+      diagnostics_.error(span, "unknown-predicate",
+                         shown(name, arity) +
+                             " is what is learned, no predicate of the background: with "
+                             "`enable_recursion.` its clauses call it, without a body_pred");
+      return;
+    }
     std::string message = "the background does not define " + shown(name, arity);
     const std::string near = nearest(name, arity);
     if (!near.empty()) message += "; did you mean `" + near + "`?";

@@ -62,10 +62,10 @@ class SetProofs {
 /// Whether the SAT solver proves.
 [[nodiscard]] bool uses_net(const Subject& subject, const VerificationOptions& options);
 
-/// Nothing is known of any formula of the set, for this reason.
 /// Why nothing can be proved by induction, where there is neither clingo nor a net to prove on.
 [[nodiscard]] std::string_view why_no_induction(const VerificationOptions& options);
 
+/// Nothing is known of any formula of the set, for this reason.
 [[nodiscard]] SetProof undecided(const InvariantSet& set, std::string_view reason);
 
 }  // namespace tesuji::asp

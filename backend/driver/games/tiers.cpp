@@ -89,7 +89,7 @@ void Tiers::start() {
   options_.pipeline.after = {};
   options_.pipeline.after_code = {};
   options_.pipeline.stop_after.clear();
-  choosing_ = awaited_ = options_.engine == Engine::automatic;
+  choosing_ = awaited_ = net_ == nullptr && options_.engine == Engine::automatic;
   try {
     worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   } catch (const std::system_error&) {
@@ -175,6 +175,7 @@ bool Tiers::is_in_time(double seconds) {
   const std::lock_guard lock(mutex_);
   if (choosing_ && spent.count() + seconds <= options_.patience) return true;
   choosing_ = false;
+  awaited_ = false;  // the rest is compiled once that pays
   changed_.notify_all();
   return false;
 }
@@ -197,6 +198,7 @@ std::optional<LoadedGame> Tiers::choose() {
     changed_.wait_until(lock, std::min(until, Clock::now() + look_at_stop));
   }
   choosing_ = false;
+  awaited_ = false;
   if (!trouble_.empty()) throw on_demand::NoCodeGenerator(trouble_);
   return std::move(chosen_);
 }
@@ -215,7 +217,12 @@ void Tiers::make_net(const std::stop_token& stop) {
     use(take_over(*source_, matchers, options_, later, stop));
     return;
   }
-  matchers.game = runtime::make_tabled_game(make_tables(*module_, *layout_), native_);
+  // What stands by for guarded code reads states by the first game (guarded_plans.h).
+  using Kept = std::pair<std::shared_ptr<const void>, std::shared_ptr<const runtime::Game>>;
+  runtime::GameCode native = native_;
+  native.keep = std::make_shared<const Kept>(native_.keep, games_->first());
+  matchers.game =
+      runtime::make_tabled_game(make_tables(*module_, *layout_), std::move(native));
   AutomaticGame chosen;
   chosen.loaded = matchers;
   if (source_ != nullptr) {

@@ -95,7 +95,7 @@ class Tiers {
   /// False where it was stopped, or the cache has no such code.
   bool make(bool fast, From from, const std::stop_token& stop);
   void make_net(const std::stop_token& stop);
-  /// Has the game answer from now on, where it has a net.
+  /// Makes the game answer by the net, if one was chosen.
   void use(const AutomaticGame& chosen);
   /// Whether choose() still waits, and so many seconds of work end before Options::patience does. If
   /// not, choose() returns.

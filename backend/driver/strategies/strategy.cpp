@@ -6,6 +6,7 @@
 #include "backend/llvm/strategies/strategy_jit.h"
 #include "backend/on_demand/no_code_generator.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -13,11 +14,18 @@ namespace tesuji::driver {
 
 bool is_strategy_path(const std::string& path) {
   if (std::filesystem::path(path).extension() != ".pl") return false;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return true;
   std::ifstream file(path);
+  bool roles = false;
+  bool moves = false;
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("role(")) return false;
+    line.erase(0, std::min(line.find_first_not_of(" \t"), line.size()));
+    if (line.starts_with('(')) return false;  // prefix form
+    roles = roles || line.starts_with("role(");
+    moves = moves || line.starts_with("legal(");
   }
-  return true;
+  return !roles || !moves;
 }
 
 std::optional<frontend::Strategy> load_strategy(const std::string& path, Session& session) {

@@ -13,8 +13,8 @@
 
 namespace tesuji::driver {
 
-/// Whether the file holds a strategy, by its name (.pl); but not where a line begins with `role(`,
-/// as rulesheets in infix form do.
+/// Whether the file holds a strategy, by its name (.pl); but not where lines begin with `role(` and
+/// `legal(`, or with `(`, as in rulesheets.
 [[nodiscard]] bool is_strategy_path(const std::string& path);
 
 /// Reads a strategy; reports what is wrong with it and returns nothing then.

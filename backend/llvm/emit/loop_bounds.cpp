@@ -86,6 +86,8 @@ std::vector<double> steps_with(const ir::Module& module, std::span<const Operati
       default:
         inside = 1 + inside;
     }
+    constexpr double most = 1e300;
+    inside = std::min(inside, most);  // infinity times 0 is no number
     steps[i] = inside;
   }
   return steps;

@@ -187,12 +187,13 @@ class UnreachableChecker {
     for (const ir::Symbol symbol : found.possible) {
       names.push_back(context_.symbols.text(symbol));
     }
+    const std::string& name = context_.name(*found.term);
+    const std::string nearest = name.size() > 1 ? ir::nearest_name(name, names) : "";
     const std::vector<ir::Span>& capitals = context_.written.capitals;
-    if (std::find(capitals.begin(), capitals.end(), found.term->span) != capitals.end()) {
-      return fmt::format("; variables begin with `?`: did you mean `?{}`?",
-                         context_.name(*found.term));
+    if (nearest.empty() &&
+        std::find(capitals.begin(), capitals.end(), found.term->span) != capitals.end()) {
+      return fmt::format("; variables begin with `?`: did you mean `?{}`?", name);
     }
-    const std::string nearest = ir::nearest_name(context_.name(*found.term), names);
     return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
   }
 

@@ -150,6 +150,7 @@ struct GuardedEntries {
         return give_up(guard);
       }
       // What stopped it was meant for the question before.
+      scratch->status = TSJ_OK;
     }
   }
 

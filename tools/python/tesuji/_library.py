@@ -167,9 +167,12 @@ class Handle:
 
     def share(self) -> Handle:
         """Another handle of the same object, closed by itself; the object is given back after both."""
-        other = Handle(self.at, lambda _: self.leave())
         self.enter()
-        return other
+        try:
+            return Handle(self.at, lambda _: self.leave())
+        except BaseException:
+            self.leave()
+            raise
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("what is inside of the library cannot be copied")

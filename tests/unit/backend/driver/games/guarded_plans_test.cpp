@@ -30,9 +30,11 @@ driver::Session session_of(const std::string& text) {
   return session;
 }
 
-std::shared_ptr<const Game> play(driver::Session& session, driver::Engine engine) {
+std::shared_ptr<const Game> play(driver::Session& session, driver::Engine engine,
+                                 double patience = driver::forever) {
   driver::Options options;
   options.engine = engine;
+  options.patience = patience;
   auto loaded = driver::load_game(path, options, session);
   INFO(session.diagnostics.render());
   REQUIRE(loaded);
@@ -132,8 +134,10 @@ TEST_CASE("Games that are judged well never ask the standby", "[standby]") {
 TEST_CASE("What no engine of plans would end, those that choose end", "[standby]") {
   // 2 to the power of 45 calls.
   const driver::Engine engine = GENERATE(driver::Engine::tiers, driver::Engine::automatic);
+  // With patience engines are chosen in the background, and what stands by has to outlive that.
+  const double patience = GENERATE(0.0, 1000.0, driver::forever);
   driver::Session session = session_of(tests::chained_sheet(50, 45));
-  CHECK(answers(*play(session, engine), 4) ==
+  CHECK(answers(*play(session, engine, patience), 4) ==
         answers(*play(session, driver::Engine::reference), 4));
 }
 
