@@ -205,7 +205,12 @@ void Parser::open_list(const KifToken& token, const KifToken& functor) {
   } else if (where == Place::literal && name == "or") {
     list.kind = OpenList::Kind::disjunction;
   } else if (where == Place::literal && name == "and") {
-    // A dialect that people write; it can mean one thing only.
+    if (stack_.empty() || stack_.back().kind == OpenList::Kind::rule) {
+      fail(functor.span,
+           "`and` is no connective of GDL: write the conjuncts one after the other in the body", 1);
+      return;
+    }
+    // Within `or` and `not`, where other reasoners have no way to write it.
     list.kind = OpenList::Kind::conjunction;
     if (!std::exchange(warned_of_and_, true)) {
       diagnostics_.warning(functor.span, "and",

@@ -95,8 +95,9 @@ std::vector<MovePlaces::Columns> MovePlaces::by_ties(ir::RelationId move, std::s
     const auto words = split_term(ir::term_of(relation));
     if (!words || words->size() != place.words || words->front() != place.functor) continue;
     const auto columns = columns_of_words(*words);
-    const auto first = columns[place.first];
-    const auto second = place.whole ? std::nullopt : columns[place.first + 1];
+    const std::optional<std::uint32_t> first = columns[place.first];
+    const bool paired = !place.whole && columns[place.first + 1].has_value();
+    const std::uint32_t second = paired ? columns[place.first + 1].value_or(0) : 0;
     const auto tied = [&](const passes::ColumnTuple& tuple, std::set<passes::ColumnTuple>& to) {
       const std::set<passes::ColumnTuple> found =
           passes::find_tied_columns(module_, id, tuple)[move];
@@ -105,10 +106,9 @@ std::vector<MovePlaces::Columns> MovePlaces::by_ties(ir::RelationId move, std::s
         if (std::find(each.begin(), each.end(), 0U) == each.end()) to.insert(each);
       }
     };
-    // value_or: GCC 12 takes *second for uninitialised (its bug 80635).
-    if (first && second) tied({first.value_or(0), second.value_or(0)}, pairs);
-    if (first) tied({first.value_or(0)}, sides[0]);
-    if (second) tied({second.value_or(0)}, sides[1]);
+    if (first && paired) tied({*first, second}, pairs);
+    if (first) tied({*first}, sides[0]);
+    if (paired) tied({second}, sides[1]);
   }
   std::vector<Columns> found;
   for (const passes::ColumnTuple& pair : disjoint_pairs(pairs)) {
