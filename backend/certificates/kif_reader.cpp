@@ -79,16 +79,17 @@ class SheetReader {
     return result;
   }
 
-  Alternatives literal(const Sexpr& expression, bool negated) {
+  /// `inner`: within `or` or `not`, where alone `and` may stand.
+  Alternatives literal(const Sexpr& expression, bool negated, bool inner = false) {
     if (expression.begins("not")) {
       if (expression.items.size() != 2) throw Malformed("`not` takes one literal", expression.line);
-      return literal(expression.items[1], !negated);
+      return literal(expression.items[1], !negated, true);
     }
-    if (expression.begins("or") || expression.begins("and")) {
+    if (expression.begins("or") || (inner && expression.begins("and"))) {
       const bool all = expression.begins("and") != negated;  // of the parts have to hold
       Alternatives result(all ? 1 : 0);
       for (std::size_t i = 1; i < expression.items.size(); ++i) {
-        Alternatives part = literal(expression.items[i], negated);
+        Alternatives part = literal(expression.items[i], negated, true);
         if (all) {
           result = product(result, part, expression.line);
         } else {
@@ -107,8 +108,9 @@ class SheetReader {
         result.atom.args.push_back(read_pattern(expression.items[i], sheet_.terms, variables_));
       }
     } else {
-      if (expression.begins("<=")) {
-        throw Malformed("`<=` cannot stand in a body", expression.line);
+      if (expression.begins("and") || expression.begins("<=")) {
+        throw Malformed("`" + expression.items[0].symbol + "` cannot stand in a body",
+                        expression.line);
       }
       result.kind = negated ? RuleLiteral::Kind::negative : RuleLiteral::Kind::positive;
       result.atom = read_atom(expression, sheet_, variables_);
