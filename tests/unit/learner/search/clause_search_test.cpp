@@ -254,7 +254,8 @@ TEST_CASE("deep recursion needs no stack, and max_goals ends it", "[induce]") {
   options.max_clauses = 2;
   const Learned shallow = learn(world, shapes, {{0, 1}, {0, 1499}}, {}, options);
   CHECK(shallow.result.end == End::exhausted);
-  CHECK(shallow.result.too_deep);
+  CHECK(shallow.result.too_many_goals);
+  CHECK_FALSE(shallow.result.too_deep);
 }
 
 TEST_CASE("constants belong to clauses", "[induce]") {
