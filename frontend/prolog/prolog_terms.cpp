@@ -89,11 +89,16 @@ class Reader : PrologTokens {
     term.kind = PrologTerm::Kind::compound;
     term.name = ":-";
     term.span = token_.span;
+    const bool weak = token_.text == ":";  // `:~ body. [weight]`
     while (token_.kind != Kind::stop && token_.kind != Kind::end) {
       term.span.end = token_.span.end;
       step();
     }
-    if (accept(Kind::stop)) return term;
+    if (accept(Kind::stop)) {
+      if (!weak || token_.kind != Kind::open_list) return term;
+      while (token_.kind != Kind::close_list && token_.kind != Kind::end) step();
+      if (accept(Kind::close_list)) return term;
+    }
     fail_expected("`.` at the end of the statement");
     return std::nullopt;
   }
