@@ -54,12 +54,12 @@ def test_drafts(page):
     page.browser.execute_script("document.getElementById('formulas').value = ''")
     page.by_id("formulas").send_keys("invariant mine: true(a).")
     page.load("noughts-and-crosses.kif")
-    assert not page.by_id("draft-note").is_displayed() and "mine" not in page.rules()
+    page.wait(lambda: not page.by_id("draft-note").is_displayed() and "mine" not in page.rules())
     assert "nim.kif (changed)" in page.texts("#game option")
     page.load("nim.kif")
-    assert page.rules() == "; mine\n" + text
+    page.wait(lambda: page.rules() == "; mine\n" + text)
     reload(page)
-    assert page.rules() == "; mine\n" + text and page.by_id("draft-note").is_displayed()
+    page.wait(lambda: page.rules() == "; mine\n" + text and page.by_id("draft-note").is_displayed())
     assert page.by_id("formulas").get_attribute("value") == "invariant mine: true(a)."
     page.by_id("revert").click()
     page.wait(lambda: not page.by_id("draft-note").is_displayed())
