@@ -47,6 +47,9 @@ def reload(page):
 
 
 def test_drafts(page):
+    # Tests before this one may have left drafts of their own.
+    page.browser.execute_script("localStorage.clear(); sessionStorage.clear()")
+    reload(page)
     page.load("nim.kif")
     text = page.rules()
     changed(page, "; mine\n" + text)
