@@ -167,7 +167,7 @@ def make_mutant(tesuji, sheet, folder):
     path = folder / "mutant.kif"
     for attempt in range(TRIES):
         path.write_text(mutant(clauses, sheet.name, sheet.number * TRIES + attempt, sheet.seed))
-        code, *_ = run(tesuji, "dump", "--emit=clauses", path)
+        code, *_ = run(tesuji, "dump", "--emit=plan", path)
         if code == 0:
             return path
     return None
