@@ -25,14 +25,14 @@ enum class BuiltIn : std::uint8_t {
   // Of one term:
   is_integer,   ///< `integer`
   is_number,    ///< `number`
-  is_atom,      ///< `atom`: a constant that is no number; `[]` is none, as in SWI-Prolog
+  is_atom,      ///< `atom`: a constant other than a number and `[]`, as in SWI-Prolog
   is_atomic,    ///< `atomic`: an atom, a number or `[]`
   is_compound,  ///< `compound`, lists with elements included
   is_list,      ///< `is_list`
   is_ground,    ///< `ground`, `nonvar`: whatever a test is asked about is ground
 };
 
-/// The test that the atom is. `dif`, and tests of one term, are none where the background defines
+/// The test that the atom is. `dif` and tests of one term give `none` where the background defines
 /// that predicate.
 [[nodiscard]] BuiltIn built_in(const ir::PrologTerm& atom, const FactBackground& background);
 
