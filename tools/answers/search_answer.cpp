@@ -33,6 +33,8 @@ SearchQuestion read_search(QuestionOptions& options, const std::atomic<bool>* st
   wanted.role = options.text("role", "");
   // Code for these takes seconds to be made, which short searches do not gain.
   wanted.lanes = options.flag("lanes", false);
+  // Whoever wants lanes has them: a choice by the clock could differ from one search to the next.
+  wanted.player.always_lanes = wanted.lanes;
   wanted.limits.simulations = options.number("simulations", 0, 0, most_simulations);
   wanted.limits.seconds = options.seconds("seconds", wanted.limits.simulations == 0 ? 1 : 0);
   wanted.limits.stop = stop;

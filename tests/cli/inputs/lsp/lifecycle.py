@@ -26,16 +26,22 @@ attempt("no position", lambda: client.request("textDocument/hover", {"textDocume
 attempt("behind the text", lambda: client.about("hover", "file:///a.kif", (99, 99)))
 attempt("no parameters", lambda: client.request("textDocument/hover", None))
 
-# Messages that are none.
-for body in (b"{", b"[]", b"17", b'{"jsonrpc":"2.0"}', b'{"id":{},"method":"shutdown"}', b"\xff\xfe"):
-    client.write(frame(body))
+def next_error():
+    """The next message that reports an error; diagnostics may come between."""
     message = client.receive()
     while "error" not in message:
         message = client.receive()
+    return message
+
+
+# Messages that are not requests.
+for body in (b"{", b"[]", b"17", b'{"jsonrpc":"2.0"}', b'{"id":{},"method":"shutdown"}', b"\xff\xfe"):
+    client.write(frame(body))
+    message = next_error()
     print("noise:", message["id"], message["error"]["code"], message["error"]["message"])
 client.write(b"X-Other: 1\r\n\r\nnoise\n\r\n")
 client.write(b"content-length: 2\r\nContent-Type: x\r\n\r\n{}")
-print("noise:", client.receive()["error"]["message"])
+print("noise:", next_error()["error"]["message"])
 
 # In pieces, and several at a time.
 for byte in frame({"jsonrpc": "2.0", "id": "pieces", "method": "textDocument/foldingRange",
