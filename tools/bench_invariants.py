@@ -69,7 +69,7 @@ class Pair:
         ratios = []
         for _ in range(self.options.runs):
             rates = [found["transitions"] / found["cpu_seconds"]
-                     for found in (self.simulate(f"--seconds={self.options.seconds}", *more)
+                     for found in (self.simulate(f"--play-seconds={self.options.seconds}", *more)
                                    for more in ((), self.with_facts))]
             ratios.append(rates[1] / rates[0])
         return statistics.median(ratios)

@@ -105,7 +105,7 @@ def rate(options):
         found = re.match(r"(\d+) simulations( in lanes)?", reading)
         raw = {}
         for kind, extra in (("batch", ["--batch"]), ("jit", ["--engine=jit"])):
-            text = run("simulate", path, *extra, f"--seconds={options.seconds}", "--playouts=1000000000", "--json").stdout
+            text = run("simulate", path, *extra, f"--play-seconds={options.seconds}", "--playouts=1000000000", "--json").stdout
             raw[kind] = json.loads(text)["playouts_per_second"] if text else 0
         inside = int(found[1]) / chosen["seconds"] if found else 0
         kind = "batch" if found and found[2] else "jit"

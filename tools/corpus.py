@@ -129,7 +129,7 @@ def replay_game(corpus, name, options):
 
 def speed(sheet, options):
     """Transitions per CPU second of random playouts with `auto`; nothing where it does not play."""
-    command = [os.environ["TESUJI"], "simulate", "--json", "--engine=auto", "--max-steps=200", "--seconds=2",
+    command = [os.environ["TESUJI"], "simulate", "--json", "--engine=auto", "--max-steps=200", "--play-seconds=2",
                sheet]
     try:
         done = subprocess.run(command, capture_output=True, timeout=options.timeout, text=True,

@@ -33,7 +33,7 @@ def counts(result):
 
 def check(tesuji, game, arguments, folder):
     threads = f"--threads={arguments.threads}"
-    rate, _ = simulate(tesuji, game, "--batch", f"--seconds={arguments.seconds}", threads)
+    rate, _ = simulate(tesuji, game, "--batch", f"--play-seconds={arguments.seconds}", threads)
     playouts = f"--playouts={max(rate['playouts'], 1000)}"
     plugin = folder / (game.stem + ".so")
     subprocess.run([tesuji, "compile", "--batch", "--gpu", str(game), "-o", str(plugin)], check=True)
@@ -44,7 +44,7 @@ def check(tesuji, game, arguments, folder):
         "plugin": simulate(tesuji, plugin, "--batch=gpu", "--gpu-alone", playouts),
     }
     # The driver is not ready by then in large games: the result must be there all the same.
-    short, _ = simulate(tesuji, game, "--batch=gpu", "--seconds=0.5", threads)
+    short, _ = simulate(tesuji, game, "--batch=gpu", "--play-seconds=0.5", threads)
     print(f"{game.stem}: {expected['playouts']} playouts; after 0.5 s {short['playouts']}, "
           f"{short.get('gpu', {}).get('playouts', 0)} of them the GPU's, in {short['seconds']:.2f} s")
     good = True

@@ -235,7 +235,7 @@ void add_compile_command(Command& app, Action& action) {
   command->group("Linking", {"--linker", "--symbol"});
   command->group("Output", {"--progress"});
   add_examples(*command, {"tesuji compile breakthrough.kif -o breakthrough.so",
-                          "tesuji simulate breakthrough.so --seconds=1",
+                          "tesuji simulate breakthrough.so --play-seconds=1",
                           "tesuji compile hexapawn3.kif --strategy hexapawn3.pl",
                           "tesuji compile --batch connect-four.kif -o connect-four.so",
                           "tesuji compile chess.kif --engine=jit --target-cpu=native",

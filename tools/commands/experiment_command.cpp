@@ -5,6 +5,7 @@
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/options/experiment_options.h"
+#include "tools/options/loading_limit.h"
 #include "tools/play/arena_source.h"
 #include "tools/play/experiment_runs.h"
 #include "tools/play/solving.h"
@@ -121,6 +122,7 @@ int run_experiments(ExperimentArguments& arguments) {
   arguments.arena.winnable =
       std::any_of(arguments.learners.begin(), arguments.learners.end(),
                   [](const auto& text) { return learner::named_learner(text).needs_perfect; });
+  LoadingLimit loading(arguments.arena.solving.seconds);
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
@@ -133,11 +135,12 @@ int run_experiments(ExperimentArguments& arguments) {
     watcher.after_run = [&] { progress->after_run(); };
   }
   try {
-    ExperimentRuns runs(arguments, arguments.game.driver_options(), session, watcher);
+    ExperimentRuns runs(arguments, arguments.game.driver_options(), session, watcher,
+                        loading.end());
     const auto why_stopped = [&] {
       return runs.is_over() ? fmt::format("not solved within {:g} s (--seconds)",
                                           arguments.arena.solving.seconds)
-                            : std::string("interrupted before the first game");
+                            : std::string("stopped before the first game");
     };
     return answer_or_reason(arguments.game, *loaded, arguments.arena.solving.memory_mib,
                             why_stopped,

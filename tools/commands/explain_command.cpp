@@ -6,6 +6,7 @@
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/options/game_options.h"
+#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/board_view.h"
 #include "tools/reports/explain/explain_report.h"
@@ -32,6 +33,7 @@ struct ExplainArguments {
   bool json = false;
   bool proofs = false;
   bool verbose = false;
+  bool limited = false;  ///< by --seconds
   driver::SummaryRequest summary;
 };
 
@@ -53,7 +55,13 @@ int run_proofs(ExplainArguments& arguments) {
   request.memory_bytes = most_memory;
   request.threads = std::max(1U, std::thread::hardware_concurrency());
   request.stop = &interrupt_flag();
-  request.loaded = [] { watch_interrupts(); };
+  // Without --seconds, loading may take longer than proofs may by default.
+  auto loading = std::make_shared<LoadingLimit>(arguments.limited ? request.seconds : 0,
+                                                LoadingLimit::time_over_before("the proofs"));
+  request.loaded = [loading] {
+    loading->end();
+    watch_interrupts();
+  };
   if (isatty(STDERR_FILENO) != 0) {
     request.progress = [](const std::string& what) { fmt::print(stderr, "explain: {}\n", what); };
   }
@@ -122,12 +130,14 @@ void add_explain_command(Command& app, Action& action) {
       ->excludes("--max-rows")
       ->excludes("--max-nodes")
       ->excludes("--no-timing");
-  command
-      ->add_option("--seconds", arguments->summary.seconds,
-                   "Time of proofs and random games of --proofs; 0: no limit")
-      ->needs("--proofs")
-      ->check(some_seconds)
-      ->capture_default_str();
+  Option* seconds =
+      command
+          ->add_option(
+              "--seconds", arguments->summary.seconds,
+              "Stop proofs and random games of --proofs after so many seconds; 0: no limit")
+          ->needs("--proofs")
+          ->check(some_seconds)
+          ->capture_default_str();
   command
       ->add_flag("--verbose", arguments->verbose,
                  "Print what held in random games and is not proved, too, with --proofs")
@@ -138,8 +148,10 @@ void add_explain_command(Command& app, Action& action) {
   add_examples(*command,
                {"tesuji explain connect-four.kif", "tesuji explain --proofs connect-four.kif",
                 "tesuji explain --json chess.kif | jq .net"});
-  command->callback(
-      [arguments, &action] { action = [arguments] { return run_explain(*arguments); }; });
+  command->callback([arguments, seconds, &action] {
+    arguments->limited = !seconds->empty();
+    action = [arguments] { return run_explain(*arguments); };
+  });
 }
 
 }  // namespace tesuji::tools

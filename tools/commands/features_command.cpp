@@ -210,8 +210,7 @@ int run(FeaturesArguments& arguments) {
   }
   if (!arguments.emit.empty()) return emit(arguments, session);
   if (!arguments.explain.empty()) return explain(arguments, session);
-  auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
-                                                "features: stopped before the first position");
+  LoadingLimit loading(arguments.seconds, LoadingLimit::time_over_before("the first position"));
   driver::Options options;
   options.engine = arguments.engine == "jit" ? driver::Engine::jit : driver::Engine::interpreter;
   options.pipeline = arguments.pipeline.make();
@@ -225,8 +224,7 @@ int run(FeaturesArguments& arguments) {
   if (!lines) return finish(session, exit_input);
   const auto in = InputStream::open(arguments.positions, session.diagnostics);
   if (in == nullptr) return finish(session, exit_input);
-  const TimeLimit limit(loading->seconds_left());
-  loading.reset();
+  const TimeLimit limit(loading.end());
   auto out = OutputFile::open(arguments.output, session.diagnostics);
   if (!out) return finish(session, exit_input);
   arguments.run.skip_malformed = arguments.malformed == "skip";

@@ -240,12 +240,11 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
   ir::Diagnostics& diagnostics = session.diagnostics;
   driver::Options options;
   options.engine = driver::Engine::interpreter;
-  auto loading =
-      std::make_unique<LoadingLimit>(arguments.seconds, "induce: stopped before the search");
+  LoadingLimit loading(arguments.seconds, LoadingLimit::time_over_before("the search"));
   end_at_interrupts();
   const auto loaded = driver::load_game(arguments.files.game, options, session);
   watch_interrupts();
-  loading.reset();
+  loading.end();
   if (!loaded) return exit_code_of(diagnostics);
   try {
     const runtime::Turns turns(*loaded->game, driver::turn_rule(*loaded));

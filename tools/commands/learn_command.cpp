@@ -7,6 +7,7 @@
 #include "tools/base/output_file.h"
 #include "tools/files/strategy_text.h"
 #include "tools/options/learn_options.h"
+#include "tools/options/loading_limit.h"
 #include "tools/options/time_limit.h"
 #include "tools/play/arena_source.h"
 #include "tools/play/solving.h"
@@ -38,11 +39,13 @@ double process_seconds() {
 /// The whole of one call; what it is about is in its members.
 class Learning {
  public:
-  Learning(LearnArguments& arguments, driver::Session& session, const driver::LoadedGame& loaded)
+  /// `seconds`: left when the game was loaded; 0: no limit.
+  Learning(LearnArguments& arguments, driver::Session& session, const driver::LoadedGame& loaded,
+           double seconds)
       : arguments_(arguments),
         session_(session),
         loaded_(loaded),
-        limit_(arguments.arena.solving.seconds),
+        limit_(seconds),
         arenas_(arguments.game.path(), arguments.game.driver_options(), arguments.arena, loaded,
                 session, limit_.flag()) {}
 
@@ -320,14 +323,15 @@ int run_learn(LearnArguments& arguments) {
                counted(arguments.experiment.runs, "run"));
     return exit_usage;
   }
+  LoadingLimit loading(arguments.arena.solving.seconds);
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
-  Learning learning(arguments, session, *loaded);
+  Learning learning(arguments, session, *loaded, loading.end());
   const auto why_stopped = [&] {
     return learning.is_over() ? fmt::format("not solved within {:g} s (--seconds)",
                                             arguments.arena.solving.seconds)
-                              : std::string("interrupted before the first game");
+                              : std::string("stopped before the first game");
   };
   return answer_or_reason(arguments.game, *loaded, arguments.arena.solving.memory_mib, why_stopped,
                           [&] {

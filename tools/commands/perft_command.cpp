@@ -117,15 +117,12 @@ std::string check_is_number(const std::string& text) {
 }
 
 int run_perft(PerftArguments& arguments) {
-  auto loading = std::make_unique<LoadingLimit>(arguments.seconds,
-                                                "tesuji: error: the time was over before depth 1 "
-                                                "(--seconds)");
+  LoadingLimit loading(arguments.seconds, LoadingLimit::time_over_before("depth 1"));
   driver::Session session;
   const auto loaded = arguments.game.load(session);
   if (!loaded) return arguments.game.exit_code(session);
 
-  const TimeLimit limit(loading->seconds_left());
-  loading.reset();
+  const TimeLimit limit(loading.end());
   runtime::PerftOptions options;
   options.budget = arguments.max_transitions;
   options.hashes = false;

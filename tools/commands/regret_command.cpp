@@ -73,7 +73,7 @@ std::optional<runtime::Role> find_role(const RegretArguments& arguments, const r
 
 /// Judges all states and tells what came of it.
 int judge(RegretArguments& arguments, const Solving& solving) {
-  const auto& [loaded, minimax, space, session] = solving;
+  const auto& [loaded, minimax, space, session, end_progress] = solving;
   const runtime::Game& game = *loaded.game;
   const auto role = find_role(arguments, game, session);
   if (!role) return exit_code_of(session.diagnostics);
@@ -90,6 +90,7 @@ int judge(RegretArguments& arguments, const Solving& solving) {
     scene.states.push_back(std::move(*judged));
     if (arguments.states != all_states) scene.lines.push_back(listed.line);
   }
+  end_progress();
   if (!arguments.csv.empty() &&
       !write_output(arguments.csv, regret_csv(scene), session.diagnostics)) {
     return exit_code_of(session.diagnostics);

@@ -11,6 +11,7 @@
 #include "tools/base/report.h"
 #include "tools/options/choice_option.h"
 #include "tools/options/game_options.h"
+#include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/tier_outlook.h"
 #include "tools/play/fault_warnings.h"
@@ -21,6 +22,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ctime>
 #include <limits>
 #include <memory>
@@ -36,6 +38,7 @@ namespace {
 struct SimulateArguments {
   GameOptions game;
   runtime::SimulationOptions options;
+  double seconds = 0;  ///< for everything; 0: no limit
   bool json = false;
   bool batch = false;
   bool report = false;
@@ -170,14 +173,23 @@ runtime::State joined(const std::vector<ListedState>& states) {
   return all;
 }
 
+/// The time to play: --play-seconds, or what is left of --seconds; 0: no limit.
+double seconds_to_play(const SimulateArguments& arguments, LoadingLimit& loading) {
+  const double left = loading.end();
+  const double wanted = arguments.options.seconds;
+  return wanted == 0 || left == 0 ? std::max(wanted, left) : std::min(wanted, left);
+}
+
 /// --report; cpu times as run_simulate() takes them.
 int run_report(SimulateArguments& arguments) {
+  LoadingLimit loading(arguments.seconds);
   driver::Session session;
   driver::RulesAsWritten written;
   driver::BatchGame game;
   auto loaded = load_for_report(arguments, written, session);
   if (!loaded) return exit_code_of(session.diagnostics);
   game.loaded = std::move(*loaded);
+  arguments.options.seconds = seconds_to_play(arguments, loading);
   arguments.options.stop = &watch_interrupts();
   Simulated simulated = simulated_by(arguments);
   simulated.cpu.setup = process_seconds();
@@ -204,6 +216,11 @@ void report_device_fault(const driver::BatchGame& game, const std::string& path)
 
 int run_simulate(SimulateArguments& arguments) {
   if (arguments.report) return run_report(arguments);
+  LoadingLimit loading(
+      arguments.seconds,
+      LoadingLimit::time_over_before(arguments.batch ? "the game was compiled; without --batch "
+                                                       "games are played one by one at once"
+                                                     : "the game was loaded"));
   driver::Session session;
   arguments.gpu.many_starts = !arguments.states.empty();
   const auto game = load(arguments, session);
@@ -212,6 +229,7 @@ int run_simulate(SimulateArguments& arguments) {
   auto states = start_states(arguments, *game, session);
   if (!states) return exit_code_of(session.diagnostics);
   arguments.options.distributions = !arguments.svg.empty();
+  arguments.options.seconds = seconds_to_play(arguments, loading);
   arguments.options.stop = &watch_interrupts();
   Simulated simulated = simulated_by(arguments);
   simulated.states = std::move(*states);
@@ -267,8 +285,12 @@ void add_simulate_command(Command& app, Action& action) {
                          ->check(natural_number)
                          ->capture_default_str();
   command
-      ->add_option("--seconds", options.seconds,
-                   "Start no game after so many seconds; alone: any number of games")
+      ->add_option("--seconds", arguments->seconds,
+                   "Stop after so many seconds, loading included; alone: any number of games")
+      ->check(positive_seconds);
+  command
+      ->add_option("--play-seconds", options.seconds,
+                   "Play so many seconds, however long loading takes; alone: any number of games")
       ->check(positive_seconds);
   command->add_option("--seed", options.seed, "Seed of the random moves")
       ->check(natural_number)
@@ -344,16 +366,19 @@ void add_simulate_command(Command& app, Action& action) {
                           "tesuji simulate --report hexapawn.kif",
                           "tesuji simulate --playouts=20 --profile profile.json hexapawn.kif"});
   command->callback([arguments, playouts, batch, command, &action] {
-    if (arguments->options.seconds > 0 && playouts->empty() && !arguments->states.empty()) {
-      throw UsageError("--states", "with --seconds it needs --playouts, too");
+    const bool timed = arguments->options.seconds > 0 || arguments->seconds > 0;
+    if (timed && playouts->empty() && !arguments->states.empty()) {
+      throw UsageError("--states", "with --seconds or --play-seconds it needs --playouts, too");
     }
+    // Half of the time at least is for games.
+    if (arguments->seconds > 0) arguments->game.wait_for_fastest(arguments->seconds / 2);
     arguments->batch = !batch->empty();
     for (const char* name : {"--gpu-lanes", "--gpu-states", "--gpu-alone"}) {
       if (command->get_option(name)->empty() || arguments->blocks == driver::gpu_blocks) continue;
       throw UsageError(name, "only with --batch=gpu");
     }
     runtime::SimulationOptions& chosen = arguments->options;
-    if (chosen.seconds > 0 && playouts->empty()) {
+    if (timed && playouts->empty()) {
       chosen.playouts = std::numeric_limits<std::uint64_t>::max();
     }
     action = [arguments] { return run_simulate(*arguments); };

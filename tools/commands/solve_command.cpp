@@ -53,7 +53,7 @@ std::vector<runtime::State> listed_boards(const std::string& path, const runtime
 /// Fills in the scene's boards; reports what is wrong with the file of them.
 void add_boards(SolveScene& scene, SolveArguments& arguments, const Solving& solving) {
   if (arguments.boards == "none") return;
-  const auto& [loaded, minimax, space, session] = solving;
+  const auto& [loaded, minimax, space, session, end_progress] = solving;
   SolvedBoards solved;
   std::vector<runtime::State> boards;
   if (is_one_of_own(arguments.boards)) {
@@ -73,7 +73,7 @@ void add_boards(SolveScene& scene, SolveArguments& arguments, const Solving& sol
 
 /// What is wanted: the whole game, or the states of a list.
 int solve(SolveArguments& arguments, const Solving& solving) {
-  const auto& [loaded, minimax, space, session] = solving;
+  const auto& [loaded, minimax, space, session, end_progress] = solving;
   const runtime::Game& game = *loaded.game;
   SolveScene scene{arguments.game.path(),          game, {}, {}, {}, {},
                    arguments.states == all_states, 0,    {}};
@@ -89,6 +89,7 @@ int solve(SolveArguments& arguments, const Solving& solving) {
       return exit_code_of(session.diagnostics);
     }
   }
+  end_progress();
   if (arguments.json) {
     print_json(solve_json(scene));
   } else {
@@ -146,8 +147,9 @@ void add_solve_command(Command& app, Action& action) {
       ->add_flag("!--no-symmetries", arguments->ranks.merge_symmetric,
                  "With --ranks: store symmetric states one by one")
       ->needs("--ranks");
-  command->add_flag("--progress", arguments->ranks.progress, "With --ranks: report each level");
-  command->group("Ranks", {"--disk", "--no-symmetries", "--progress"});
+  command->add_flag("--progress", arguments->solving.progress,
+                    "Print progress to standard error: each second, with --ranks each level");
+  command->group("Ranks", {"--disk", "--no-symmetries"});
   command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);

@@ -86,7 +86,7 @@ class RankSolving {
   void solve(unsigned ranks, unsigned processes, const Run& run, bool tells) {
     PartitionScene scene{game_.path(),   *opened_->game, {}, ranks,
                          opened_->facts, setup_seconds_, 0};
-    ProgressLine progress("solve", options_.progress && tells);
+    ProgressLine progress("solve", limits_.progress && tells);
     runtime::PartitionOptions wanted;
     wanted.memory_bytes = (limits_.memory_mib << 20U) / (ranks / processes);
     wanted.stop = &limit_.flag();
@@ -164,7 +164,7 @@ class RankSolving {
   }
   [[nodiscard]] std::string stopped_text() const {
     return limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)", limits_.seconds)
-                            : std::string("not solved: interrupted");
+                            : std::string("stopped, not solved");
   }
   void fail(const std::string& why, int code, bool tells) {
     if (tells) fmt::print(stderr, "{}: error: {}\n", game_.path(), why);

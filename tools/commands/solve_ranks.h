@@ -14,7 +14,6 @@ struct RankOptions {
   /// A file of states to answer questions about, the same on all machines; empty: of the game.
   std::string states;
   bool merge_symmetric = true;
-  bool progress = false;
   bool json = false;
 };
 

@@ -83,7 +83,7 @@ class Engine:
                            self.limits.seconds, self.limits.mebibytes)
 
     def measure(self, seconds):
-        outcome = self._run("simulate", f"--seconds={seconds}", f"--max-steps={STEP_LIMIT}")
+        outcome = self._run("simulate", f"--play-seconds={seconds}", f"--max-steps={STEP_LIMIT}")
         found = as_json(outcome)
         return Sample(found["playouts"], found["transitions"],
                       found.get("cpu_seconds", found["seconds"]), found.get("setup_cpu_seconds"),
@@ -110,7 +110,7 @@ class Batch(Engine):
         self.options = [f"--batch={name.removeprefix('batch-')}"]
 
     def measure(self, seconds):
-        outcome = self._run("simulate", f"--seconds={seconds}", f"--max-steps={STEP_LIMIT}")
+        outcome = self._run("simulate", f"--play-seconds={seconds}", f"--max-steps={STEP_LIMIT}")
         found = as_json(outcome)
         if found["one_by_one"]:
             raise Failed(f"one by one: {found['one_by_one']}")

@@ -123,9 +123,9 @@ class GameOptions {
                                                             driver::Session& session);
   [[nodiscard]] int exit_code(const driver::Session& session) const;
 
-  /// For commands that play long: --engine=auto waits for the fastest code, however long it takes,
-  /// unless --start-clock is given.
-  void wait_for_fastest() { patience_ = driver::forever; }
+  /// For commands that play long: --engine=auto waits for the fastest code, so many seconds at
+  /// most, unless --start-clock is given.
+  void wait_for_fastest(double seconds = driver::forever) { patience_ = seconds; }
 
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();

@@ -33,17 +33,15 @@ LoadingLimit::LoadingLimit(double seconds, std::string message) : seconds_(secon
   });
 }
 
-LoadingLimit::~LoadingLimit() {
-  if (!watcher_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    done_ = true;
+double LoadingLimit::end() {
+  if (watcher_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    wake_.notify_all();
+    watcher_.join();
   }
-  wake_.notify_all();
-  watcher_.join();
-}
-
-double LoadingLimit::seconds_left() const {
   return seconds_ <= 0 ? 0 : std::max(seconds_ - (now() - begin_), 0.001);
 }
 

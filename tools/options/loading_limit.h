@@ -13,14 +13,21 @@ namespace tesuji::tools {
 /// too (end_at_interrupts).
 class LoadingLimit {
  public:
-  /// `message`: told on standard error.
-  LoadingLimit(double seconds, std::string message);
-  ~LoadingLimit();
+  /// Message of a command whose time was over before this.
+  [[nodiscard]] static std::string time_over_before(const std::string& phase) {
+    return "tesuji: error: the time was over before " + phase + " (--seconds)";
+  }
+
+  /// `message`: printed to standard error.
+  explicit LoadingLimit(double seconds,
+                        std::string message = time_over_before("the game was loaded"));
+  ~LoadingLimit() { end(); }
   LoadingLimit(const LoadingLimit&) = delete;
   LoadingLimit& operator=(const LoadingLimit&) = delete;
 
-  /// Of the limit, at least a little, for what comes after; 0: there is none.
-  [[nodiscard]] double seconds_left() const;
+  /// Lets the process go on. Returns the seconds that are left for what comes after, at least
+  /// 0.001; 0: no limit.
+  double end();
 
  private:
   double seconds_;

@@ -13,6 +13,7 @@ struct SolvingOptions {
   std::string solution;             ///< --solution: a file; empty: the game is searched
   std::uint64_t memory_mib = 4096;  ///< --memory, for states
   double seconds = 0;               ///< --seconds; 0: no limit
+  bool progress = false;            ///< --progress: also where standard error is a file
 
   /// Adds --ties and --solution.
   void add_solution_to(Command& command);

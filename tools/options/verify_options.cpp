@@ -222,10 +222,10 @@ void prepare(VerifyArguments& arguments) {
   options.prover.clingo.stop = &interrupt_flag();
   options.prover.pipeline = arguments.pipeline.make();
   // What comes before the proofs looks at no flag.
-  auto loading = std::make_shared<std::unique_ptr<LoadingLimit>>(std::make_unique<LoadingLimit>(
-      options.total_seconds, "tesuji: error: the time was over before the proofs (--seconds)"));
+  auto loading = std::make_shared<LoadingLimit>(options.total_seconds,
+                                                LoadingLimit::time_over_before("the proofs"));
   request.loaded = [loading] {
-    loading->reset();
+    loading->end();
     watch_interrupts();
   };
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 40;  // more than any machine has

@@ -33,12 +33,12 @@ std::string file_name(const std::string& path) {
 }  // namespace
 
 ExperimentRuns::ExperimentRuns(const ExperimentArguments& arguments, driver::Options options,
-                               driver::Session& session, ExperimentWatcher watcher)
+                               driver::Session& session, ExperimentWatcher watcher, double seconds)
     : arguments_(arguments),
       options_(std::move(options)),
       session_(session),
       watcher_(std::move(watcher)),
-      limit_(arguments.arena.solving.seconds),
+      limit_(seconds),
       store_(arguments.store) {}
 
 std::optional<ExperimentAnswers> ExperimentRuns::play(const driver::LoadedGame& loaded) {

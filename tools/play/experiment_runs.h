@@ -43,9 +43,10 @@ struct ExperimentAnswers {
 /// The runs of one command. Not thread-safe; runs have threads of their own.
 class ExperimentRuns {
  public:
-  /// All must outlive it. Throws learner::StoreError where the store cannot be opened.
+  /// `seconds`: time that is left; 0: no limit. All else must outlive it. Throws
+  /// learner::StoreError where the store cannot be opened.
   ExperimentRuns(const ExperimentArguments& arguments, driver::Options options,
-                 driver::Session& session, ExperimentWatcher watcher);
+                 driver::Session& session, ExperimentWatcher watcher, double seconds);
 
   /// Plays what is missing. `loaded` is the game of the arguments. Nothing where a file is wrong,
   /// or the store cannot be written; that is in the session's diagnostics. Throws what solving the

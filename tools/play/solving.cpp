@@ -5,6 +5,8 @@
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"
 #include "tools/base/report.h"
+#include "tools/base/terminal.h"
+#include "tools/base/ticker.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/ties_option.h"
@@ -12,12 +14,38 @@
 
 #include <fmt/core.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <utility>
 
 namespace tesuji::tools {
+
+namespace {
+
+/// Reports each second how many states a search has seen.
+class SolvingProgress {
+ public:
+  /// `always`: on standard error that is not a terminal, too. `seen` must outlive it.
+  SolvingProgress(bool always, const std::atomic<std::uint32_t>& seen)
+      : seen_(seen), line_("solve", always), ticker_([this](double seconds) { show(seconds); }) {}
+
+ private:
+  void show(double seconds) {
+    const std::uint32_t seen = seen_;
+    const double more = seen > before_ ? seen - before_ : 0;
+    before_ = seen;
+    line_.begin(fmt::format("{} states seen, {:.0f} a second", seen, more / seconds));
+  }
+
+  const std::atomic<std::uint32_t>& seen_;
+  std::uint32_t before_ = 0;
+  ProgressLine line_;
+  Ticker ticker_;  ///< ends before all else
+};
+
+}  // namespace
 
 int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded, std::uint64_t memory_mib,
                      const std::function<std::string()>& why_stopped,
@@ -47,22 +75,22 @@ int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded, std::u
 
 int with_minimax(GameOptions& game, const SolvingOptions& options,
                  const std::function<int(const Solving&)>& answer) {
-  auto loading = std::make_unique<LoadingLimit>(
-      options.seconds, "tesuji: error: the time was over before the game was loaded (--seconds)");
+  LoadingLimit loading(options.seconds);
   driver::Session session;
   const auto loaded = game.load(session);
   if (!loaded) return game.exit_code(session);
-  const TimeLimit limit(loading->seconds_left());
-  loading.reset();
+  const TimeLimit limit(loading.end());
   runtime::StateSpaceOptions space;
   space.stop = &limit.flag();
   space.budget = options.memory_mib << 20;
+  std::atomic<std::uint32_t> seen = 0;  // states
+  space.progress = &seen;
+  std::optional<SolvingProgress> progress(std::in_place, options.progress, seen);
   const auto begin = std::chrono::steady_clock::now();
-  std::uint32_t seen = 0;  // states, when the search was stopped
   const auto why_stopped = [&] {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     return fmt::format("stopped after {:.1f} s{}: {} states seen, value unknown", took.count(),
-                       limit.is_over() ? " (--seconds)" : "", seen);
+                       limit.is_over() ? " (--seconds)" : "", seen.load());
   };
   return answer_or_reason(game, *loaded, options.memory_mib, why_stopped, [&] {
     runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), space);
@@ -73,11 +101,13 @@ int with_minimax(GameOptions& game, const SolvingOptions& options,
                  read_solution(options.solution, game.path(), *loaded->game, minimax, session));
     int code = exit_limit;
     try {
-      code = ready ? answer({*loaded, minimax, space, session}) : exit_code_of(session.diagnostics);
-    } catch (const runtime::Stopped&) {
-      seen = minimax.space().node_count();
+      code = ready ? answer({*loaded, minimax, space, session, [&] { progress.reset(); }})
+                   : exit_code_of(session.diagnostics);
+    } catch (...) {
+      progress.reset();
       throw;
     }
+    progress.reset();
     print_diagnostics(session.diagnostics);
     return code;
   });

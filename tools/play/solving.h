@@ -29,6 +29,7 @@ struct Solving {
   runtime::Minimax& minimax;
   const runtime::StateSpaceOptions& space;
   driver::Session& session;
+  std::function<void()> end_progress;  ///< to be called before anything is printed
 };
 
 /// Loads the game, calls `answer`, and prints diagnostics. Returns the exit code.

@@ -2,6 +2,8 @@
 
 #include "backend/asp/encode/invariant_maker.h"
 #include "backend/asp/observe/checker.h"
+#include "backend/asp/programs/time_budget.h"
+#include "backend/driver/proofs/timed_options.h"
 
 #include <fmt/core.h>
 
@@ -299,9 +301,18 @@ class Summariser {
   const std::size_t first_set_;
 };
 
-void find_symmetries(const std::string& path, const Options& options, const Session& session,
-                     GameSummary& summary) {
-  summary.symmetries = symmetries(path, options, session, {.most_vertices = most_vertices});
+/// Within so many seconds; 0: no limit. Throws runtime::Stopped.
+void find_symmetries(const std::string& path, const Options& options, double seconds,
+                     const Session& session, GameSummary& summary) {
+  const TimedOptions timed(options, seconds);
+  const passes::SymmetryLimits limits{.most_vertices = most_vertices, .stop = timed.flag()};
+  const auto check_time = [&] {
+    if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) {
+      throw runtime::Stopped();
+    }
+  };
+  summary.symmetries = symmetries(path, timed.options(), session, limits);
+  check_time();
   if (!summary.symmetries.unknown.empty()) {
     summary.complete = false;
     summary.limits.push_back("symmetries are not known: " + summary.symmetries.unknown);
@@ -309,11 +320,12 @@ void find_symmetries(const std::string& path, const Options& options, const Sess
   }
   const ir::Module& module = summary.verified->module;
   if (module.roles.size() < 2) return;
-  summary.roles = role_exchanges(path, options, session, {}, {.most_vertices = most_vertices});
+  summary.roles = role_exchanges(path, timed.options(), session, {}, limits);
+  check_time();
   if (!summary.roles.generators.empty() || !summary.turns) return;
   const std::string& control = module.relations[summary.turns->relation].name;
-  summary.roles =
-      role_exchanges(path, options, session, {control}, {.most_vertices = most_vertices});
+  summary.roles = role_exchanges(path, timed.options(), session, {control}, limits);
+  check_time();
   summary.but_for_start = !summary.roles.generators.empty();
 }
 
@@ -336,13 +348,17 @@ std::optional<GameSummary> summarise(const std::string& path, const SummaryReque
   summary.verified = verify(path, wanted, session);
   if (!summary.verified) return std::nullopt;
   Summariser(summary, made.claims, summary.verified->sets.size() - sets).summarise();
-  const bool stopped = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
-  if (stopped) {
+  if (request.progress) request.progress("symmetries");
+  try {
+    const runtime::StopScope scope(request.stop);
+    const double left = asp::TimeBudget(request.seconds, begin).left();
+    find_symmetries(path, wanted.game, asp::within(0, left), session, summary);
+  } catch (const runtime::Stopped&) {
+    const bool stopped = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
     summary.complete = false;
-    summary.limits.emplace_back("symmetries are not known: interrupted");
-  } else {
-    if (request.progress) request.progress("symmetries");
-    find_symmetries(path, wanted.game, session, summary);
+    summary.symmetries = {{}, stopped ? "stopped" : "the time was over"};
+    summary.roles = {};
+    summary.limits.push_back("symmetries are not known: " + summary.symmetries.unknown);
   }
   summary.seconds = elapsed();
   return summary;

@@ -8,6 +8,7 @@
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/invariants/saved_invariants.h"
+#include "backend/driver/proofs/timed_options.h"
 #include "frontend/invariants/invariants_reader.h"
 #include "runtime/host/game/stop.h"
 
@@ -136,18 +137,10 @@ std::optional<asp::NetAtoms> net_atoms(const ir::Module& module,
                                        double seconds) {
   // That there is no net is no error: there are other provers.
   Session quiet{session.sources, session.symbols};
-  // Joins look at the flag while they run, and here each pass does when it is done.
-  const runtime::TimedStop time(seconds, runtime::requested_stop());
-  const runtime::StopScope scope(time.flag());
-  Options timed = options;
-  timed.pipeline.after = [&](const passes::PassUnit& unit, const passes::PassTime& pass) {
-    if (options.pipeline.after) options.pipeline.after(unit, pass);
-    if (const auto* flag = time.flag(); flag != nullptr && flag->load(std::memory_order_relaxed)) {
-      throw runtime::Stopped();
-    }
-  };
+  const TimedOptions timed(options, seconds);
   try {
-    const auto ground = ground_game(asp::with_observed(module, relations), timed, {}, quiet);
+    const auto ground =
+        ground_game(asp::with_observed(module, relations), timed.options(), {}, quiet);
     if (!ground) return std::nullopt;
     passes::PassContext context = pass_context(quiet);
     const auto facts = asp::fixed_facts(module, relations, context);

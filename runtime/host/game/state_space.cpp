@@ -108,6 +108,9 @@ void StateSpace::judge(Node& node) {
 void StateSpace::compute_edges(Node& node) {
   refresh();
   checked(space_.abi.expand(&space_.abi, &node));
+  if (options_.progress != nullptr) {
+    options_.progress->store(node_count(), std::memory_order_relaxed);
+  }
 }
 
 Node* StateSpace::visit(Node& node, std::uint32_t edge) {

@@ -33,9 +33,10 @@ class BudgetExceeded : public LimitReached {
 };
 
 struct StateSpaceOptions {
-  std::size_t budget = std::size_t{512} << 20;  ///< bytes of nodes, edges and table
-  std::uint32_t memo_slots = 0;                 ///< two bits each, in every node
-  const std::atomic<bool>* stop = nullptr;      ///< set: searches end with Stopped
+  std::size_t budget = std::size_t{512} << 20;     ///< bytes of nodes, edges and table
+  std::uint32_t memo_slots = 0;                    ///< two bits each, in every node
+  const std::atomic<bool>* stop = nullptr;         ///< set: searches end with Stopped
+  std::atomic<std::uint32_t>* progress = nullptr;  ///< receives node_count() as it grows
 };
 
 /// Not thread-safe; one per thread. Nodes are valid until clear(). An exception

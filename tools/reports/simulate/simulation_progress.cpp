@@ -4,10 +4,7 @@
 
 #include <fmt/core.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <cstdio>
-#include <mutex>
 #include <utility>
 
 namespace tesuji::tools {
@@ -17,26 +14,15 @@ SimulationProgress::SimulationProgress(std::size_t starts, std::uint64_t playout
     : starts_(starts),
       total_(runtime::saturating_product(starts, playouts)),
       device_(std::move(device)),
-      thread_([this](const std::stop_token& stop) { watch(stop); }) {}
+      ticker_([this](double seconds) { print(seconds); }) {}
 
-void SimulationProgress::watch(const std::stop_token& stop) {
-  using Clock = std::chrono::steady_clock;
-  std::mutex mutex;
-  std::condition_variable_any ended;
-  std::unique_lock lock(mutex);
-  Clock::time_point told = Clock::now();
-  std::uint64_t before = 0;
-  while (
-      !ended.wait_for(lock, stop, std::chrono::seconds(1), [&] { return stop.stop_requested(); })) {
-    const Clock::time_point now = Clock::now();
-    const std::uint64_t played = played_;
-    const double since = std::chrono::duration<double>(now - std::exchange(told, now)).count();
-    const std::uint64_t more = played > before ? played - before : 0;
-    before = played;
-    const bool waits = device_ != nullptr && !device_->plays_alone(starts_);
-    fmt::print(stderr, "{}{}\n", progress_text(played, total_, more, since),
-               waits ? "; the GPU is not ready" : "");
-  }
+void SimulationProgress::print(double seconds) {
+  const std::uint64_t played = played_;
+  const std::uint64_t more = played > before_ ? played - before_ : 0;
+  before_ = played;
+  const bool waits = device_ != nullptr && !device_->plays_alone(starts_);
+  fmt::print(stderr, "{}{}\n", progress_text(played, total_, more, seconds),
+             waits ? "; the GPU is not ready" : "");
 }
 
 std::string progress_text(std::uint64_t played, std::uint64_t total, std::uint64_t more,

@@ -3,14 +3,13 @@
 
 #include "runtime/host/playouts/lane_device.h"
 #include "runtime/host/playouts/simulation.h"
+#include "tools/base/ticker.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stop_token>
 #include <string>
-#include <thread>
 
 namespace tesuji::tools {
 
@@ -27,13 +26,14 @@ class SimulationProgress {
   [[nodiscard]] std::atomic<std::uint64_t>* counter() { return &played_; }
 
  private:
-  void watch(const std::stop_token& stop);
+  void print(double seconds);
 
   std::size_t starts_;
   std::uint64_t total_;
   std::shared_ptr<const runtime::LaneDevice> device_;
   std::atomic<std::uint64_t> played_{0};
-  std::jthread thread_;  ///< ends before all else
+  std::uint64_t before_ = 0;  ///< playouts at the last report
+  Ticker ticker_;             ///< ends before all else
 };
 
 /// `simulate: 500 of 2000 playouts, 250 a second`. `total`: UINT64_MAX for as many as there is time

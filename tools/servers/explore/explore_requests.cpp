@@ -199,13 +199,13 @@ void measure(Builder& job) {
   job.add({"simulate", "--json", "--playouts=1000000000"});
   const std::string engine = name_in(request, "engine", {"interpreter", "jit", "net-jit", "lanes"});
   job.add(engine == "lanes" ? "--batch" : "--engine=" + engine);
-  job.add(fmt::format("--seconds={}", number_in(request, "seconds", 0.5, 0.05, 10)));
+  job.add(fmt::format("--play-seconds={}", number_in(request, "seconds", 0.5, 0.05, 10)));
   job.add_sheet();
 }
 
 void profile(Builder& job) {
   // Long enough that one pause of the machine is no rule's time.
-  job.add({"simulate", "--playouts=1000000", "--seconds=0.3"});
+  job.add({"simulate", "--playouts=1000000", "--play-seconds=0.3"});
   job.add_result("--profile=", "profile.json");
   job.add_sheet();
 }
