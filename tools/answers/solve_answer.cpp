@@ -66,7 +66,7 @@ std::optional<Json> solve(const SolveQuestion& wanted, const driver::LoadedGame&
     std::vector<runtime::State> boards = own_boards(loaded, stop);
     solved.all = boards.size();
     if (wanted.boards == "symmetric") {
-      take_symmetric(solved, boards, loaded, question.game.path(), question.game.options(),
+      take_symmetric(solved, boards, loaded, question.game.path(), question.game.options(), stop,
                      session);
     }
     solve_boards(scene, std::move(solved), std::move(boards), minimax);

@@ -66,7 +66,7 @@ void add_boards(SolveScene& scene, SolveArguments& arguments, const Solving& sol
   solved.all = boards.size();
   if (arguments.boards == "symmetric") {
     take_symmetric(solved, boards, loaded, arguments.game.path(), arguments.game.driver_options(),
-                   session);
+                   space.stop, session);
   }
   solve_boards(scene, std::move(solved), std::move(boards), minimax);
 }

@@ -92,7 +92,8 @@ void ArenaSource::find_boards() {
 const driver::GameSymmetries& ArenaSource::symmetries() {
   if (!symmetries_) {
     const std::lock_guard lock(session_mutex_);
-    symmetries_ = driver::symmetries(path_, options_, session_, {.most_vertices = most_vertices});
+    symmetries_ = driver::symmetries(path_, options_, session_,
+                                     {.most_vertices = most_vertices, .stop = space_.stop});
     driver::warn_of_unknown_symmetries(*symmetries_, session_.diagnostics);
   }
   return *symmetries_;

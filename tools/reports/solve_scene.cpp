@@ -59,8 +59,9 @@ std::vector<runtime::State> own_boards(const driver::LoadedGame& loaded,
 
 void take_symmetric(SolvedBoards& solved, std::vector<runtime::State>& boards,
                     const driver::LoadedGame& loaded, const std::string& path,
-                    const driver::Options& options, driver::Session& session) {
-  const driver::GameSymmetries found = driver::symmetries(path, options, session);
+                    const driver::Options& options, const std::atomic<bool>* stop,
+                    driver::Session& session) {
+  const driver::GameSymmetries found = driver::symmetries(path, options, session, {.stop = stop});
   driver::warn_of_unknown_symmetries(found, session.diagnostics);
   boards = learner::up_to_symmetry(*loaded.game, boards, found.generators);
   solved.generators = found.generators.size();

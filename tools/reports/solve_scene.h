@@ -29,7 +29,8 @@ void solve_whole(SolveScene& scene, runtime::Minimax& minimax);
 /// `path` with these options. Warns (code "symmetry") where the symmetries are unknown.
 void take_symmetric(SolvedBoards& solved, std::vector<runtime::State>& boards,
                     const driver::LoadedGame& loaded, const std::string& path,
-                    const driver::Options& options, driver::Session& session);
+                    const driver::Options& options, const std::atomic<bool>* stop,
+                    driver::Session& session);
 
 /// Values and regrets of the boards, which become the scene's, unless nobody can move at the start.
 void solve_boards(SolveScene& scene, SolvedBoards solved, std::vector<runtime::State> boards,

@@ -19,11 +19,13 @@
 #include "passes/nets/net_unit.h"
 #include "passes/nets/smallest_net.h"
 #include "passes/plans/place_fluents.h"
+#include "runtime/host/game/stop.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <stdexcept>
@@ -168,6 +170,11 @@ std::optional<passes::GroundProgram> ground_rules(const ir::Module& module, cons
     wanted.leave_out.push_back(*recursive);
   }
   if (session.diagnostics.has_errors()) return std::nullopt;
+  const std::atomic<bool>* const stop = runtime::requested_stop();
+  if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
+    session.diagnostics.error({}, "limit", "grounding was stopped");
+    return std::nullopt;
+  }
   if (steps_left == 0) {
     session.diagnostics
         .error({}, "limit", fmt::format("grounding takes more than {} steps", most_steps))

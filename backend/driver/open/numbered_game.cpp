@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
+#include "backend/driver/games/timed_options.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/driver/open/symmetries.h"
 #include "backend/driver/strategies/strategy.h"
@@ -176,11 +177,14 @@ std::vector<runtime::BitPermutation> symmetries_of_states(
 
 std::optional<NumberedGame> open_numbered(const std::string& path, const Options& options,
                                           const NumberedOptions& numbered, Session& session) {
+  const runtime::StopScope scope(numbered.stop);
+  const TimedOptions timed(options, 0);
   std::optional<ir::Module> source = load_source(path, session);
   if (!source) return std::nullopt;
   NumberedGame opened;
   opened.rules = runtime::fnv1a(rules_hash(*source));
-  std::optional<GroundGame> ground = ground_game(std::move(*source), options, {}, session);
+  std::optional<GroundGame> ground = ground_game(std::move(*source), timed.options(), {}, session);
+  if (!ground && numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
   if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
   (void)runtime::Turns(*evaluate_game(*ground), {});  // before proofs, which take long
   const auto find = [&] {

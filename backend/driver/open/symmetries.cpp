@@ -2,6 +2,7 @@
 
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/games/timed_options.h"
 #include "backend/driver/plugins/plugin.h"
 #include "ir/nets/net_term.h"
 #include "passes/core/pass.h"
@@ -42,10 +43,17 @@ runtime::Role role_of(const passes::GroundProgram& program, ir::RelationId relat
 }
 
 constexpr std::string_view too_large = "its rules are too large to be grounded";
+constexpr std::string_view stopped = "the search for them was stopped";
+
+bool is_stopped(const passes::SymmetryLimits& limits) {
+  return limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
+}
 
 /// The ground rules of the file's game; nothing where it has none, with the reason.
 std::optional<passes::GroundProgram> ground_file(const std::string& path, const Options& options,
-                                                 const Session& session, std::string& reason) {
+                                                 const Session& session,
+                                                 const passes::SymmetryLimits& search,
+                                                 std::string& reason) {
   // What there is to say about the file was said when the game was loaded; that it is too large to
   // be grounded is no fault of its own.
   Session quiet{.sources = session.sources,
@@ -68,8 +76,14 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
   }
   NetLimits limits = lane_limits();
   limits.states_of_play = false;  // they are to hold of every state
-  auto program = ground_program(*module, options, limits, quiet);
-  if (!program) reason = std::string(too_large);
+  const runtime::StopScope scope(search.stop);
+  const TimedOptions timed(options, 0);
+  std::optional<passes::GroundProgram> program;
+  try {
+    program = ground_program(*module, timed.options(), limits, quiet);
+  } catch (const runtime::Stopped&) {  // as the flag says
+  }
+  if (!program) reason = std::string(is_stopped(search) ? stopped : too_large);
   return program;
 }
 
@@ -82,7 +96,7 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
     result.unknown = "`" + path + "` is a plugin, which has no rules";
     return result;
   }
-  const auto program = ground_file(path, options, session, result.unknown);
+  const auto program = ground_file(path, options, session, limits, result.unknown);
   if (!program) return result;
   const auto found = passes::symmetries(*program, limits);
   if (!found) {
@@ -96,7 +110,9 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
     }
   }
   const ir::Module& module = program->possible;
-  if (!found->complete) result.unknown = "it has too many to find them all";
+  if (!found->complete) {
+    result.unknown = is_stopped(limits) ? stopped : "it has too many to find them all";
+  }
   for (const passes::AtomPermutation& moved : found->generators) {
     runtime::NamedSymmetry symmetry;
     symmetry.moves.resize(module.roles.size());
@@ -128,7 +144,7 @@ RoleExchanges role_exchanges(const std::string& path, const Options& options,
     result.unknown = "`" + path + "` is a plugin, which has no rules";
     return result;
   }
-  const auto program = ground_file(path, options, session, result.unknown);
+  const auto program = ground_file(path, options, session, limits, result.unknown);
   if (!program) return result;
   std::vector<ir::RelationId> free;
   for (const std::string& name : any_start) {

@@ -3,7 +3,7 @@
 #include "backend/asp/encode/invariant_maker.h"
 #include "backend/asp/observe/checker.h"
 #include "backend/asp/programs/time_budget.h"
-#include "backend/driver/proofs/timed_options.h"
+#include "runtime/host/game/stop.h"
 
 #include <fmt/core.h>
 
@@ -301,18 +301,11 @@ class Summariser {
   const std::size_t first_set_;
 };
 
-/// Within so many seconds; 0: no limit. Throws runtime::Stopped.
-void find_symmetries(const std::string& path, const Options& options, double seconds,
+/// `stop` ends the search; null: no limit.
+void find_symmetries(const std::string& path, const Options& options, const std::atomic<bool>* stop,
                      const Session& session, GameSummary& summary) {
-  const TimedOptions timed(options, seconds);
-  const passes::SymmetryLimits limits{.most_vertices = most_vertices, .stop = timed.flag()};
-  const auto check_time = [&] {
-    if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) {
-      throw runtime::Stopped();
-    }
-  };
-  summary.symmetries = symmetries(path, timed.options(), session, limits);
-  check_time();
+  const passes::SymmetryLimits limits{.most_vertices = most_vertices, .stop = stop};
+  summary.symmetries = symmetries(path, options, session, limits);
   if (!summary.symmetries.unknown.empty()) {
     summary.complete = false;
     summary.limits.push_back("symmetries are not known: " + summary.symmetries.unknown);
@@ -320,12 +313,17 @@ void find_symmetries(const std::string& path, const Options& options, double sec
   }
   const ir::Module& module = summary.verified->module;
   if (module.roles.size() < 2) return;
-  summary.roles = role_exchanges(path, timed.options(), session, {}, limits);
-  check_time();
+  const auto exchanges = [&](const std::vector<std::string>& any_start) {
+    summary.roles = role_exchanges(path, options, session, any_start, limits);
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
+      summary.complete = false;
+      summary.roles = {};
+      summary.limits.emplace_back("whether roles are alike is not known: the search was stopped");
+    }
+  };
+  exchanges({});
   if (!summary.roles.generators.empty() || !summary.turns) return;
-  const std::string& control = module.relations[summary.turns->relation].name;
-  summary.roles = role_exchanges(path, timed.options(), session, {control}, limits);
-  check_time();
+  exchanges({module.relations[summary.turns->relation].name});
   summary.but_for_start = !summary.roles.generators.empty();
 }
 
@@ -349,17 +347,9 @@ std::optional<GameSummary> summarise(const std::string& path, const SummaryReque
   if (!summary.verified) return std::nullopt;
   Summariser(summary, made.claims, summary.verified->sets.size() - sets).summarise();
   if (request.progress) request.progress("symmetries");
-  try {
-    const runtime::StopScope scope(request.stop);
-    const double left = asp::TimeBudget(request.seconds, begin).left();
-    find_symmetries(path, wanted.game, asp::within(0, left), session, summary);
-  } catch (const runtime::Stopped&) {
-    const bool stopped = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
-    summary.complete = false;
-    summary.symmetries = {{}, stopped ? "stopped" : "the time was over"};
-    summary.roles = {};
-    summary.limits.push_back("symmetries are not known: " + summary.symmetries.unknown);
-  }
+  const double left = asp::TimeBudget(request.seconds, begin).left();
+  const runtime::TimedStop stop(asp::within(0, left), request.stop);
+  find_symmetries(path, wanted.game, stop.flag(), session, summary);
   summary.seconds = elapsed();
   return summary;
 }

@@ -7,8 +7,8 @@
 #include "backend/asp/prove/net_proofs.h"
 #include "backend/driver/games/net.h"
 #include "backend/driver/games/net_facts.h"
+#include "backend/driver/games/timed_options.h"
 #include "backend/driver/invariants/saved_invariants.h"
-#include "backend/driver/proofs/timed_options.h"
 #include "frontend/invariants/invariants_reader.h"
 #include "runtime/host/game/stop.h"
 
