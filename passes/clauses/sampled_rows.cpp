@@ -32,6 +32,9 @@ constexpr double least_parts = 64;
 constexpr double least_room = 2;
 /// Choices of columns that are tried for one relation.
 constexpr std::size_t most_choices = 16;
+/// Rules that are planned for choices but the first ones of a stratum: planning takes longer than
+/// sampling.
+constexpr std::size_t most_planned_rules = 128;
 
 /// Puts the rules, strata and entries of a module aside, with how many rows are expected.
 class Aside {
@@ -82,11 +85,17 @@ class Sampler {
     for (const ir::Rule& rule : aside.rules()) {
       if (is_member(rule.head) && is_known(rule)) rules_.push_back(&rule);
     }
+    std::vector<std::pair<ir::RelationId, Columns>> others;
     for (const ir::RelationId id : members_) {
       if (!may_exceed(module_, id, max_rows_)) continue;
-      for (const Columns& columns : choices(id)) {
-        if (sample(id, columns)) return id;
-      }
+      std::vector<Columns> all = choices(id);
+      if (sample(id, all.front())) return id;
+      for (std::size_t i = 1; i < all.size(); ++i) others.emplace_back(id, std::move(all[i]));
+    }
+    planned_rules_ = 0;
+    for (const auto& [id, columns] : others) {
+      if (planned_rules_ > most_planned_rules) break;
+      if (sample(id, columns)) return id;
     }
     return std::nullopt;
   }
@@ -215,6 +224,7 @@ class Sampler {
     std::uint64_t limit = most;
     for (const ir::RelationId base : bases_) limit += base_rows(base);
     if (limit > 2 * most_part_rows) return false;
+    planned_rules_ += module_.rules.size();
     const PlannedModule planned(module_, context_);
     const SampleCount count = sampler_(module_, drawn, id, limit);
     if (!count) return false;
@@ -340,6 +350,7 @@ class Sampler {
   std::size_t relations_;               ///< those of the module itself
   std::vector<const ir::Rule*> rules_;  ///< of the members
   std::vector<ir::RelationId> bases_;
+  std::size_t planned_rules_ = 0;
 };
 
 }  // namespace
