@@ -20,6 +20,8 @@ import sys
 SECTIONS = {
     "solve": ["--json hexapawn3.kif"],
     "induce": [
+        "--json --quiet --examples=induce/popper/exs.pl --background=induce/popper/bk.pl --bias=induce/popper/bias.pl"
+        " --max-clauses=1",
         "--json --quiet --examples=induce/grandparent.pl --background=induce/family.pl",
         "--json --quiet --examples=induce/grandparent.pl --background=induce/family.pl --max-clauses=2",
         "--json --quiet --noise --max-clauses=3 --examples=induce/noisy.pl --background=induce/four-generations.pl",
