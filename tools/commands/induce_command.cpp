@@ -66,12 +66,16 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
   if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
-  if (!add_forms(*task, background, texts, diagnostics)) return exit_code_of(diagnostics);
+  if (!add_forms(*task, background, noise, texts, diagnostics)) return exit_code_of(diagnostics);
   std::vector<ir::ClauseMetarule> metarules;
+  bool by_examples = false;
   for (const ClauseShapes& one : texts.shapes) {
+    by_examples |= one.by_examples;
     metarules.insert(metarules.end(), one.metarules.begin(), one.metarules.end());
   }
-  learner::warn_of_unused(metarules, texts.background, background, *task, diagnostics);
+  if (!by_examples) {
+    learner::warn_of_unused(metarules, texts.background, background, *task, diagnostics);
+  }
   if (!noise && !learner::check_constants(metarules, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }

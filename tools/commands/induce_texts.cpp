@@ -88,11 +88,38 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
   const bool both = of_bias && files.metarules.empty() && bias.invention && arity <= 2;
   if (!of_bias || both) read_metarules(files, arity, both, texts, session);
   if (diagnostics.has_errors()) return std::nullopt;
-  if (of_bias) texts.shapes.push_back({"bias", {}, true, {}});
+  if (of_bias)
+    texts.shapes.push_back({.name = "bias", .metarules = {}, .of_bias = true, .space = {}});
   return texts;
 }
 
-bool add_forms(const learner::InductionTask& task, const learner::FactBackground& background,
+namespace {
+
+bool is_too_many(const learner::BiasForms& forms) {
+  return forms.cut_by == learner::BiasForms::Cut::forms ||
+         forms.cut_by == learner::BiasForms::Cut::orders;
+}
+
+/// All forms that the bias allows. Where these are too many, without those whose body holds for no
+/// positive example, if that makes longer bodies possible (`by_examples`).
+learner::BiasForms make_forms(const learner::InductionTask& task,
+                              learner::FactBackground& background,
+                              const learner::FormLimits& limits, bool noise, bool& by_examples) {
+  learner::BiasForms forms;
+  if (limits.max_variables < task.arity) return forms;
+  forms = learner::bias_metarules(task.arity, background.predicates(), limits);
+  // With noise the number of forms is part of the description's length.
+  if (!is_too_many(forms) || limits.recursion || noise || background.has_proved()) return forms;
+  learner::BiasForms longer = learner::bias_metarules(task.arity, background.predicates(), limits,
+                                                      {&background, task.positive});
+  // Bodies of a length for which there is no form say nothing.
+  by_examples = !longer.metarules.empty() && longer.longest > forms.longest;
+  return by_examples ? longer : forms;
+}
+
+}  // namespace
+
+bool add_forms(const learner::InductionTask& task, learner::FactBackground& background, bool noise,
                InduceTexts& texts, ir::Diagnostics& diagnostics) {
   const auto shapes = std::find_if(texts.shapes.begin(), texts.shapes.end(),
                                    [](const ClauseShapes& one) { return one.of_bias; });
@@ -101,10 +128,7 @@ bool add_forms(const learner::InductionTask& task, const learner::FactBackground
   const ir::BiasText& bias = texts.background.bias;
   learner::FormLimits limits = learner::form_limits(bias, task.target, task.arity);
   limits.target_types = task.types;
-  learner::BiasForms forms;
-  if (limits.max_variables >= task.arity) {
-    forms = learner::bias_metarules(task.arity, background.predicates(), limits);
-  }
+  learner::BiasForms forms = make_forms(task, background, limits, noise, shapes->by_examples);
   const ir::Span place = bias.max_body        ? bias.max_body->span
                          : bias.max_variables ? bias.max_variables->span
                                               : ir::Span{};
@@ -113,16 +137,19 @@ bool add_forms(const learner::InductionTask& task, const learner::FactBackground
       texts.shapes.erase(shapes);
       return true;
     }
+    const std::string arguments = counted(task.arity, "argument");
+    const std::string variables = counted(limits.max_variables, "variable");
     diagnostics.error(
         place, "bias",
-        fmt::format("the bias allows no clause with {}: at most {} and {}",
-                    counted(task.arity, "argument"), counted(limits.max_variables, "variable"),
-                    counted(limits.max_body, "literal")));
+        is_too_many(forms)
+            ? fmt::format("clauses with {} and at most {} have too many forms already where the "
+                          "bodies are short (more than {}); types and directions make fewer",
+                          arguments, variables, limits.max_forms)
+            : fmt::format("the bias allows no clause with {}: at most {} and {}", arguments,
+                          variables, counted(limits.max_body, "literal")));
     return false;
   }
-  if (alone && bias.max_body &&
-      (forms.cut_by == learner::BiasForms::Cut::forms ||
-       forms.cut_by == learner::BiasForms::Cut::orders)) {
+  if (alone && bias.max_body && is_too_many(forms)) {
     diagnostics.warning(place, "bias",
                         fmt::format("bodies have at most {} here: longer ones have too many forms; "
                                     "fewer variables (max_vars) make fewer",

@@ -30,6 +30,8 @@ struct ClauseShapes {
   /// The metarules are the forms that the bias allows: add_forms makes them. No predicate is
   /// invented.
   bool of_bias = false;
+  /// Forms of the bias: those whose body holds for no positive example are left out.
+  bool by_examples = false;
   /// What clauses there are, and which limits left others out.
   learner::ClauseSpace space;
 };
@@ -50,8 +52,10 @@ struct InduceTexts {
 /// `texts.shapes` has them. Warns (code "bias") where it has a max_body, and bodies of that length
 /// would be too many forms. Errors: "bias" where there is no form. Where there are other shapes,
 /// too, it does neither, and leaves out the forms of which there are none.
+/// Forms that hold for no positive example are left out where there are too many, but not with
+/// `noise`.
 [[nodiscard]] bool add_forms(const learner::InductionTask& task,
-                             const learner::FactBackground& background, InduceTexts& texts,
+                             learner::FactBackground& background, bool noise, InduceTexts& texts,
                              ir::Diagnostics& diagnostics);
 
 /// Notes for a search of `shapes` that found nothing: what the bias does not ask for, or the

@@ -1,8 +1,13 @@
 #include "learner/induction/bias_metarules.h"
 
+#include "learner/search/clause_search.h"
+#include "runtime/host/memory/rng.h"
+#include "tests/unit/support/clause_search_brute_force.h"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 using namespace tesuji;
@@ -180,4 +185,81 @@ TEST_CASE("a wide head has as many variables as it needs", "[induce]") {
   ir::BiasText bias;
   bias.max_variables = {6, {}};
   CHECK(learner::form_limits(bias, "h", 7).max_variables == 6);
+}
+
+TEST_CASE("forms that hold for no example are left out where examples are given", "[induce]") {
+  test::SmallWorld world;
+  world.domain = 4;
+  world.predicates = {{"e", 2, {}}, {"u", 1, {}}};
+  world.tuples = {{{0, 1}, {1, 2}}, {{2}}};
+  test::SmallBackground background(world);
+  FormLimits limits;
+  limits.max_variables = 3;
+  limits.max_body = 2;
+  const auto made = [&](const std::vector<std::vector<learner::Value>>& positive,
+                        std::size_t calls) {
+    std::vector<std::string> texts;
+    const learner::FormExamples examples{&background, positive, calls};
+    for (const auto& one :
+         learner::bias_metarules(2, world.predicates, limits, examples).metarules) {
+      texts.push_back(body_of(one));
+    }
+    return texts;
+  };
+  // e(A,C), e(C,B), in both orders.
+  CHECK(made({{0, 2}}, 1000) == std::vector<std::string>{"Q1(0,2) Q2(2,1) ", "Q1(2,1) Q2(0,2) "});
+  // One example is enough, whichever it is.
+  CHECK(has(made({{0, 2}, {2, 1}, {0, 1}}, 1000), "Q1(0,1) "));
+  CHECK(has(made({{0, 2}, {2, 1}, {0, 1}}, 1000), "Q1(1,0) "));
+  CHECK_FALSE(has(made({{0, 2}, {2, 1}, {0, 1}}, 1000), "Q1(0,1) Q2(1,0) "));
+  CHECK(made({{3, 3}}, 1000).empty());
+  // Where the calls are used up no form is left out.
+  CHECK(made({{3, 3}}, 0) == bodies(2, world.predicates, limits));
+}
+
+TEST_CASE("the forms that hold for an example are those that a search finds for it", "[induce]") {
+  runtime::Rng rng(17);
+  std::size_t kept = 0;
+  std::size_t all = 0;
+  for (int round = 0; round < 20; ++round) {
+    test::SmallWorld world;
+    world.domain = 4;
+    world.predicates = {{"e", 2, {}}, {"f", 2, {}}, {"u", 1, {}}};
+    world.tuples.resize(3);
+    const auto value = [&] { return static_cast<learner::Value>(rng.below(world.domain)); };
+    for (int i = 0; i < 3; ++i) {
+      world.tuples[0].insert({value(), value()});
+      world.tuples[1].insert({value(), value()});
+    }
+    world.tuples[2].insert({value()});
+    test::SmallBackground background(world);
+    FormLimits limits;
+    limits.max_variables = 4;
+    limits.max_body = 3;
+    limits.singletons = round % 2 == 1;
+    const std::vector<learner::Example> positive{{value(), value()}, {value(), value()}};
+    std::vector<std::string> expected;
+    for (const auto& form : learner::bias_metarules(2, world.predicates, limits).metarules) {
+      learner::ClauseSearch search(std::span(&form, 1), background);
+      learner::SearchOptions options;
+      options.max_clauses = 1;
+      options.invent = options.repeat_literals = false;
+      const bool holds = std::any_of(positive.begin(), positive.end(), [&](const auto& one) {
+        return search.learn(std::span(&one, 1), {}, options).end ==
+               learner::SearchResult::End::found;
+      });
+      if (holds) expected.push_back(body_of(form));
+      ++all;
+    }
+    std::vector<std::string> made;
+    for (const auto& form :
+         learner::bias_metarules(2, world.predicates, limits, {&background, positive}).metarules) {
+      made.push_back(body_of(form));
+    }
+    INFO("round " << round);
+    CHECK(made == expected);
+    kept += made.size();
+  }
+  CHECK(kept > 50);
+  CHECK(kept < all / 2);
 }

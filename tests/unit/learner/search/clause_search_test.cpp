@@ -261,10 +261,9 @@ TEST_CASE("deep recursion needs no stack, and max_goals ends it", "[induce]") {
 TEST_CASE("deep recursion costs the same per step", "[induce]") {
   // Arguments with values, and one without a value until the recursion has ended.
   const bool open = GENERATE(false, true);
-  const auto shapes = metarules(
-      open ? "metarule(i,[P,Q],[P,A,B],[[Q,A,B]]). "
-             "metarule(m,[P,Q,R],[P,A,B],[[Q,A,C],[P,C,D],[R,D,B]])."
-           : shape_sets[0]);
+  const auto shapes = metarules(open ? "metarule(i,[P,Q],[P,A,B],[[Q,A,B]]). "
+                                       "metarule(m,[P,Q,R],[P,A,B],[[Q,A,C],[P,C,D],[R,D,B]])."
+                                     : shape_sets[0]);
   const auto run = [&](std::uint32_t n) {
     SmallWorld world = chain(n, false);
     Examples positive{{0, 1}, {0, n - 1}};
@@ -292,8 +291,9 @@ TEST_CASE("deep recursion costs the same per step", "[induce]") {
 
 TEST_CASE("in a circle each goal looks at few frames", "[induce]") {
   // Each round comes to the first goal again: equal frames are there, and the way up is long.
-  const auto shapes = metarules("metarule(t,[P,Q],[P,A,B],[[Q,A,C],[P,C,B]]). "
-                                "metarule(i,[P,Q],[P,A,B],[[Q,A,B]]).");
+  const auto shapes = metarules(
+      "metarule(t,[P,Q],[P,A,B],[[Q,A,C],[P,C,B]]). "
+      "metarule(i,[P,Q],[P,A,B],[[Q,A,B]]).");
   SmallWorld world = chain(1000, true);
   world.predicates.push_back({"jump", 2, {}});
   world.tuples.push_back({{0, 999}});
