@@ -18,16 +18,16 @@ struct FormLiteral {
   std::vector<std::uint32_t> args;  ///< variables
 };
 
-/// Finds forms with bodies of one length. Branches that lead to no form, or to one that another order
-/// of the same literals makes first, are left early; which forms there are, and their order, does not
-/// depend on that.
+/// Finds forms with bodies of one length. Branches that lead to no form, or to one that another
+/// order of the same literals makes first, are left early; which forms there are, and their order,
+/// does not depend on that.
 class FormMaker {
  public:
   enum class End : std::uint8_t { all, too_many, too_long };
 
   FormMaker(std::uint32_t arity, std::span<const BackgroundPredicate> predicates,
-            const FormLimits& limits)
-      : arity_(arity), predicates_(predicates), limits_(limits) {
+            const FormLimits& limits, const FormExamples& examples)
+      : arity_(arity), predicates_(predicates), limits_(limits), examples_(examples) {
     const auto is_input = [](bool input) { return input; };
     for (const BackgroundPredicate& one : predicates) {
       arities_.insert(one.arity);
@@ -73,7 +73,7 @@ class FormMaker {
     places_.assign(most_variables + 1, 0);
     lacking_ = 0;
     for (std::uint32_t v = 0; v < arity_; ++v) place(v);
-    steps_ = 0;
+    steps_ = calls_ = 0;
     if (extend(arity_)) return End::all;
     return steps_ > most_steps_ ? End::too_long : End::too_many;
   }
@@ -112,7 +112,7 @@ class FormMaker {
       for (std::uint32_t v = 0; v < limits_.target_types.size(); ++v) {
         types_[v] = limits_.target_types[v];
       }
-      if (!fits(0, arity_)) return true;
+      if (!fits_anywhere(variables)) return true;
       return extend(variables);
     }
     const std::uint32_t most = std::min(variables + 1, most_variables_);
@@ -198,9 +198,9 @@ class FormMaker {
     });
   }
 
-  /// Notes how the last literal joins others with the head; false where it must share a variable. A literal that shares no variable
-  /// with the head, or with literals before it, may only come first where it gives an input of the
-  /// one that joins it: otherwise it can come behind that.
+  /// Notes how the last literal joins others with the head; false where it must share a variable. A
+  /// literal that shares no variable with the head, or with literals before it, may only come first
+  /// where it gives an input of the one that joins it: otherwise it can come behind that.
   bool note_joins(std::uint32_t known) {
     const std::size_t number = body_.size() - 1;
     const auto& args = body_[number].args;
@@ -227,6 +227,49 @@ class FormMaker {
            });
   }
 
+  [[nodiscard]] bool has_examples() const {
+    return examples_.background && calls_ < examples_.max_calls;
+  }
+
+  /// Whether there are predicates for all literals, with which they hold for an example, if there
+  /// are any. The example for which shorter bodies held comes first.
+  bool fits_anywhere(std::uint32_t variables) {
+    if (!has_examples()) return fits(0, arity_);
+    for (std::size_t i = 0; i < examples_.positive.size(); ++i) {
+      const std::size_t one = (example_ + i) % examples_.positive.size();
+      values_.assign(variables, unbound);
+      std::copy(examples_.positive[one].begin(), examples_.positive[one].end(), values_.begin());
+      if (!fits(0, arity_)) continue;
+      example_ = one;
+      return true;
+    }
+    return false;
+  }
+
+  /// Calls the predicate with the values of the literal's arguments; whether the literals behind it
+  /// hold with one of its answers.
+  bool holds(std::size_t number, std::size_t predicate, std::uint32_t next) {
+    if (!has_examples()) return fits(number + 1, next);
+    const auto& args = body_[number].args;
+    std::vector<Value> given;
+    for (const std::uint32_t v : args) given.push_back(values_[v]);
+    const auto called = static_cast<std::uint32_t>(predicate);
+    ++calls_;
+    if (std::find(given.begin(), given.end(), unbound) == given.end()) {
+      return examples_.background->holds(called, given) && fits(number + 1, next);
+    }
+    std::vector<Value> answers;
+    examples_.background->solve(called, given, answers);
+    calls_ += answers.size() / args.size();
+    bool good = false;
+    for (std::size_t i = 0; i < answers.size() && !good; i += args.size()) {
+      for (std::size_t a = 0; a < args.size(); ++a) values_[args[a]] = answers[i + a];
+      good = fits(number + 1, next);
+    }
+    for (std::size_t a = 0; a < args.size(); ++a) values_[args[a]] = given[a];
+    return good;
+  }
+
   /// Whether there are predicates for the literals from `number` on, such that no literal comes
   /// twice; `known` variables have values there.
   bool fits(std::size_t number, std::uint32_t known) {
@@ -242,7 +285,8 @@ class FormMaker {
         good = type == 0 || types[i] == 0 || type == types[i];
         if (type == 0) type = types[i];
       }
-      good = good && fits(number + 1, next);
+      good = good && (chosen_[number] == no_predicate ? fits(number + 1, next)
+                                                      : holds(number, chosen_[number], next));
       types_ = before;
       return good;
     };
@@ -367,8 +411,12 @@ class FormMaker {
   std::set<std::uint32_t> arities_;
   std::vector<std::uint32_t> types_;  ///< by variable, of fits
   const FormLimits& limits_;
-  bool inputs_ = false;       ///< whether there are any
-  std::uint32_t widest_ = 0;  ///< arguments of a literal, at most
+  const FormExamples& examples_;
+  std::size_t calls_ = 0;      ///< of the background, and its answers
+  std::size_t example_ = 0;    ///< for which the last body held
+  std::vector<Value> values_;  ///< by variable, of fits
+  bool inputs_ = false;        ///< whether there are any
+  std::uint32_t widest_ = 0;   ///< arguments of a literal, at most
   std::uint32_t length_ = 0;
   std::uint32_t most_variables_ = 0;
   std::uint32_t least_variables_ = 0;
@@ -424,9 +472,9 @@ bool starts_apart(const ClauseMetarule& metarule, std::uint32_t arity) {
 }  // namespace
 
 BiasForms bias_metarules(std::uint32_t arity, std::span<const BackgroundPredicate> predicates,
-                         const FormLimits& limits) {
+                         const FormLimits& limits, const FormExamples& examples) {
   BiasForms forms;
-  FormMaker maker(arity, predicates, limits);
+  FormMaker maker(arity, predicates, limits, examples);
   for (std::uint32_t length = 1; length <= limits.max_body; ++length) {
     const FormMaker::End end = maker.make(length, limits.max_forms - forms.metarules.size());
     if (end == FormMaker::End::too_many) forms.cut_by = BiasForms::Cut::forms;
@@ -461,8 +509,8 @@ BiasForms bias_metarules(std::uint32_t arity, std::span<const BackgroundPredicat
 
 FormLimits form_limits(const ir::BiasText& bias, const std::string& target, std::uint32_t arity) {
   FormLimits limits;
-  limits.max_variables = bias.max_variables ? bias.max_variables->value
-                                             : std::max(limits.max_variables, arity);
+  limits.max_variables =
+      bias.max_variables ? bias.max_variables->value : std::max(limits.max_variables, arity);
   if (bias.max_body) limits.max_body = bias.max_body->value;
   limits.recursion = bias.recursion;
   limits.singletons = bias.singletons;

@@ -33,8 +33,18 @@ struct FormLimits {
   bool non_datalog = false;
   std::vector<bool> target_inputs;          ///< may be empty: unknown
   std::vector<std::uint32_t> target_types;  ///< may be empty: any
-  std::size_t max_forms = 10000;  ///< longer bodies are left out where there would be more
+  std::size_t max_forms = 10000;    ///< longer bodies are left out where there would be more
   std::size_t max_orders = 300000;  ///< and where so many orders of literals are too few to look at
+};
+
+/// Examples, for one of which the body of a form must hold: other clauses cover nothing. Not for
+/// recursion, where clauses are called with other values, nor where calls of the background are
+/// proved, which may take long.
+struct FormExamples {
+  Background* background = nullptr;  ///< null: forms are not compared with examples
+  std::span<const std::vector<Value>> positive = {};  ///< arguments of the target
+  /// Calls of the background for all bodies of one length; from there on bodies are not compared.
+  std::size_t max_calls = 1'000'000;
 };
 
 struct BiasForms {
@@ -43,14 +53,15 @@ struct BiasForms {
   /// Which limit leaves longer bodies out; none: there are no longer ones.
   enum class Cut : std::uint8_t { none, max_body, forms, orders };
   Cut cut_by = Cut::none;
-  bool cut_variables = false;  ///< whether max_variables leaves out any of at most `longest` literals
+  bool cut_variables =
+      false;  ///< whether max_variables leaves out any of at most `longest` literals
 };
 
 /// Clauses of a target with `arity` arguments. Forms for which there are no predicates whose types
-/// and inputs fit are left out.
+/// and inputs fit are left out, and so are those whose body holds for no example.
 [[nodiscard]] BiasForms bias_metarules(std::uint32_t arity,
                                        std::span<const BackgroundPredicate> predicates,
-                                       const FormLimits& limits);
+                                       const FormLimits& limits, const FormExamples& examples = {});
 
 /// What a bias says of forms: max_vars, max_body, directions of the target and so on.
 [[nodiscard]] FormLimits form_limits(const ir::BiasText& bias, const std::string& target,

@@ -42,6 +42,7 @@ SearchResult ProofMachine::learn(std::span<const Example> positive,
     result.more_clauses = false;
   }
   result.steps = steps_;
+  result.frames_seen = frames_seen_;
   result.too_deep = too_deep_;
   result.too_many_goals = too_many_goals_;
   result_ = nullptr;

@@ -100,6 +100,9 @@ struct SearchResult {
   double empty_bits = 0;  ///< with noise: without a program, all positive examples listed
   bool too_deep = false;        ///< whether a proof reached max_depth
   bool too_many_goals = false;  ///< whether a proof reached max_goals
+  /// Frames that were looked at to see whether a goal comes from one like itself: the part of the
+  /// time that `steps` does not count.
+  std::uint64_t frames_seen = 0;
   bool doubtful = false;  ///< found: whether one of a negative example did, which may be covered
 };
 

@@ -23,6 +23,7 @@ bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) {
   const std::size_t bucket = bucket_of(asked);
   if (has_values(asked)) {
     for (std::uint32_t f = buckets_[bucket]; f != none; f = frames_[f].older) {
+      ++frames_seen_;
       if (!are_equal(asked, frames_[f])) continue;
       if (is_above(f, goal.frame)) return true;
       break;
@@ -37,6 +38,7 @@ bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) {
   }
   moved_.clear();
   for (std::uint32_t f = open_buckets_[bucket]; f != none; f = frames_[f].older) {
+    ++frames_seen_;
     if (are_equal(asked, frames_[f]) && is_above(f, goal.frame)) return true;
   }
   return false;
@@ -45,9 +47,10 @@ bool ProofMachine::repeats(const Goal& goal, PredicateId predicate) {
 /// Frames have a jump each: to their parent, or where two jumps from there are of the same length
 /// as far as these together. So the way up takes a logarithmic number of steps. Source: Myers
 /// (1983), "An applicative random-access stack".
-bool ProofMachine::is_above(std::uint32_t above, std::uint32_t frame) const {
+bool ProofMachine::is_above(std::uint32_t above, std::uint32_t frame) {
   const std::uint32_t depth = frames_[above].depth;
   while (frames_[frame].depth > depth) {
+    ++frames_seen_;
     const std::uint32_t jump = frames_[frame].jump;
     frame = frames_[jump].depth >= depth ? jump : frames_[frame].parent;
   }
@@ -109,6 +112,7 @@ void ProofMachine::pop_frames(std::size_t size) {
 }
 
 void ProofMachine::put_into_bucket(std::uint32_t open_frame) {
+  ++frames_seen_;
   Frame& frame = frames_[open_frame];
   frame.bucket = static_cast<std::uint32_t>(bucket_of(frame));
   frame.newer = none;

@@ -37,7 +37,7 @@ std::vector<PredicateId> ProofMachine::named_predicates(const ir::ClauseMetarule
 void ProofMachine::begin(const SearchOptions& options) {
   options_ = options;
   result_ = nullptr;
-  steps_ = 0;
+  steps_ = frames_seen_ = 0;
   too_deep_ = too_many_goals_ = false;
   typed_ = std::any_of(background_.predicates().begin(), background_.predicates().end(),
                        [](const BackgroundPredicate& one) { return !one.types.empty(); });

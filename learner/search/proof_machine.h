@@ -246,7 +246,7 @@ class ProofMachine {
   [[nodiscard]] bool repeats(const Goal& goal, PredicateId predicate);
 
   /// Whether one frame is the other or above it.
-  [[nodiscard]] bool is_above(std::uint32_t above, std::uint32_t frame) const;
+  [[nodiscard]] bool is_above(std::uint32_t above, std::uint32_t frame);
 
   [[nodiscard]] std::size_t bucket_of(const Frame& frame) const;
 
@@ -381,6 +381,7 @@ class ProofMachine {
   SearchOptions options_;
   SearchResult* result_ = nullptr;  ///< of the search that runs
   std::uint64_t steps_ = 0;
+  std::uint64_t frames_seen_ = 0;  ///< by repeats, and by what puts frames into buckets
   bool too_deep_ = false;        ///< whether a proof reached max_depth
   bool too_many_goals_ = false;  ///< whether a proof reached max_goals
   bool typed_ = false;

@@ -9,22 +9,17 @@
 #include "learner/search/background_rules.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
-#include "tools/base/json.h"
-#include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/commands/induce_iggp.h"
+#include "tools/commands/induce_search.h"
 #include "tools/commands/induce_texts.h"
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limit.h"
-#include "tools/reports/induce_report.h"
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <chrono>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -36,7 +31,7 @@ namespace {
 struct InduceArguments {
   InduceIggpArguments iggp;
   InduceFiles files;
-  std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else default_max_clauses
+  std::uint32_t max_clauses = 0;  ///< 0: as the background says, or else 6
   std::uint32_t min_clauses = 1;
   std::uint64_t nodes = 100'000'000;
   double seconds = 0;
@@ -45,138 +40,10 @@ struct InduceArguments {
   bool quiet = false;
 };
 
-constexpr std::uint32_t default_max_clauses = 6;
-
-/// Tells standard error every few seconds how far the search is.
-class Progress {
- public:
-  Progress(std::size_t positive, const char* unit) : positive_(positive), unit_(unit) {}
-
-  void operator()(const learner::SearchResult& result) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::seconds(3)) return;
-    last_ = now;
-    fmt::print(stderr, "tesuji induce: programs of {}, {}, {} of {} covered\n",
-               counted(result.size, unit_), counted(result.steps, "step"), result.covered,
-               counted(positive_, "positive example"));
-  }
-
- private:
-  std::size_t positive_;
-  const char* unit_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-/// Searches with few steps first. Where they were not enough, looks for examples that stand in the
-/// way, and prints at once what it finds (`early`), before it searches on. Where an example cannot
-/// be covered that is reported, and the search is over.
-learner::SearchResult search_in_two(learner::ClauseSearch& clauses,
-                                    const learner::InductionTask& task,
-                                    learner::SearchOptions& options,
-                                    const learner::ClauseSpace& space, ir::Diagnostics& early,
-                                    ir::Diagnostics& diagnostics) {
-  constexpr std::uint64_t first_steps = 1'000'000;
-  constexpr std::uint64_t steps_of_an_example = 200'000;
-  const std::uint64_t all_steps = options.max_steps;
-  options.max_steps = std::min(all_steps, first_steps);
-  learner::SearchResult result = clauses.learn(task.positive, task.negative, options, task.types);
-  options.max_steps = all_steps;
-  if (result.end != learner::SearchResult::End::steps || all_steps <= first_steps) return result;
-  const auto alone =
-      learner::search_single_examples(clauses, task, options, steps_of_an_example, 5 * first_steps);
-  if (!learner::report_single_examples(alone, task, options, space, early)) {
-    (void)learner::report_single_examples(alone, task, options, space, diagnostics);
-    result.end = learner::SearchResult::End::exhausted;
-    for (const learner::SingleSearch& one : alone) {
-      if (one.end != learner::SearchResult::End::exhausted) continue;
-      result.more_clauses |= one.more_clauses;
-      result.too_deep |= one.too_deep;
-      result.too_many_goals |= one.too_many_goals;
-    }
-    return result;
-  }
-  print_diagnostics(early);
-  return clauses.learn(task.positive, task.negative, options, task.types);
-}
-
-/// One search over one background, and what comes of it.
-int search(const InduceArguments& arguments, const InduceTexts& texts,
-           const learner::InductionTask& task, learner::Background& background,
-           const TimeLimit& limit, driver::Session& session) {
-  ir::Diagnostics& diagnostics = session.diagnostics;
-  if (!learner::fit(texts.metarules, background, task, diagnostics)) return exit_input;
-  learner::SearchOptions options;
-  options.min_clauses = arguments.min_clauses;
-  options.max_clauses = arguments.max_clauses != 0
-                            ? arguments.max_clauses
-                            : texts.background.max_clauses.value_or(default_max_clauses);
-  if (options.min_clauses > options.max_clauses) {
-    diagnostics.error({}, "usage",
-                      fmt::format("--min-clauses={} is more than --max-clauses={}",
-                                  options.min_clauses, options.max_clauses));
-    return exit_usage;
-  }
-  options.any_order = true;
-  options.noise = arguments.iggp.noise;
-  options.invent = options.repeat_literals = !texts.forms_of_bias;
-  if (texts.forms_of_bias) options.max_literals = options.max_clauses * texts.space.body;
-  options.max_depth = task.max_depth;
-  options.only_steps = task.makes_terms;
-  options.max_steps =
-      arguments.nodes == 0 ? std::numeric_limits<std::uint64_t>::max() : arguments.nodes;
-  options.stop = &limit.flag();
-  if (!arguments.quiet)
-    options.progress = Progress(task.positive.size(), learner::size_unit(options));
-
-  const auto begin = std::chrono::steady_clock::now();
-  learner::ClauseSearch clauses(texts.metarules, background);
-  ir::Diagnostics early(*session.sources);
-  const learner::SearchResult result =
-      options.noise ? clauses.learn(task.positive, task.negative, options, task.types)
-                    : search_in_two(clauses, task, options, texts.space, early, diagnostics);
-  InduceScene scene{task, result, options, texts.space};
-  scene.time_is_over = limit.is_over();
-  scene.hints = space_hints(texts);
-  scene.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  std::optional<std::uint64_t> unanswered;
-  if (const std::string text = background.unanswered(); !text.empty()) {
-    diagnostics.warning({}, "limit", text);
-    unanswered = learner::RuleLimits().max_call_steps;
-  }
-  scene.cuts = learner::search_cuts(
-      texts.space, options, result,
-      scene.time_is_over ? learner::StopCause::seconds : learner::StopCause::interrupt, unanswered);
-  const bool found = result.end == learner::SearchResult::End::found;
-  // With noise also the best program before a limit.
-  if (!result.hypothesis.empty()) {
-    scene.program =
-        learner::to_text(result.hypothesis, {task.target, texts.metarules, &background});
-    if (!arguments.json || !arguments.output.empty()) {
-      (void)write_output(arguments.output, scene.program, diagnostics);
-    }
-    if (!arguments.quiet) fmt::print(stderr, "tesuji induce: {}\n", induce_summary(scene));
-  }
-  if (options.noise) {
-    note_noise(scene, background);
-    report_noise(scene, diagnostics);
-  } else if (!found && !diagnostics.has_errors()) {
-    if (result.end == learner::SearchResult::End::exhausted && task.positive.size() > 1) {
-      constexpr std::uint64_t steps_of_an_example = 200'000;
-      constexpr std::uint64_t steps_of_all = 5'000'000;
-      scene.alone = learner::search_single_examples(clauses, task, options, steps_of_an_example,
-                                                    steps_of_all);
-    }
-    report_failure(scene, diagnostics);
-  }
-  report_doubt(scene, diagnostics);
-  if (arguments.json) {
-    Json json = induce_json(scene, diagnostics);
-    const Json told =
-        diagnostics.has_errors() && early.has_errors() ? Json::array() : to_json(early);
-    json["diagnostics"].insert(json["diagnostics"].begin(), told.begin(), told.end());
-    print_json(json);
-  }
-  return exit_code_of(diagnostics);
+/// What the command line says of the search.
+SearchArguments search_arguments(const InduceArguments& arguments) {
+  return {arguments.max_clauses, arguments.min_clauses, arguments.nodes, arguments.iggp.noise,
+          arguments.output,      arguments.json,        arguments.quiet};
 }
 
 int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, const TimeLimit& limit,
@@ -199,14 +66,20 @@ int induce_from_facts(const InduceArguments& arguments, InduceTexts& texts, cons
   if (!task || !learner::offer_predicates(texts.background, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
-  if (texts.forms_of_bias && !add_forms(*task, background, texts, diagnostics)) {
+  if (!add_forms(*task, background, noise, texts, diagnostics)) return exit_code_of(diagnostics);
+  std::vector<ir::ClauseMetarule> metarules;
+  bool by_examples = false;
+  for (const ClauseShapes& one : texts.shapes) {
+    by_examples |= one.by_examples;
+    metarules.insert(metarules.end(), one.metarules.begin(), one.metarules.end());
+  }
+  if (!by_examples) {
+    learner::warn_of_unused(metarules, texts.background, background, *task, diagnostics);
+  }
+  if (!noise && !learner::check_constants(metarules, background, *task, diagnostics)) {
     return exit_code_of(diagnostics);
   }
-  learner::warn_of_unused(texts.metarules, texts.background, background, *task, diagnostics);
-  if (!noise && !learner::check_constants(texts.metarules, background, *task, diagnostics)) {
-    return exit_code_of(diagnostics);
-  }
-  return search(arguments, texts, *task, background, limit, session);
+  return search_clauses(search_arguments(arguments), texts, *task, background, limit, session);
 }
 
 /// The state that a list of fluents is; nothing where it is none, which is reported.
@@ -259,7 +132,7 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
         },
         diagnostics, arguments.iggp.noise);
     if (!task) return exit_code_of(diagnostics);
-    return search(arguments, texts, *task, background, limit, session);
+    return search_clauses(search_arguments(arguments), texts, *task, background, limit, session);
   } catch (const runtime::TurnError& error) {
     diagnostics.error({}, "turns", error.what());
   }

@@ -15,6 +15,42 @@
 
 namespace tesuji::tools {
 
+namespace {
+
+/// Adds the metarules that the files name, as far as the bias allows them. `optional`: none of them
+/// is left out without an error.
+void read_metarules(const InduceFiles& files, std::size_t arity, bool optional, InduceTexts& texts,
+                    driver::Session& session) {
+  ir::Diagnostics& diagnostics = session.diagnostics;
+  const ir::BiasText& bias = texts.background.bias;
+  ClauseShapes shapes;
+  if (files.metarules == "migo" || (files.metarules.empty() && !files.game.empty())) {
+    shapes.name = "migo";
+    shapes.metarules = ir::migo_metarules();
+  } else if (files.metarules == "usual" || files.metarules.empty()) {
+    shapes.name = "usual";
+    shapes.metarules = ir::usual_metarules(arity);
+  } else if (const auto file = driver::read_file(files.metarules, session)) {
+    shapes.name = files.metarules;
+    if (auto read = frontend::read_clause_metarules(*file, diagnostics)) {
+      shapes.metarules = std::move(*read);
+    }
+  }
+  if (diagnostics.has_errors()) return;
+  // Who names metarules wants those that are recursive, too.
+  const bool recursion = !bias.given || bias.recursion || !files.metarules.empty();
+  const std::vector<ir::ClauseMetarule> all = shapes.metarules;
+  ir::Diagnostics unused(*session.sources);
+  if (!learner::keep_to_bias(bias, recursion, arity, shapes.metarules,
+                             optional ? unused : diagnostics)) {
+    return;
+  }
+  shapes.space = learner::space_of(bias, recursion, all, shapes.metarules);
+  texts.shapes.push_back(std::move(shapes));
+}
+
+}  // namespace
+
 std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session& session) {
   InduceTexts texts;
   ir::Diagnostics& diagnostics = session.diagnostics;
@@ -46,85 +82,101 @@ std::optional<InduceTexts> read_texts(const InduceFiles& files, driver::Session&
   frontend::warn_of_ignored_bias(texts.background, diagnostics);
   const ir::BiasText& bias = texts.background.bias;
   const std::size_t arity = texts.examples.empty() ? 2 : texts.examples.front().atom.args.size();
-  texts.forms_of_bias =
-      files.game.empty() &&
-      (files.metarules == "bias" ||
-       (files.metarules.empty() && !bias.head_predicates.empty() && !bias.invention) ||
-       (files.metarules.empty() && arity > 2));
-  if (texts.forms_of_bias) {
-    if (diagnostics.has_errors()) return std::nullopt;
-    return texts;
-  }
-  if (files.metarules == "migo" || (files.metarules.empty() && !files.game.empty())) {
-    texts.metarules = ir::migo_metarules();
-  } else if (files.metarules == "usual" || files.metarules.empty()) {
-    texts.metarules = ir::usual_metarules(arity);
-  } else if (const auto file = driver::read_file(files.metarules, session)) {
-    if (auto read = frontend::read_clause_metarules(*file, diagnostics)) {
-      texts.metarules = std::move(*read);
-    }
-  }
+  const bool of_bias = files.game.empty() &&
+                       (files.metarules == "bias" ||
+                        (files.metarules.empty() && (!bias.head_predicates.empty() || arity > 2)));
+  const bool both = of_bias && files.metarules.empty() && bias.invention && arity <= 2;
+  if (!of_bias || both) read_metarules(files, arity, both, texts, session);
   if (diagnostics.has_errors()) return std::nullopt;
-  // Who names metarules wants those that are recursive, too.
-  const bool recursion = !bias.given || bias.recursion || !files.metarules.empty();
-  const std::vector<ir::ClauseMetarule> all = texts.metarules;
-  if (!learner::keep_to_bias(bias, recursion, arity, texts.metarules, diagnostics)) {
-    return std::nullopt;
-  }
-  texts.space = learner::space_of(bias, recursion, all, texts.metarules);
+  if (of_bias)
+    texts.shapes.push_back({.name = "bias", .metarules = {}, .of_bias = true, .space = {}});
   return texts;
 }
 
-bool add_forms(const learner::InductionTask& task, const learner::FactBackground& background,
+namespace {
+
+bool is_too_many(const learner::BiasForms& forms) {
+  return forms.cut_by == learner::BiasForms::Cut::forms ||
+         forms.cut_by == learner::BiasForms::Cut::orders;
+}
+
+/// All forms that the bias allows. Where these are too many, without those whose body holds for no
+/// positive example, if that makes longer bodies possible (`by_examples`).
+learner::BiasForms make_forms(const learner::InductionTask& task,
+                              learner::FactBackground& background,
+                              const learner::FormLimits& limits, bool noise, bool& by_examples) {
+  learner::BiasForms forms;
+  if (limits.max_variables < task.arity) return forms;
+  forms = learner::bias_metarules(task.arity, background.predicates(), limits);
+  // With noise the number of forms is part of the description's length.
+  if (!is_too_many(forms) || limits.recursion || noise || background.has_proved()) return forms;
+  learner::BiasForms longer = learner::bias_metarules(task.arity, background.predicates(), limits,
+                                                      {&background, task.positive});
+  // Bodies of a length for which there is no form say nothing.
+  by_examples = !longer.metarules.empty() && longer.longest > forms.longest;
+  return by_examples ? longer : forms;
+}
+
+}  // namespace
+
+bool add_forms(const learner::InductionTask& task, learner::FactBackground& background, bool noise,
                InduceTexts& texts, ir::Diagnostics& diagnostics) {
+  const auto shapes = std::find_if(texts.shapes.begin(), texts.shapes.end(),
+                                   [](const ClauseShapes& one) { return one.of_bias; });
+  if (shapes == texts.shapes.end()) return true;
+  const bool alone = texts.shapes.size() == 1;
   const ir::BiasText& bias = texts.background.bias;
   learner::FormLimits limits = learner::form_limits(bias, task.target, task.arity);
   limits.target_types = task.types;
-  learner::BiasForms forms;
-  if (limits.max_variables >= task.arity) {
-    forms = learner::bias_metarules(task.arity, background.predicates(), limits);
-  }
+  learner::BiasForms forms = make_forms(task, background, limits, noise, shapes->by_examples);
   const ir::Span place = bias.max_body        ? bias.max_body->span
                          : bias.max_variables ? bias.max_variables->span
                                               : ir::Span{};
   if (forms.metarules.empty()) {
+    if (!alone) {
+      texts.shapes.erase(shapes);
+      return true;
+    }
+    const std::string arguments = counted(task.arity, "argument");
+    const std::string variables = counted(limits.max_variables, "variable");
     diagnostics.error(
         place, "bias",
-        fmt::format("the bias allows no clause with {}: at most {} and {}",
-                    counted(task.arity, "argument"), counted(limits.max_variables, "variable"),
-                    counted(limits.max_body, "literal")));
+        is_too_many(forms)
+            ? fmt::format("clauses with {} and at most {} have too many forms already where the "
+                          "bodies are short (more than {}); types and directions make fewer",
+                          arguments, variables, limits.max_forms)
+            : fmt::format("the bias allows no clause with {}: at most {} and {}", arguments,
+                          variables, counted(limits.max_body, "literal")));
     return false;
   }
-  if (bias.max_body && (forms.cut_by == learner::BiasForms::Cut::forms ||
-                        forms.cut_by == learner::BiasForms::Cut::orders)) {
+  if (alone && bias.max_body && is_too_many(forms)) {
     diagnostics.warning(place, "bias",
                         fmt::format("bodies have at most {} here: longer ones have too many forms; "
                                     "fewer variables (max_vars) make fewer",
                                     counted(forms.longest, "literal")));
   }
-  texts.metarules = std::move(forms.metarules);
-  texts.space = {.forms = true,
-                 .body = forms.longest,
-                 .variables = limits.max_variables,
-                 .max_forms = limits.max_forms,
-                 .body_cut = forms.cut_by,
-                 .variables_cut = forms.cut_variables};
+  shapes->metarules = std::move(forms.metarules);
+  shapes->space = {.forms = true,
+                   .body = forms.longest,
+                   .variables = limits.max_variables,
+                   .max_forms = limits.max_forms,
+                   .body_cut = forms.cut_by,
+                   .variables_cut = forms.cut_variables};
   return true;
 }
 
-std::vector<std::string> space_hints(const InduceTexts& texts) {
-  const ir::BiasText& bias = texts.background.bias;
+std::vector<std::string> space_hints(const ir::BiasText& bias, const ClauseShapes& shapes) {
   std::vector<std::string> hints;
-  if (texts.forms_of_bias) {
+  if (shapes.of_bias) {
     if (!bias.recursion) hints.emplace_back("no clause calls itself (enable_recursion)");
     return hints;
   }
   const auto& most = bias.max_body;
-  if (most && texts.space.body < most->value) {
-    hints.push_back(fmt::format(
-        "max_body({}) makes no longer bodies: those of these metarules have at most {} "
-        "(--metarules)",
-        most->value, counted(texts.space.body, "literal")));
+  if (most && shapes.space.body < most->value) {
+    hints.push_back(
+        fmt::format("max_body({}) makes no longer bodies: those of these metarules have at most {} "
+                    "(--metarules)",
+                    most->value, counted(shapes.space.body, "literal")));
   }
   return hints;
 }

@@ -13,36 +13,74 @@ namespace {
 
 using End = learner::SearchResult::End;
 
+/// ` with the metarules `bias``, where others were searched, too.
+std::string metarules_text(const InduceScene& scene) {
+  return scene.others.empty() ? std::string()
+                              : fmt::format(" with the metarules `{}`", scene.searched.metarules);
+}
+
+/// Whether a limit left programs out of any search.
+bool is_cut(const InduceScene& scene) {
+  const auto cut = [](const SearchedShapes& one) { return !one.cuts.empty(); };
+  return cut(scene.searched) || std::any_of(scene.others.begin(), scene.others.end(), cut);
+}
+
 std::string reason(const InduceScene& scene) {
-  const learner::SearchResult& result = scene.result;
-  const char* const unit = learner::size_unit(scene.options);
+  const SearchedShapes& searched = scene.searched;
+  const learner::SearchResult& result = searched.result;
+  const char* const unit = learner::size_unit(searched.options);
   switch (result.end) {
     case End::found:
       break;
     case End::exhausted:
-      return fmt::format("nothing was found: all programs {} were tried, in {}{}",
-                         learner::programs_text(scene.space, scene.options, result.size),
+      return fmt::format("nothing was found{}: all programs {} were tried, in {}{}",
+                         metarules_text(scene),
+                         learner::programs_text(searched.space, searched.options, result.size),
                          counted(result.steps, "step"),
-                         result.more_clauses  ? " (--max-clauses)"
-                         : scene.cuts.empty() ? "; no limit left others out"
-                                              : "");
+                         result.more_clauses ? " (--max-clauses)"
+                         : is_cut(scene)     ? ""
+                                             : "; no limit left others out");
     case End::steps:
       return fmt::format(
-          "nothing was found before the last of {} (--max-proof-steps), among programs of {}",
-          counted(result.steps - 1, "step"), counted(result.size, unit));
+          "nothing was found{} before the last of {} (--max-proof-steps), among programs of {}",
+          metarules_text(scene), counted(result.steps - 1, "step"), counted(result.size, unit));
     case End::stopped:
-      return fmt::format("nothing was found before {}, among programs of {}, after {}",
+      return fmt::format("nothing was found{} before {}, among programs of {}, after {}",
+                         metarules_text(scene),
                          scene.time_is_over ? "the time was over (--seconds)" : "the interrupt",
                          counted(result.size, unit), counted(result.steps, "step"));
   }
   return {};
 }
 
-/// The limits that left programs out, but for those that the message names.
+/// How far another search was.
+std::string other_text(const SearchedShapes& other) {
+  const learner::SearchResult& result = other.result;
+  if (result.end == End::exhausted) {
+    return fmt::format(
+        "with the metarules `{}`, all programs {} were tried, in {}{}", other.metarules,
+        learner::programs_text(other.space, other.options, result.size),
+        counted(result.steps, "step"), result.more_clauses ? " (--max-clauses)" : "");
+  }
+  return fmt::format("with the metarules `{}`, programs of {} were reached, after {}{}",
+                     other.metarules, learner::size_text(other.space, other.options, result.size),
+                     counted(result.steps, "step"),
+                     result.end == End::steps && !other.left ? " (--max-proof-steps)" : "");
+}
+
+/// The limits that left programs out, but for those that the message names; and the other searches
+/// with theirs.
 void note_cuts(const InduceScene& scene, ir::Diagnostic& error) {
-  for (const learner::SearchCut& cut : scene.cuts) {
-    const bool named = cut.limit == "max_clauses" && scene.result.end == End::exhausted;
-    if (!cut.text.empty() && !named) error.notes.push_back({{}, cut.text});
+  const auto add = [&](const SearchedShapes& searched) {
+    for (const learner::SearchCut& cut : searched.cuts) {
+      const bool named = cut.limit == "max_clauses" && searched.result.end == End::exhausted;
+      if (!cut.text.empty() && !named) error.notes.push_back({{}, cut.text});
+    }
+  };
+  add(scene.searched);
+  for (const SearchedShapes& other : scene.others) {
+    error.notes.push_back({{}, other_text(other)});
+    add(other);
   }
 }
 
@@ -69,14 +107,14 @@ void note_single_examples(const InduceScene& scene, ir::Diagnostic& error) {
 }  // namespace
 
 void report_failure(const InduceScene& scene, ir::Diagnostics& diagnostics) {
-  const learner::SearchResult& result = scene.result;
+  const learner::SearchResult& result = scene.searched.result;
   const learner::InductionTask& task = scene.task;
   const bool all = result.covered >= task.positive.size();
   const ir::Span place = all && result.refusing ? task.negative_places[*result.refusing]
                          : all                  ? task.positive_places.back()
                                                 : task.positive_places[result.covered];
-  ir::Diagnostic& error = diagnostics.error(
-      place, result.end == End::exhausted ? "not-found" : "limit", reason(scene));
+  ir::Diagnostic& error =
+      diagnostics.error(place, result.end == End::exhausted ? "not-found" : "limit", reason(scene));
   if (!all) {
     error.notes.push_back(
         {{},
@@ -104,24 +142,25 @@ void note_noise(InduceScene& scene, const learner::Background& background) {
     }
     return example.empty() ? text : text + ")";
   };
-  for (const std::size_t i : scene.result.missed) {
+  for (const std::size_t i : scene.searched.result.missed) {
     scene.missed.push_back(text_of(scene.task.positive[i]));
   }
-  for (const std::size_t i : scene.result.wrongly_covered) {
+  for (const std::size_t i : scene.searched.result.wrongly_covered) {
     scene.wrongly_covered.push_back(text_of(scene.task.negative[i]));
   }
 }
 
 void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics) {
-  const learner::SearchResult& result = scene.result;
+  const learner::SearchResult& result = scene.searched.result;
   if (result.end == End::exhausted) {
     ir::Diagnostic& error = diagnostics.error(
         scene.task.positive_places.front(), "not-found",
-        fmt::format("nothing was found: no program makes the description of the examples shorter "
-                    "than the list of the positive ones, {:.1f} bits: all {} were tried, in {}{}",
-                    result.empty_bits,
-                    learner::programs_text(scene.space, scene.options, result.size),
-                    counted(result.steps, "step"), result.more_clauses ? " (--max-clauses)" : ""));
+        fmt::format(
+            "nothing was found: no program makes the description of the examples shorter "
+            "than the list of the positive ones, {:.1f} bits: all {} were tried, in {}{}",
+            result.empty_bits,
+            learner::programs_text(scene.searched.space, scene.searched.options, result.size),
+            counted(result.steps, "step"), result.more_clauses ? " (--max-clauses)" : ""));
     note_cuts(scene, error);
     return;
   }
@@ -132,8 +171,8 @@ void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics) {
     ir::Diagnostic& error = diagnostics.error(
         scene.task.positive_places.front(), "limit",
         fmt::format("{} before the search had ended, among programs of {}, after {}; {}", why,
-                    counted(result.size, learner::size_unit(scene.options)),
-                    counted(result.steps - (result.end == End::steps ? 1 : 0), "step"),
+                    counted(result.size, learner::size_unit(scene.searched.options)),
+                    counted(std::min(result.steps, scene.searched.options.max_steps), "step"),
                     result.hypothesis.empty()
                         ? "nothing was found"
                         : "there may be a program with a shorter description"));
@@ -159,58 +198,79 @@ void report_noise(const InduceScene& scene, ir::Diagnostics& diagnostics) {
 }
 
 void report_doubt(const InduceScene& scene, ir::Diagnostics& diagnostics) {
-  if (scene.result.end != End::found || !scene.result.doubtful) return;
-  ir::Diagnostic& warning = diagnostics.warning(
-      scene.task.negative_places.front(), "limit",
-      "the program may cover a negative example: a proof of one was given up");
+  if (scene.searched.result.end != End::found || !scene.searched.result.doubtful) return;
+  ir::Diagnostic& warning =
+      diagnostics.warning(scene.task.negative_places.front(), "limit",
+                          "the program may cover a negative example: a proof of one was given up");
   note_cuts(scene, warning);
 }
 
 std::string induce_summary(const InduceScene& scene) {
-  const learner::SearchResult& result = scene.result;
-  if (scene.options.noise) {
+  const learner::SearchResult& result = scene.searched.result;
+  const std::string positive = counted(scene.task.positive.size(), "positive example");
+  const std::string negative = counted(scene.task.negative.size(), "negative one");
+  if (scene.searched.options.noise) {
     return fmt::format(
-        "{}, best after {} in {:.2f} s; {:.1f} bits with exceptions, {:.1f} without a program; "
+        "{}{}, best after {} in {:.2f} s; {:.1f} bits with exceptions, {:.1f} without a program; "
         "covers {} of {} and {} of {}",
-        counted(result.hypothesis.size(), "clause"), counted(result.steps, "step"), scene.seconds,
-        result.bits, result.empty_bits, scene.task.positive.size() - result.missed.size(),
-        counted(scene.task.positive.size(), "positive example"), result.wrongly_covered.size(),
-        counted(scene.task.negative.size(), "negative one"));
+        counted(result.hypothesis.size(), "clause"), metarules_text(scene),
+        counted(result.steps, "step"), scene.seconds, result.bits, result.empty_bits,
+        scene.task.positive.size() - result.missed.size(), positive, result.wrongly_covered.size(),
+        negative);
   }
-  return fmt::format("{}, found after {} in {:.2f} s; covers {} and none of {}",
-                     counted(scene.result.hypothesis.size(), "clause"),
-                     counted(scene.result.steps, "step"), scene.seconds,
-                     counted(scene.task.positive.size(), "positive example"),
-                     counted(scene.task.negative.size(), "negative one"));
+  return fmt::format("{}{}, found after {} in {:.2f} s; covers {} and none of {}",
+                     counted(result.hypothesis.size(), "clause"), metarules_text(scene),
+                     counted(result.steps, "step"), scene.seconds, positive, negative);
 }
 
-Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics) {
-  static constexpr const char* ends[] = {"found", "exhausted", "steps", "stopped"};
-  const learner::SearchResult& result = scene.result;
-  Json json;
-  json["target"] = fmt::format("{}/{}", scene.task.target, scene.task.arity);
-  json["end"] = ends[static_cast<std::size_t>(result.end)];
-  if (result.end == End::stopped) json["end"] = scene.time_is_over ? "seconds" : "interrupted";
-  json["program"] = scene.program;
-  json["clauses"] = result.hypothesis.size();
-  json["complete"] = result.complete;
-  json["space"] = {{"clauses", scene.options.max_clauses},
-                   {"literals", scene.space.body},
-                   {"variables", scene.space.variables}};
+namespace {
+
+/// The members of one search: what it was among, how far it was and what it left out.
+void add_search(const SearchedShapes& searched, Json& json) {
+  json["metarules"] = searched.metarules;
+  json["complete"] = searched.result.complete;
+  json["space"] = {{"clauses", searched.options.max_clauses},
+                   {"literals", searched.space.body},
+                   {"variables", searched.space.variables}};
   json["cut"] = Json::array();
-  for (const learner::SearchCut& cut : scene.cuts) {
+  for (const learner::SearchCut& cut : searched.cuts) {
     Json one;
     one["limit"] = cut.limit;
     if (cut.value) one["value"] = *cut.value;
     json["cut"].push_back(std::move(one));
   }
-  json["steps"] = result.steps;
+  json["steps"] = searched.result.steps;
+}
+
+const char* end_name(const InduceScene& scene, End end) {
+  static constexpr const char* ends[] = {"found", "exhausted", "steps", "stopped"};
+  if (end == End::stopped) return scene.time_is_over ? "seconds" : "interrupted";
+  return ends[static_cast<std::size_t>(end)];
+}
+
+}  // namespace
+
+Json induce_json(const InduceScene& scene, const ir::Diagnostics& diagnostics) {
+  const learner::SearchResult& result = scene.searched.result;
+  Json json;
+  json["target"] = fmt::format("{}/{}", scene.task.target, scene.task.arity);
+  json["end"] = end_name(scene, result.end);
+  json["program"] = scene.program;
+  json["clauses"] = result.hypothesis.size();
+  add_search(scene.searched, json);
+  json["also_searched"] = Json::array();
+  for (const SearchedShapes& other : scene.others) {
+    Json one;
+    one["end"] = other.left ? "left" : end_name(scene, other.result.end);
+    add_search(other, one);
+    json["also_searched"].push_back(std::move(one));
+  }
   json["seconds"] = scene.seconds;
   json["positive"] = scene.task.positive.size();
   json["covered"] = std::min(result.covered, scene.task.positive.size());
   json["negative"] = scene.task.negative.size();
   json["refused"] = result.refused;
-  if (scene.options.noise) {
+  if (scene.searched.options.noise) {
     json["covered"] = scene.task.positive.size() - result.missed.size();
     if (result.hypothesis.empty()) json["covered"] = 0;
     json["bits"] = result.bits;

@@ -11,16 +11,24 @@
 
 namespace tesuji::tools {
 
+/// One search, and the clauses that it chose from.
+struct SearchedShapes {
+  std::string metarules;  ///< usual, bias, migo or a path
+  learner::SearchResult result;
+  learner::SearchOptions options;
+  learner::ClauseSpace space;
+  bool left = false;  ///< before its end, since another one found a program or was stopped
+  std::vector<learner::SearchCut> cuts = {};  ///< limits that left programs out
+};
+
 struct InduceScene {
   const learner::InductionTask& task;
-  const learner::SearchResult& result;
-  learner::SearchOptions options;
-  const learner::ClauseSpace& space;
-  std::vector<learner::SearchCut> cuts = {};  ///< limits that left programs out
-  std::string program = {};                   ///< Prolog; empty if none was found
+  const SearchedShapes& searched;  ///< what has the program, or the reason why there is none
+  std::vector<SearchedShapes> others = {};  ///< what was searched, too
+  std::string program = {};                 ///< Prolog; empty if none was found
   double seconds = 0;
-  bool time_is_over = false;            ///< a search that was stopped: by --seconds
-  std::vector<std::string> hints = {};  ///< notes for a search that found nothing
+  bool time_is_over = false;                      ///< a search that was stopped: by --seconds
+  std::vector<std::string> hints = {};            ///< notes for a search that found nothing
   std::vector<learner::SingleSearch> alone = {};  ///< where all was tried in vain: of each example
   std::vector<std::string> missed = {};  ///< with noise: positive examples that are exceptions
   std::vector<std::string> wrongly_covered = {};  ///< with noise: negative ones

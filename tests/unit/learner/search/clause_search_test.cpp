@@ -258,6 +258,54 @@ TEST_CASE("deep recursion needs no stack, and max_goals ends it", "[induce]") {
   CHECK_FALSE(shallow.result.too_deep);
 }
 
+TEST_CASE("deep recursion costs the same per step", "[induce]") {
+  // Arguments with values, and one without a value until the recursion has ended.
+  const bool open = GENERATE(false, true);
+  const auto shapes = metarules(open ? "metarule(i,[P,Q],[P,A,B],[[Q,A,B]]). "
+                                       "metarule(m,[P,Q,R],[P,A,B],[[Q,A,C],[P,C,D],[R,D,B]])."
+                                     : shape_sets[0]);
+  const auto run = [&](std::uint32_t n) {
+    SmallWorld world = chain(n, false);
+    Examples positive{{0, 1}, {0, n - 1}};
+    if (open) {
+      world.predicates.insert(world.predicates.end(), {{"end", 2, {}}, {"before", 2, {}}});
+      world.tuples.push_back({{n - 1, n - 1}});
+      world.tuples.emplace_back();
+      for (std::uint32_t i = 0; i + 1 < n; ++i) world.tuples.back().insert({i + 1, i});
+      positive = {{n - 1, n - 1}, {0, 0}};
+    }
+    SearchResult result = learn(world, shapes, positive, {}).result;
+    REQUIRE(result.end == End::found);
+    REQUIRE(result.hypothesis.size() == 2);
+    return result;
+  };
+  const SearchResult small = run(100);
+  const SearchResult large = run(800);
+  INFO(small.steps << " and " << large.steps << " steps, " << small.frames_seen << " and "
+                   << large.frames_seen << " frames seen");
+  CHECK(large.steps > 4 * small.steps);
+  CHECK(large.steps < 10 * small.steps);
+  // A walk over the frames above each goal would see some 400 a step.
+  CHECK(large.frames_seen < 4 * large.steps);
+}
+
+TEST_CASE("in a circle each goal looks at few frames", "[induce]") {
+  // Each round comes to the first goal again: equal frames are there, and the way up is long.
+  const auto shapes = metarules(
+      "metarule(t,[P,Q],[P,A,B],[[Q,A,C],[P,C,B]]). "
+      "metarule(i,[P,Q],[P,A,B],[[Q,A,B]]).");
+  SmallWorld world = chain(1000, true);
+  world.predicates.push_back({"jump", 2, {}});
+  world.tuples.push_back({{0, 999}});
+  SearchOptions options;
+  options.max_steps = 1'000'000;
+  const SearchResult result =
+      learn(world, shapes, {{0, 999}, {1, 0}}, {{5, 5}, {7, 3}}, options).result;
+  INFO(result.frames_seen << " frames seen");
+  CHECK(result.end == End::steps);
+  CHECK(result.frames_seen < 4 * result.steps);
+}
+
 TEST_CASE("constants belong to clauses", "[induce]") {
   const auto shapes = metarules("metarule([P,Q,X],([P,A]:-[[Q,A,X]])).");
   SmallWorld world;
