@@ -1,8 +1,17 @@
 #!/usr/bin/env bash
-# Sets up, builds and runs all tests; ends with ctest's closing line.
+# Sets up, builds and runs the tests; ends with ctest's closing line.
+#     tools/test.sh          the first tier: every part, in some minutes
+#     tools/test.sh --all    the second tier, too: what takes longer
 # TESUJI_SHARED: folder with the conformance corpus (default: `shared` beside the checkout).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+tier=(--label-exclude '^slow$')
+case "${1:-}" in
+  "") ;;
+  --all) tier=() ;;
+  *) echo "test.sh: there is no option $1: tools/test.sh [--all]" >&2; exit 2 ;;
+esac
 
 export TESUJI_SHARED="${TESUJI_SHARED:-$(dirname "$PWD")/shared}"
 if [ ! -d "$TESUJI_SHARED/corpus" ]; then
@@ -16,4 +25,4 @@ fi
 tools/setup.sh
 cmake --preset release -DTESUJI_SHARED="$TESUJI_SHARED" >/dev/null
 cmake --build --preset release
-ctest --preset release --parallel "$(nproc)"
+ctest --preset release --parallel "$(nproc)" "${tier[@]}"

@@ -152,7 +152,7 @@ TEST_CASE("Limits of grounding are kept", "[certificates][grounding]") {
 }
 
 TEST_CASE("The examples and the corpus agree with the reference reasoner",
-          "[certificates][grounding]") {
+          "[certificates][grounding][slow]") {
   const auto all_of = [](const std::string& folder, std::size_t every) {
     std::vector<std::string> paths;
     if (!std::filesystem::exists(folder)) return paths;

@@ -38,7 +38,7 @@ constexpr const char* frame = R"(
 
 }  // namespace
 
-TEST_CASE("engines agree on random rulesheets", "[differential][random]") {
+TEST_CASE("engines agree on random rulesheets", "[differential][random][slow]") {
   DifferentialOutcome total;
   for (std::uint64_t number = 1; number <= 150; ++number) {
     CAPTURE(number);

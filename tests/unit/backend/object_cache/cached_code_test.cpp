@@ -183,7 +183,7 @@ TEST_CASE("a sheet may lie anywhere, but the tier counts", "[cache][llvm]") {
   CHECK(cache->counts().stored == 2);
 }
 
-TEST_CASE("modules with one key are of one code", "[cache][llvm]") {
+TEST_CASE("modules with one key are of one code", "[cache][llvm][slow]") {
   const std::string name = GENERATE("nim", "kuhn-poker", "buttons-and-lights", "hexapawn3");
   driver::Session session;
   const auto module = driver::load_module(example(name), {}, session);

@@ -174,7 +174,7 @@ tsj_batch batch_of(const std::vector<std::uint64_t>& states, const tsj_plugin& p
 
 }  // namespace
 
-TEST_CASE("a plugin's batches are those of lanes", "[plugin][lanes]") {
+TEST_CASE("a plugin's batches are those of lanes", "[plugin][lanes][slow]") {
   const std::string sheet = GENERATE(as<std::string>(), "noughts-and-crosses", "connect-four",
                                      "goofspiel", "monty-hall", "buttons-and-lights", "hanoi");
   const driver::Engine engine =

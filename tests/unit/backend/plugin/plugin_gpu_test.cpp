@@ -89,7 +89,7 @@ void check_same_code(const runtime::GpuCode& a, const runtime::GpuCode& b) {
 
 }  // namespace
 
-TEST_CASE("plugins hold the kernels of their game, which count the same", "[plugin][gpu]") {
+TEST_CASE("plugins hold the kernels of their game, which count the same", "[plugin][gpu][slow]") {
   reset_emulated_driver();
   const std::string name = GENERATE("hexapawn3", "goofspiel", "connect-four");
   CAPTURE(name);

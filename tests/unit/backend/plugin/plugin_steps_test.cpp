@@ -73,7 +73,7 @@ TEST_CASE("Plugins replay the examples' traces in lanes", "[steps][plugin]") {
   }
 }
 
-TEST_CASE("Plugins replay traces of the corpus in lanes", "[steps][plugin][corpus]") {
+TEST_CASE("Plugins replay traces of the corpus in lanes", "[steps][plugin][corpus][slow]") {
   const std::string corpus = shared_dir() + "/corpus/dev/";
   if (!std::filesystem::exists(corpus)) {
     WARN("no corpus in " << corpus);
@@ -117,7 +117,7 @@ TEST_CASE("Plugins of every twelfth sheet of the corpus", "[.plugin-steps-corpus
 }
 
 TEST_CASE("A plugin's steps in lanes are those of its games one after the other",
-          "[steps][plugin]") {
+          "[steps][plugin][slow]") {
   for (const char* name : {"noughts-and-crosses", "connect-four", "goofspiel", "breakthrough"}) {
     for (const Engine engine : {Engine::jit, Engine::net_jit}) {
       CAPTURE(name, static_cast<int>(engine));

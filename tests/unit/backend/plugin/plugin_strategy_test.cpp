@@ -275,7 +275,7 @@ std::string with_large_goals() {
 
 }  // namespace
 
-TEST_CASE("a plugin's strategy chooses as the JIT's and the interpreter's", "[plugin][strategy]") {
+TEST_CASE("a plugin's strategy chooses as the JIT's and the interpreter's", "[plugin][strategy][slow]") {
   const driver::Engine engine = any_engine();
   const auto [game, strategy, playouts] = GENERATE(table<std::string, std::string, std::uint64_t>(
       {{"noughts-and-crosses", "noughts-and-crosses", 40},

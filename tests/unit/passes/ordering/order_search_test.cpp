@@ -189,7 +189,7 @@ TEST_CASE("Where order is meaning nothing is ordered", "[order]") {
   CHECK(!driver::order_rules(*rules.module, {}, options));
 }
 
-TEST_CASE("Table 4's rule by search: the plain nest", "[order][tables]") {
+TEST_CASE("Table 4's rule by search: the plain nest", "[order][tables][slow]") {
   Chained rules(contents("connect-table4.rules"), contents("position.pl"));
   driver::OrderOptions options;
   options.source = OrderSource::observed;
@@ -201,7 +201,7 @@ TEST_CASE("Table 4's rule by search: the plain nest", "[order][tables]") {
   CHECK(nodes(estimated, 208) <= 80'000);
 }
 
-TEST_CASE("Table 4's rule by search: existence tests and absent-checks", "[order][tables]") {
+TEST_CASE("Table 4's rule by search: existence tests and absent-checks", "[order][tables][slow]") {
   std::vector<std::uint64_t> found;
   for (const std::uint64_t seed : {1, 1, 2}) {
     Chained rules(contents("connect-table4.rules"), contents("position.pl"));

@@ -44,7 +44,7 @@ TEST_CASE("The examples' traces, in all widths, by seats of turns and of roles",
   }
 }
 
-TEST_CASE("Traces of the corpus, each game among 511 others at other steps", "[steps][corpus]") {
+TEST_CASE("Traces of the corpus, each game among 511 others at other steps", "[steps][corpus][slow]") {
   if (!std::filesystem::exists(corpus())) {
     WARN("no corpus in " << corpus());
     return;

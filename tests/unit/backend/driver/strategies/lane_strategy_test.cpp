@@ -96,7 +96,7 @@ std::size_t check_all(const driver::LaneStrategyGame& made,
 
 }  // namespace
 
-TEST_CASE("published strategies in lanes choose the same in every state", "[lanes][strategy]") {
+TEST_CASE("published strategies in lanes choose the same in every state", "[lanes][strategy][slow]") {
   const std::uint32_t blocks = GENERATE(1U, 4U, 8U);
   const auto crosses = load(sheet("noughts-and-crosses"), published("noughts-and-crosses"), blocks);
   REQUIRE(crosses);

@@ -278,7 +278,7 @@ TEST_CASE("Ticks of random nets", "[lanes][llvm]") {
   }
 }
 
-TEST_CASE("Ticks of random nets with phases", "[lanes][llvm]") {
+TEST_CASE("Ticks of random nets with phases", "[lanes][llvm][slow]") {
   for (const std::uint32_t blocks : widths) {
     std::size_t moved = 0;
     for (std::uint32_t seed = 0; seed < 4; ++seed) {

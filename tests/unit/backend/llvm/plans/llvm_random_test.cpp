@@ -43,12 +43,12 @@ std::size_t compare_many(Tier tier, StorageMix mix, std::uint64_t modules) {
 
 }  // namespace
 
-TEST_CASE("quick native code agrees with naive evaluation", "[llvm][random]") {
+TEST_CASE("quick native code agrees with naive evaluation", "[llvm][random][slow]") {
   const StorageMix mix = GENERATE(StorageMix::bits, StorageMix::tables, StorageMix::mixed);
   CHECK(compare_many(Tier::fast, mix, 40) > 3'000);  // the modules are not all empty
 }
 
-TEST_CASE("optimised native code agrees with naive evaluation", "[llvm][random]") {
+TEST_CASE("optimised native code agrees with naive evaluation", "[llvm][random][slow]") {
   const StorageMix mix = GENERATE(StorageMix::bits, StorageMix::tables, StorageMix::mixed);
   CHECK(compare_many(Tier::optimised, mix, 20) > 1'500);
 }

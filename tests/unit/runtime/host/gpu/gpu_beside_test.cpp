@@ -209,7 +209,7 @@ TEST_CASE("a GPU takes blocks of many start states when it is ready", "[gpu]") {
   }
 }
 
-TEST_CASE("where a GPU fails beside the processor, the processor plays its blocks", "[gpu]") {
+TEST_CASE("where a GPU fails beside the processor, the processor plays its blocks", "[gpu][slow]") {
   Scene scene("hexapawn3");
   SimulationOptions options;
   options.playouts = playouts;

@@ -40,7 +40,7 @@ void check_same(const GpuExample& example, const SimulationOptions& options) {
 
 }  // namespace
 
-TEST_CASE("a GPU plays what lanes play", "[gpu]") {
+TEST_CASE("a GPU plays what lanes play", "[gpu][slow]") {
   tests::reset_emulated_driver();
   const std::string name =
       GENERATE("noughts-and-crosses", "connect-four", "hexapawn3", "goofspiel", "quarto");
@@ -129,7 +129,7 @@ TEST_CASE("a GPU stops when it is told to", "[gpu]") {
   }
 }
 
-TEST_CASE("what is over counts where a GPU stops games that run", "[gpu]") {
+TEST_CASE("what is over counts where a GPU stops games that run", "[gpu][slow]") {
   tests::EmulatedDriver& driver = tests::reset_emulated_driver();
   const GpuStates states = GENERATE(GpuStates::on_stack, GpuStates::in_tiles);
   GpuExample example("breakthrough", states);

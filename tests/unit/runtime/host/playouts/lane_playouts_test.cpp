@@ -159,7 +159,7 @@ TEST_CASE("playouts in lanes do not depend on widths and threads", "[lanes]") {
   }
 }
 
-TEST_CASE("playouts in lanes are playouts of the game", "[lanes]") {
+TEST_CASE("playouts in lanes are playouts of the game", "[lanes][slow]") {
   const std::string name = GENERATE(as<std::string>(), "noughts-and-crosses", "hexapawn4",
                                     "connect-four", "breakthrough", "goofspiel", "quarto");
   CAPTURE(name);
@@ -173,7 +173,7 @@ TEST_CASE("playouts in lanes are playouts of the game", "[lanes]") {
   CHECK(together.length.distance(single.length) <= 5);
 }
 
-TEST_CASE("playouts in lanes from several states", "[lanes]") {
+TEST_CASE("playouts in lanes from several states", "[lanes][slow]") {
   const std::string name =
       GENERATE(as<std::string>(), "noughts-and-crosses", "connect-four", "hexapawn3");
   CAPTURE(name);
