@@ -5,8 +5,12 @@ target_compile_options(tesuji_options INTERFACE -Wall -Wextra
   $<$<BOOL:${TESUJI_WERROR}>:-Werror>
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 reports "a" + std::string at -O3 (GCC bug 105651).
+  # GCC 12 reports "a" + std::string at -O3 (GCC bug 105651), and with precompiled headers that its copies overflow.
   target_compile_options(tesuji_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+  if(TESUJI_BATCHES)
+    target_compile_options(tesuji_options INTERFACE
+      $<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds>)
+  endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # Clang reports libstdc++ 12's own use of get_temporary_buffer in std::stable_sort.
@@ -41,8 +45,61 @@ if(TESUJI_FUZZ)
   target_link_options(tesuji_options INTERFACE ${instrumentation})
 endif()
 
+# What nearly every C++ file includes, precompiled once for each level of optimisation, since a precompiled header is
+# of one level: `tesuji_headers` of the build type's, `tesuji_headers_less` of -O1.
+if(TESUJI_BATCHES AND NOT TESUJI_SANITIZE AND NOT TESUJI_FUZZ)
+  set(tesuji_standard_headers
+    <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstddef> <cstdint> <functional> <limits> <map> <memory>
+    <mutex> <numeric> <optional> <set> <span> <string> <string_view> <tuple> <unordered_map> <unordered_set> <utility>
+    <variant> <vector>)
+  foreach(name tesuji_headers tesuji_headers_less)
+    add_library(${name} OBJECT ${CMAKE_SOURCE_DIR}/cmake/headers.cpp)
+    target_link_libraries(${name} PRIVATE tesuji_options)
+    target_precompile_headers(${name} PRIVATE ${tesuji_standard_headers})
+  endforeach()
+  target_compile_options(tesuji_headers_less PRIVATE $<$<CONFIG:Release>:-O1>)
+endif()
+
+# tesuji_optimise_less(TARGET): -O1 in a release, for what never runs long.
+function(tesuji_optimise_less target)
+  target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+  set_target_properties(${target} PROPERTIES TESUJI_LESS ON)
+endfunction()
+
+# tesuji_precompiled(TARGET [HEADER...]): uses the headers above, or with others precompiles its own, since its
+# definitions or options may differ. To be called after tesuji_optimise_less.
+function(tesuji_precompiled target)
+  if(TARGET tesuji_headers AND ARGN)
+    target_precompile_headers(${target} PRIVATE ${tesuji_standard_headers} ${ARGN})
+  elseif(TARGET tesuji_headers)
+    set(headers tesuji_headers)
+    get_target_property(less ${target} TESUJI_LESS)
+    if(less)
+      set(headers tesuji_headers_less)
+    endif()
+    target_precompile_headers(${target} REUSE_FROM ${headers})
+  endif()
+  if(TARGET tesuji_headers)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.[cS]$")
+    set_source_files_properties(${sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
+
+# tesuji_is_small(FILE VARIABLE): whether the small command needs the file.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmake/small.txt)
+file(STRINGS ${CMAKE_SOURCE_DIR}/cmake/small.txt tesuji_small_files)
+function(tesuji_is_small file variable)
+  cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set(${variable} OFF PARENT_SCOPE)
+  if(file IN_LIST tesuji_small_files)
+    set(${variable} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
 # tesuji_batches(TARGET): with TESUJI_BATCHES, compiles the C++ files of each folder together, at most 8 a batch, in
-# batches of like size. CMake leaves out files with definitions, options or include folders of their own.
+# batches of like size. Files of the small command have batches of their own, so that these are the same with
+# TESUJI_SMALL, and so have files of the command that include CLI11, since it takes seconds to read. CMake leaves out files with definitions, options or include folders of their own.
 function(tesuji_batches target)
   if(NOT TESUJI_BATCHES)
     return()
@@ -54,6 +111,16 @@ function(tesuji_batches target)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${source})
     cmake_path(GET folder PARENT_PATH folder)
+    if(folder MATCHES "^tools/")
+      file(STRINGS ${source} heavy REGEX "^#include <CLI/" LIMIT_COUNT 1)
+      if(heavy)
+        set(folder tools/cli11)
+      endif()
+    endif()
+    tesuji_is_small(${source} small)
+    if(small)
+      string(APPEND folder /small)
+    endif()
     list(APPEND folders ${folder})
     list(APPEND files_of_${folder} ${source})
   endforeach()
@@ -78,17 +145,35 @@ function(tesuji_batches target)
   endif()
 endfunction()
 
-# tesuji_layer(NAME [PUBLIC libs...] [PRIVATE libs...] [WITHOUT folders...]): a static library made of
-# all .cpp/.c files of the calling folder and of those in it, but for some.
+# tesuji_layer(NAME [LESS] [PUBLIC libs...] [PRIVATE libs...] [WITHOUT folders...] [HEADERS headers...]): a static
+# library made of all .cpp/.c files of the calling folder and of those in it, but for some. LESS: as
+# tesuji_optimise_less; HEADERS: as of tesuji_precompiled.
 function(tesuji_layer name)
-  cmake_parse_arguments(LAYER "" "" "PUBLIC;PRIVATE;WITHOUT" ${ARGN})
+  cmake_parse_arguments(LAYER "LESS" "" "PUBLIC;PRIVATE;WITHOUT;HEADERS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.c)
   foreach(folder ${LAYER_WITHOUT})
     list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${folder}/")
   endforeach()
+  if(TESUJI_SMALL)
+    foreach(source IN LISTS sources)
+      tesuji_is_small(${source} small)
+      if(NOT small)
+        list(REMOVE_ITEM sources ${source})
+      endif()
+    endforeach()
+    if(NOT sources)
+      add_library(${name} INTERFACE)
+      target_link_libraries(${name} INTERFACE ${LAYER_PUBLIC})
+      return()
+    endif()
+  endif()
   add_library(${name} STATIC ${sources})
   tesuji_batches(${name})
+  if(LAYER_LESS)
+    tesuji_optimise_less(${name})
+  endif()
+  tesuji_precompiled(${name} ${LAYER_HEADERS})
   # Warnings and include paths are the build's own affair.
   target_link_libraries(${name}
     PUBLIC $<BUILD_INTERFACE:tesuji_options> ${LAYER_PUBLIC} PRIVATE ${LAYER_PRIVATE})

@@ -1,27 +1,35 @@
 #!/usr/bin/env bash
 # Installs what building and testing tesuji needs and this machine lacks, from
 # Debian 12's packages. As root, or with sudo. Does nothing where nothing is missing.
-# With --dev also what only developers need: formatting, linting, fuzzing, an editor that tests speak to.
+# With --small what the small command of tools/demo.sh alone needs; with --dev also what only developers need:
+# formatting, linting, fuzzing, an editor that tests speak to.
 set -euo pipefail
 
+# What the small command of tools/demo.sh is built with.
 packages=(
-  # the build
-  build-essential cmake ninja-build
-  llvm-19-dev llvm-19-tools lld-19
+  g++ cmake ninja-build
+  llvm-19-dev lld-19
   libzstd-dev zlib1g-dev libxxhash-dev
-  libboost-dev libboost-graph-dev libboost-filesystem-dev libbliss-dev
-  libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev
-  libcpp-httplib-dev pkg-config libsqlite3-dev sqlite3 libcadical-dev
-  libboost-mpi-dev libopenmpi-dev openmpi-bin
-  # the page of `tesuji explore`
-  libjs-codemirror
-  # tests and benchmarks
-  catch2 python3 python3-numpy file
-  swi-prolog-nox
-  chromium chromium-driver python3-selenium
-  # proofs
-  gringo cadical
+  libboost-dev libboost-filesystem-dev libbliss-dev
+  libfmt-dev libcli11-dev nlohmann-json3-dev libcadical-dev
 )
+if [ "${1:-}" != --small ]; then
+  packages+=(
+    # the build
+    build-essential llvm-19-tools
+    libboost-graph-dev libeigen3-dev
+    libcpp-httplib-dev pkg-config libsqlite3-dev sqlite3
+    libboost-mpi-dev libopenmpi-dev openmpi-bin
+    # the page of `tesuji explore`
+    libjs-codemirror
+    # tests and benchmarks
+    catch2 python3 python3-numpy file
+    swi-prolog-nox
+    chromium chromium-driver python3-selenium
+    # proofs
+    gringo cadical
+  )
+fi
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
              neovim mypy

@@ -16,9 +16,9 @@
 namespace tesuji::frontend {
 namespace {
 
-class Parser {
+class RulesParser {
  public:
-  Parser(ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+  RulesParser(ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
       : symbols_(symbols), diagnostics_(diagnostics) {}
 
   void read(const Sexpr& expression) {
@@ -242,7 +242,7 @@ std::optional<RuleSet> parse_rules(ir::FileId file, ir::SymbolTable& symbols,
   }
   const auto expressions = read_sexprs(file, diagnostics);
   if (!expressions) return std::nullopt;
-  Parser parser(symbols, diagnostics);
+  RulesParser parser(symbols, diagnostics);
   for (const Sexpr& expression : *expressions) parser.read(expression);
   return parser.take(file);
 }

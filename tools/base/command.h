@@ -4,6 +4,8 @@
 #include "tools/base/arguments.h"
 
 #include <functional>
+#include <span>
+#include <string_view>
 
 namespace tesuji::tools {
 
@@ -59,6 +61,12 @@ void add_solve_command(Command& app, Action& action);
 void add_spread_command(Command& app, Action& action);
 void add_strategy_bench_command(Command& app, Action& action);
 void add_verify_command(Command& app, Action& action);
+
+using AddCommand = void (*)(Command& app, Action& action);
+/// The program's subcommands, in the order in which --help lists them.
+[[nodiscard]] std::span<const AddCommand> commands();
+/// Where the other subcommands are, as a line; empty in the whole program.
+[[nodiscard]] std::string_view about_other_commands();
 
 /// The whole command: parses, runs, turns exceptions into exit codes.
 [[nodiscard]] int run_command_line(int argc, char** argv);

@@ -134,7 +134,7 @@ void add_explain_command(Command& app, Action& action) {
       command
           ->add_option(
               "--seconds", arguments->summary.seconds,
-              "Stop proofs and random games of --proofs after so many seconds; 0: no limit")
+              "Stop proofs and random games after so many seconds; 0: no limit")
           ->needs("--proofs")
           ->check(some_seconds)
           ->capture_default_str();

@@ -290,7 +290,7 @@ void add_simulate_command(Command& app, Action& action) {
       ->check(positive_seconds);
   command
       ->add_option("--play-seconds", options.seconds,
-                   "Play so many seconds, however long loading takes; alone: any number of games")
+                   "Play so many seconds after loading; alone: any number of games")
       ->check(positive_seconds);
   command->add_option("--seed", options.seed, "Seed of the random moves")
       ->check(natural_number)
@@ -356,6 +356,7 @@ void add_simulate_command(Command& app, Action& action) {
                     "Print progress to standard error, each second");
   report->excludes("--progress");
   add_json_flag(*command, arguments->json);
+  command->group("Limits", {"--max-steps", "--play-seconds"});
   command->group("Choice of games", {"--states", "--weights"});
   command->group("Output", {"--svg", "--profile", "--progress"});
   command->group("On a GPU", {"--gpu-alone", "--gpu-lanes", "--gpu-states"});

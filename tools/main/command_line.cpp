@@ -1,5 +1,4 @@
 // The command line as a whole: subcommands in groups, and how it is run.
-#include "backend/llvm/plans/jit.h"
 #include "backend/on_demand/no_code_generator.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/game/game.h"
@@ -51,47 +50,11 @@ int parse_and_run(int argc, char** argv) {
   Command root(app);
   app.set_version_flag("--version", version_text);
   app.footer(
+      std::string(about_other_commands()) +
       "Exit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
       "tesuji.\nEvery subcommand has its own --help with examples.");
   Action action;
-  add_check_command(root, action);
-  add_play_command(root, action);
-  add_position_command(root, action);
-  add_explore_command(root, action);
-  add_serve_command(root, action);
-  add_lsp_command(root, action);
-  add_match_command(root, action);
-  add_record_command(root, action);
-  add_replay_command(root, action);
-  add_simulate_command(root, action);
-  add_perft_command(root, action);
-  add_features_command(root, action);
-  add_fit_command(root, action);
-  add_gdl_perf_command(root, action);
-  add_query_command(root, action);
-  add_run_command(root, action);
-  add_order_command(root, action);
-  add_metarules_command(root, action);
-  add_learn_command(root, action);
-  add_experiment_command(root, action);
-  add_solve_command(root, action);
-  add_iggp_command(root, action);
-  add_induce_command(root, action);
-  add_strategy_bench_command(root, action);
-  add_regret_command(root, action);
-  add_verify_command(root, action);
-  add_check_certificate_command(root, action);
-  add_spread_command(root, action);
-  add_merge_command(root, action);
-  add_compile_command(root, action);
-  add_inspect_command(root, action);
-  add_convert_command(root, action);
-  add_format_command(root, action);
-  add_explain_command(root, action);
-  add_dump_command(root, action);
-  add_opt_command(root, action);
-  add_generate_command(root, action);
-  add_cache_command(root, action);
+  for (const AddCommand add : commands()) add(root, action);
   std::vector<char*> arguments(argv, argv + argc);
   say_help_as_option(app, arguments);
   try {
@@ -101,7 +64,8 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     const bool wrong = error.get_exit_code() != 0;
     if (const std::string unknown = explain_unknown_arguments(app); wrong && !unknown.empty()) {
-      fmt::print(stderr, "{}Run with --help for more information.\n", unknown);
+      fmt::print(stderr, "{}{}Run with --help for more information.\n", unknown,
+                 about_other_commands());
       return exit_usage;
     }
     return app.exit(error) == 0 ? exit_ok : exit_usage;
@@ -113,18 +77,6 @@ int parse_and_run(int argc, char** argv) {
 }
 
 }  // namespace
-
-std::string release_text() {
-  return fmt::format("tesuji {}", TESUJI_VERSION);
-}
-
-std::string version_text() {
-  try {
-    return fmt::format("{} ({})", release_text(), llvm_backend::description());
-  } catch (const on_demand::NoCodeGenerator& error) {
-    return fmt::format("{} ({})", release_text(), error.what());
-  }
-}
 
 int run_command_line(int argc, char** argv) {
   // A file that grows beyond its limit is one that cannot be written, no reason to be killed.

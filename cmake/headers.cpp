@@ -1,0 +1,1 @@
+// Makes CMake build the precompiled headers of cmake/Layer.cmake.
