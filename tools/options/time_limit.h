@@ -4,7 +4,9 @@
 #include "runtime/host/game/stop.h"
 #include "tools/base/interrupt.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 
 namespace tesuji::tools {
 
@@ -12,13 +14,23 @@ namespace tesuji::tools {
 class TimeLimit {
  public:
   /// `seconds` from now; 0: never.
-  explicit TimeLimit(double seconds) : stop_(seconds, &watch_interrupts()) {}
+  explicit TimeLimit(double seconds)
+      : seconds_(seconds), begin_(Clock::now()), stop_(seconds, &watch_interrupts()) {}
 
   [[nodiscard]] const std::atomic<bool>& flag() const { return *stop_.flag(); }
   /// Whether it was time that set the flag.
   [[nodiscard]] bool is_over() const { return stop_.is_over(); }
+  /// At least 0.001; 0: no limit.
+  [[nodiscard]] double seconds_left() const {
+    const std::chrono::duration<double> spent = Clock::now() - begin_;
+    return seconds_ <= 0 ? 0 : std::max(seconds_ - spent.count(), 0.001);
+  }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  double seconds_;
+  Clock::time_point begin_;
   runtime::TimedStop stop_;
 };
 

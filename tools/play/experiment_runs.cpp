@@ -5,6 +5,7 @@
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
 #include "runtime/host/memory/fnv.h"
+#include "tools/options/loading_limit.h"
 #include "tools/play/arena_source.h"
 
 #include <fmt/format.h>
@@ -59,7 +60,10 @@ std::optional<ExperimentAnswers> ExperimentRuns::play(const driver::LoadedGame& 
 
 /// Programs that the learners make of the game that they learn on first.
 bool ExperimentRuns::learn_on_source(Programs& programs) {
+  LoadingLimit loading(limit_.seconds_left(),
+                       LoadingLimit::time_over_before("the game of --from was loaded"));
   const auto loaded = driver::load_game(arguments_.from, options_, session_);
+  loading.end();
   const auto source = loaded ? find_target(arguments_.from, *loaded) : std::nullopt;
   if (!source) return false;
   source_rules_ = source->rules;
