@@ -26,6 +26,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <future>
 #include <stdexcept>
 #include <system_error>
@@ -344,6 +346,8 @@ bool can_be_impatient(const Options& options) {
 
 std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
                                      const Options& options, Session& session) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
   const bool chooses = options.engine == Engine::tiers || options.engine == Engine::automatic;
   const auto clauses =
       chooses && source.level == ir::Level::clauses ? detached(source) : nullptr;
@@ -354,7 +358,12 @@ std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
   if (options.engine == Engine::automatic && !can_be_impatient(options)) {
     return compile_guarded(std::move(module), options, std::move(standby)).loaded;
   }
-  if (chooses) return load_tiers(std::move(module), clauses, options, std::move(standby));
+  if (chooses) {
+    Options rest = options;
+    const std::chrono::duration<double> spent = Clock::now() - begin;
+    if (rest.patience < forever) rest.patience = std::max(0.0, rest.patience - spent.count());
+    return load_tiers(std::move(module), clauses, rest, std::move(standby));
+  }
   return compile(std::move(module), options);
 }
 

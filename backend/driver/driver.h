@@ -70,8 +70,8 @@ struct Options {
   /// Most steps of the joins that ground a net, for every engine that makes one; nothing: as many
   /// as is usual for the engine (NetLimits, lane_limits, automatic_limits).
   std::optional<std::uint64_t> ground_steps{};
-  /// automatic: seconds that choosing the engines may take before the game is asked. A game whose
-  /// choice takes longer is played by tiers (games/tiers.h) meanwhile.
+  /// automatic: seconds that passes and the choice of engines may take before the game is asked. A
+  /// game whose choice takes longer is played by tiers (games/tiers.h) meanwhile.
   double patience = forever;
   runtime::GpuChoice gpu{};  ///< of playouts on a GPU
   /// Proved invariants of the game, which nets are made smaller by; null: none.

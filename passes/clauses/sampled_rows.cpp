@@ -34,7 +34,7 @@ constexpr double least_room = 2;
 constexpr std::size_t most_choices = 16;
 /// Rules that are planned for choices but the first ones of a stratum: planning takes longer than
 /// sampling.
-constexpr std::size_t most_planned_rules = 128;
+constexpr std::size_t most_planned_rules = 32;
 
 /// Puts the rules, strata and entries of a module aside, with how many rows are expected.
 class Aside {
