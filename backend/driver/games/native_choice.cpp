@@ -81,8 +81,10 @@ std::shared_ptr<const runtime::Game> choose_native_net(GroundGame& ground, const
   Candidate with{ground};
   Candidate without{net_without_facts(ground, options)};
   const bool is_known = kept && kept->size() == 1;
-  const bool uses_facts = is_known ? kept->front() != 0 : is_faster(with, without, options);
-  if (!is_known) place.store({uses_facts ? 1U : 0U});
+  // Facts that somebody hands over are used: what a plugin checks must not depend on the moment.
+  const bool uses_facts = options.invariants != nullptr ||
+                          (is_known ? kept->front() != 0 : is_faster(with, without, options));
+  if (!is_known && options.invariants == nullptr) place.store({uses_facts ? 1U : 0U});
   Candidate& chosen = uses_facts ? with : without;
   if (chosen.game == nullptr) chosen.compile(options);
   ground = std::move(chosen.ground);
