@@ -98,7 +98,7 @@ def main():
     options = options.parse_args()
     options.tesuji = str(pathlib.Path(options.tesuji).resolve())
     most = 1.1 * options.seconds + 1
-    # A sheet of another suffix is none; equal sizes in the order of their names.
+    # The largest first; sheets of one size in the order of their names.
     sheets = sorted(options.folder.glob("*.kif"), key=lambda sheet: (-sheet.stat().st_size, sheet.name))
     sheets = sheets[:options.sheets]
     wrong = []

@@ -98,7 +98,7 @@ class Searches {
     if (goes_on()) run_with(all_steps);
   }
 
-  /// The search that has the program, or the reason why there is none.
+  /// The search that found the program, or whose end says why none was found.
   [[nodiscard]] Search& last() {
     Search* last = nullptr;
     for (Search& one : all_) {

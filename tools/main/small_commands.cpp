@@ -5,18 +5,15 @@ namespace tesuji::tools {
 
 std::span<const AddCommand> commands() {
   static constexpr AddCommand all[] = {
-      add_check_command,
-      add_play_command,
-      add_simulate_command,
-      add_compile_command,
-      add_dump_command,
+      add_check_command,   add_play_command, add_simulate_command,
+      add_compile_command, add_dump_command,
   };
   return all;
 }
 
 std::string_view about_other_commands() {
-  return "This is the small command of tools/demo.sh. Every subcommand: cmake --preset release && "
-         "cmake --build build --target tesuji\n";
+  return "This is the small command of tools/demo.sh. Every subcommand: tools/setup.sh && "
+         "cmake --preset release && cmake --build build --target tesuji\n";
 }
 
 }  // namespace tesuji::tools

@@ -69,6 +69,8 @@ bool is_faster(Candidate& with, Candidate& without, const Options& options) {
 
 std::shared_ptr<const runtime::Game> choose_native_net(GroundGame& ground, const Options& options) {
   if (ground.facts.empty() || ground.without_facts == nullptr || !ground.answers().all()) return {};
+  // What a plugin checks must not depend on the moment.
+  if (options.invariants != nullptr) return {};
   KeptNumbers::Numbers source;
   if (options.cache != nullptr) {
     source = ir::numbers_of(*ground.net);
@@ -81,10 +83,8 @@ std::shared_ptr<const runtime::Game> choose_native_net(GroundGame& ground, const
   Candidate with{ground};
   Candidate without{net_without_facts(ground, options)};
   const bool is_known = kept && kept->size() == 1;
-  // Facts that somebody hands over are used: what a plugin checks must not depend on the moment.
-  const bool uses_facts = options.invariants != nullptr ||
-                          (is_known ? kept->front() != 0 : is_faster(with, without, options));
-  if (!is_known && options.invariants == nullptr) place.store({uses_facts ? 1U : 0U});
+  const bool uses_facts = is_known ? kept->front() != 0 : is_faster(with, without, options);
+  if (!is_known) place.store({uses_facts ? 1U : 0U});
   Candidate& chosen = uses_facts ? with : without;
   if (chosen.game == nullptr) chosen.compile(options);
   ground = std::move(chosen.ground);
