@@ -13,6 +13,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_link_options(-fuse-ld=lld)
   # Clang reports libstdc++ 12's own use of get_temporary_buffer in std::stable_sort.
   target_compile_options(tesuji_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
@@ -49,9 +50,12 @@ endif()
 # of one level: `tesuji_headers` of the build type's, `tesuji_headers_less` of -O1.
 if(TESUJI_BATCHES AND NOT TESUJI_SANITIZE AND NOT TESUJI_FUZZ)
   set(tesuji_standard_headers
-    <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstddef> <cstdint> <functional> <limits> <map> <memory>
-    <mutex> <numeric> <optional> <set> <span> <string> <string_view> <tuple> <unordered_map> <unordered_set> <utility>
-    <variant> <vector>)
+    <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <condition_variable> <cstddef> <cstdint> <deque>
+    <exception> <functional> <iterator> <limits> <list> <map> <memory> <mutex> <numeric> <optional> <ostream> <ranges> <set>
+    <span> <sstream> <stdexcept> <stop_token> <string> <string_view> <thread> <tuple> <unordered_map> <unordered_set>
+    <utility> <variant> <vector> <fmt/format.h>)
+  # As in every target that links fmt, whose header is among them.
+  target_compile_definitions(tesuji_options INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
   foreach(name tesuji_headers tesuji_headers_less)
     add_library(${name} OBJECT ${CMAKE_SOURCE_DIR}/cmake/headers.cpp)
     target_link_libraries(${name} PRIVATE tesuji_options)
@@ -60,7 +64,8 @@ if(TESUJI_BATCHES AND NOT TESUJI_SANITIZE AND NOT TESUJI_FUZZ)
   target_compile_options(tesuji_headers_less PRIVATE $<$<CONFIG:Release>:-O1>)
 endif()
 
-# tesuji_optimise_less(TARGET): -O1 in a release, for what never runs long.
+# tesuji_optimise_less(TARGET): -O1 in a release, for what works on rules and never on positions: Clang takes half the
+# time of -O2 for it, and commands take the same time afterwards (docs/installing.md).
 function(tesuji_optimise_less target)
   target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
   set_target_properties(${target} PROPERTIES TESUJI_LESS ON)
@@ -70,7 +75,8 @@ endfunction()
 # definitions or options may differ. To be called after tesuji_optimise_less.
 function(tesuji_precompiled target)
   if(TARGET tesuji_headers AND ARGN)
-    target_precompile_headers(${target} PRIVATE ${tesuji_standard_headers} ${ARGN})
+    list(TRANSFORM ARGN REPLACE "^[a-z].*" "${CMAKE_SOURCE_DIR}/\\0" OUTPUT_VARIABLE headers)
+    target_precompile_headers(${target} PRIVATE ${tesuji_standard_headers} ${headers})
   elseif(TARGET tesuji_headers)
     set(headers tesuji_headers)
     get_target_property(less ${target} TESUJI_LESS)
@@ -97,9 +103,11 @@ function(tesuji_is_small file variable)
   endif()
 endfunction()
 
-# tesuji_batches(TARGET): with TESUJI_BATCHES, compiles the C++ files of each folder together, at most 8 a batch, in
-# batches of like size. Files of the small command have batches of their own, so that these are the same with
-# TESUJI_SMALL, and so have files of the command that include CLI11, since it takes seconds to read. CMake leaves out files with definitions, options or include folders of their own.
+# tesuji_batches(TARGET): with TESUJI_BATCHES, compiles the C++ files of each folder together, at most 16 a batch, in
+# batches of like size; siblings of less than 6 files share them. The more of a layer one batch has, the less often
+# headers are read and templates compiled. Files of the small command have batches of their own, so that these are the
+# same with TESUJI_SMALL, and so have files of the command that include CLI11, since it takes seconds to read.
+# CMake leaves out files with definitions, options or include folders of their own.
 function(tesuji_batches target)
   if(NOT TESUJI_BATCHES)
     return()
@@ -125,13 +133,24 @@ function(tesuji_batches target)
     list(APPEND files_of_${folder} ${source})
   endforeach()
   list(REMOVE_DUPLICATES folders)
+  set(batched "")
   foreach(folder ${folders})
     list(LENGTH files_of_${folder} count)
-    string(REPLACE "/" "_" name ${folder})
+    set(group ${folder})
+    if(count LESS 6 AND NOT folder MATCHES "cli11")
+      string(REGEX REPLACE "[^/]+(/small|)$" "few\\1" group ${folder})
+    endif()
+    list(APPEND batched ${group})
+    list(APPEND batched_${group} ${files_of_${folder}})
+  endforeach()
+  list(REMOVE_DUPLICATES batched)
+  foreach(group ${batched})
+    list(LENGTH batched_${group} count)
+    string(REPLACE "/" "_" name ${group})
     if(count GREATER 1)
-      math(EXPR batches "(${count} + 7) / 8")
+      math(EXPR batches "(${count} + 15) / 16")
       set(index 0)
-      foreach(source ${files_of_${folder}})
+      foreach(source ${batched_${group}})
         math(EXPR batch "${index} * ${batches} / ${count}")
         set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${batch})
         math(EXPR index "${index} + 1")

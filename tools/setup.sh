@@ -7,7 +7,7 @@ set -euo pipefail
 
 # What the small command of tools/demo.sh is built with.
 packages=(
-  g++ cmake ninja-build
+  clang-19 cmake ninja-build
   llvm-19-dev lld-19
   libzstd-dev zlib1g-dev libxxhash-dev
   libboost-dev libboost-filesystem-dev libbliss-dev
@@ -15,8 +15,8 @@ packages=(
 )
 if [ "${1:-}" != --small ]; then
   packages+=(
-    # the build
-    build-essential llvm-19-tools
+    # the build, and hosts that GCC compiles
+    build-essential g++ llvm-19-tools
     libboost-graph-dev libeigen3-dev
     libcpp-httplib-dev pkg-config libsqlite3-dev sqlite3
     libboost-mpi-dev libopenmpi-dev openmpi-bin
@@ -31,7 +31,7 @@ if [ "${1:-}" != --small ]; then
   )
 fi
 if [ "${1:-}" = --dev ]; then
-  packages+=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
+  packages+=(clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
              neovim mypy
              slurm-wlm munge iproute2)
 fi

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t no_row = ~std::uint32_t{0};
 /// So many rows are compared one by one: most tables of a reasoner are tiny.
-constexpr std::uint32_t few = 8;
+constexpr std::uint32_t few_tuples = 8;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ TupleSet::Inserted TupleSet::insert(std::span<const TermId> row) {
   const std::uint32_t number = count_++;
   rows_.insert(rows_.end(), row.begin(), row.end());
   if (!slots_.empty()) slots_[place.slot] = number;
-  if (count_ > few && 2 * std::size_t{count_} > slots_.size()) grow();
+  if (count_ > few_tuples && 2 * std::size_t{count_} > slots_.size()) grow();
   return {number, true};
 }
 
@@ -61,7 +61,7 @@ void TupleSet::clear() {
 }
 
 void TupleSet::grow() {
-  const std::size_t size = std::max<std::size_t>(8 * few, 2 * slots_.size());
+  const std::size_t size = std::max<std::size_t>(8 * few_tuples, 2 * slots_.size());
   slots_.assign(size, no_row);
   for (std::uint32_t number = 0; number < count_; ++number) {
     std::size_t slot = hash_terms(row(number)) & (size - 1);

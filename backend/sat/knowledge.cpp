@@ -22,7 +22,6 @@ class Search {
   Search(const ir::Net& net, std::size_t roles, std::uint32_t role, const AtomSignals& atoms,
          std::span<const Candidate> premises, const KnowledgeOptions& options)
       : net_(net),
-        role_(role),
         premises_(premises),
         options_(options),
         step_(net, roles, {role}, Unrolling::Start::any),
@@ -230,7 +229,6 @@ class Search {
   }
 
   const ir::Net& net_;
-  std::uint32_t role_;
   std::span<const Candidate> premises_;
   const KnowledgeOptions& options_;
   AlikeUnrolling step_;

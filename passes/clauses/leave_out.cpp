@@ -1,6 +1,7 @@
 #include "passes/clauses/leave_out.h"
 
 #include "passes/clauses/possible.h"
+#include "passes/clauses/variables.h"
 
 #include <algorithm>
 #include <map>
@@ -72,10 +73,10 @@ class Relaxation {
     });
     std::set<ir::VariableId> bound;
     std::set<ir::VariableId> asked;
-    collect(rule.head_args, asked);
+    add_variables(rule.head_args, asked);
     for (const Literal& literal : rule.body) {
-      collect(literal.args, literal.kind == Literal::Kind::positive ? bound : asked);
-      collect(literal.right, asked);
+      add_variables(literal.args, literal.kind == Literal::Kind::positive ? bound : asked);
+      add_variables(literal.right, asked);
     }
     for (const auto& [variable, domain] : dropped) {
       if (bound.contains(variable) || !asked.contains(variable)) continue;
@@ -84,12 +85,6 @@ class Relaxation {
       literal.args = {Argument::variable(variable)};
       literal.span = rule.span;
       rule.body.push_back(std::move(literal));
-    }
-  }
-
-  static void collect(const std::vector<Argument>& args, std::set<ir::VariableId>& into) {
-    for (const Argument& arg : args) {
-      if (arg.kind == Argument::Kind::variable) into.insert(arg.id);
     }
   }
 

@@ -3,6 +3,7 @@
 #include "passes/analysis/dependencies.h"
 #include "passes/analysis/estimates.h"
 #include "passes/clauses/stratify.h"
+#include "passes/clauses/variables.h"
 #include "passes/plans/planning.h"
 
 #include <algorithm>
@@ -16,17 +17,6 @@ namespace {
 
 using ir::Argument;
 using Variables = std::set<ir::VariableId>;
-
-void collect(const std::vector<Argument>& args, Variables& into) {
-  for (const Argument& arg : args) {
-    if (arg.kind == Argument::Kind::variable) into.insert(arg.id);
-  }
-}
-
-void collect(const ir::Literal& literal, Variables& into) {
-  collect(literal.args, into);
-  collect(literal.right, into);
-}
 
 class BodySplitter {
  public:
@@ -42,7 +32,7 @@ class BodySplitter {
     std::vector<ir::Literal> joined;
     Variables bound;
     Variables head;
-    collect(module_.rules[number].head_args, head);
+    add_variables(module_.rules[number].head_args, head);
     double live = 1;
     while (const std::optional<std::size_t> next = cheapest(rest, bound)) {
       // Behind the head's variables one witness is enough.
@@ -50,7 +40,7 @@ class BodySplitter {
       const double least = exists ? min_split_existence * min_split_bindings : min_split_bindings;
       live *= estimates_.matches(rest[*next].relation, given(rest[*next], bound));
       joined.push_back(take(rest, *next));
-      collect(joined.back(), bound);
+      add_variables(joined.back(), bound);
       take_filters(rest, joined, bound);
       if (rest.empty() || joined.size() < 2 || live < least) continue;
       const Variables needed = still_needed(module_.rules[number], rest, bound);
@@ -97,7 +87,7 @@ class BodySplitter {
                            const Variables& bound) {
     for (std::size_t i = 0; i < rest.size();) {
       Variables own;
-      collect(rest[i], own);
+      add_variables(rest[i], own);
       const bool ground = std::includes(bound.begin(), bound.end(), own.begin(), own.end());
       if (rest[i].kind == ir::Literal::Kind::positive || !ground) {
         ++i;
@@ -110,8 +100,8 @@ class BodySplitter {
   static Variables still_needed(const ir::Rule& rule, const std::vector<ir::Literal>& rest,
                                 const Variables& bound) {
     Variables asked;
-    collect(rule.head_args, asked);
-    for (const ir::Literal& literal : rest) collect(literal, asked);
+    add_variables(rule.head_args, asked);
+    for (const ir::Literal& literal : rest) add_variables(literal, asked);
     Variables needed;
     std::set_intersection(asked.begin(), asked.end(), bound.begin(), bound.end(),
                           std::inserter(needed, needed.end()));

@@ -1,6 +1,7 @@
 #include "passes/clauses/split_existential.h"
 
 #include "passes/analysis/inequality.h"
+#include "passes/clauses/variables.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,16 +20,9 @@ constexpr double static_cost = 0.02;
 /// Of cuts that cost the same the one is made that leaves moves apart from the state.
 constexpr double move_mixture_cost = 1.05;
 
-void collect(const std::vector<Argument>& args, std::set<ir::VariableId>& into) {
-  for (const Argument& arg : args) {
-    if (arg.kind == Argument::Kind::variable) into.insert(arg.id);
-  }
-}
-
 std::set<ir::VariableId> variables_of(const Literal& literal) {
   std::set<ir::VariableId> result;
-  collect(literal.args, result);
-  collect(literal.right, result);
+  add_variables(literal, result);
   return result;
 }
 
@@ -112,7 +106,7 @@ bool ExistentialSplitter::split_by_columns(const GuardedRule& rule,
 
 std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const GuardedRule& rule) {
   Variables head;
-  collect(rule.rule.head_args, head);
+  add_variables(rule.rule.head_args, head);
   // Variables of the body alone, each by itself and all that hang together.
   std::vector<Variables> groups;
   std::vector<Variables> candidates;
@@ -154,7 +148,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   Literals rest;
   Variables inside;
   Variables outside;
-  collect(rule.rule.head_args, outside);
+  add_variables(rule.rule.head_args, outside);
   std::size_t gates_inside = 0;
   std::size_t gates_outside = 0;
   for (std::size_t i = 0; i < body.size(); ++i) {

@@ -1,6 +1,7 @@
 // split-wide, the pass (split_existential.h).
 #include "passes/clauses/possible.h"
 #include "passes/clauses/split_existential.h"
+#include "passes/clauses/variables.h"
 
 #include <algorithm>
 #include <set>
@@ -11,14 +12,6 @@ namespace {
 
 using ir::Literal;
 
-void collect(const Literal& literal, std::set<ir::VariableId>& into) {
-  for (const auto* args : {&literal.args, &literal.right}) {
-    for (const ir::Argument& arg : *args) {
-      if (ir::is_variable(arg)) into.insert(arg.id);
-    }
-  }
-}
-
 /// Leaves out the guards that are not needed: here they would be literals like others.
 void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
   std::vector<Literal>& body = guarded.rule.body;
@@ -27,10 +20,10 @@ void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
     if (!guarded.silent[i] || decided) continue;
     std::set<ir::VariableId> bound;
     for (std::size_t j = 0; j < body.size(); ++j) {
-      if (j != i && body[j].kind == Literal::Kind::positive) collect(body[j], bound);
+      if (j != i && body[j].kind == Literal::Kind::positive) add_variables(body[j], bound);
     }
     std::set<ir::VariableId> own;
-    collect(body[i], own);
+    add_variables(body[i], own);
     if (!std::includes(bound.begin(), bound.end(), own.begin(), own.end())) continue;
     body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
     guarded.silent.erase(guarded.silent.begin() + static_cast<std::ptrdiff_t>(i));

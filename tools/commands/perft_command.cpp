@@ -59,7 +59,7 @@ void print_start(const runtime::Game& game) {
 }
 
 /// A line a second on standard error.
-class Progress {
+class ProgressPrinter {
  public:
   void operator()(const runtime::PerftProgress& now) {
     const double seconds = seconds_since(told_);
@@ -132,7 +132,7 @@ int run_perft(PerftArguments& arguments) {
   if (!arguments.json) options.finished = print_level;
   if (arguments.progress) {
     print_outlook(*loaded);
-    options.progress = Progress();
+    options.progress = ProgressPrinter();
   }
   const Clock::time_point begin = Clock::now();
   const runtime::PerftResult result = runtime::perft(*loaded->game, arguments.depth, options);

@@ -56,7 +56,7 @@ std::optional<Value> read_optional(const json& object, const char* name) {
   return read<Value>(object, name);
 }
 
-const json& list(const json& object, const char* name) {
+const json& list_in(const json& object, const char* name) {
   const json& found = member(object, name);
   if (!found.is_array()) throw Fault(std::string("the member `") + name + "` is no list");
   return found;
@@ -139,11 +139,11 @@ Trace parse_trace(const json& value) {
   }
   trace.roles = read<Terms>(value, "roles");
   if (value.contains("perft")) {
-    for (const json& level : list(value, "perft")) trace.perft.push_back(parse_level(level));
+    for (const json& level : list_in(value, "perft")) trace.perft.push_back(parse_level(level));
   }
-  for (const json& playout : list(value, "playouts")) {
+  for (const json& playout : list_in(value, "playouts")) {
     trace.playouts.push_back(
-        parse_steps(list(playout, "steps"), trace.roles.size(), trace.playouts.size()));
+        parse_steps(list_in(playout, "steps"), trace.roles.size(), trace.playouts.size()));
   }
   return trace;
 }

@@ -39,7 +39,7 @@ void ArenaChoice::add_opponent_to(Command& command) {
   command
       .add_option("--opponent", opponent,
                   "perfect, self, random, or mcts:N (tree search with N simulations a move)")
-      ->check([this](const std::string& text) {
+      ->check([](const std::string& text) {
         ArenaChoice choice;
         choice.opponent = text;
         return choice.wrong_opponent();

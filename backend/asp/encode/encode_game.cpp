@@ -17,10 +17,10 @@ namespace tesuji::asp {
 namespace {
 
 using ir::Argument;
-using Kind = ir::Literal::Kind;
+using LiteralKind = ir::Literal::Kind;
 
 bool is_atom(const ir::Literal& literal) {
-  return literal.kind == Kind::positive || literal.kind == Kind::negative;
+  return literal.kind == LiteralKind::positive || literal.kind == LiteralKind::negative;
 }
 
 /// Relations that `seeds` depend on positively, themselves included.
@@ -30,7 +30,7 @@ std::vector<bool> positive_supports(const ir::Module& module, std::vector<bool> 
     for (const ir::Rule& rule : module.rules) {
       if (!seeds[rule.head]) continue;
       for (const ir::Literal& literal : rule.body) {
-        if (literal.kind != Kind::positive || seeds[literal.relation]) continue;
+        if (literal.kind != LiteralKind::positive || seeds[literal.relation]) continue;
         seeds[literal.relation] = true;
         changed = true;
       }
@@ -55,7 +55,7 @@ std::vector<std::string> printed_variables(const std::vector<std::string>& names
 
 Literal comparison(const ir::Literal& literal) {
   Literal result;
-  result.kind = literal.kind == Kind::different ? Literal::Kind::unequal : Literal::Kind::equal;
+  result.kind = literal.kind == LiteralKind::different ? Literal::Kind::unequal : Literal::Kind::equal;
   result.left = literal.args;
   result.right = literal.right;
   return result;
@@ -167,7 +167,7 @@ Rule GameEncoder::translate(const ir::Rule& rule, std::uint32_t time) const {
   for (const ir::Literal& literal : rule.body) {
     if (is_atom(literal)) {
       Atom some = atom(literal.relation, literal.args, time);
-      result.body.push_back(literal.kind == Kind::positive ? positive(std::move(some))
+      result.body.push_back(literal.kind == LiteralKind::positive ? positive(std::move(some))
                                                            : negative(std::move(some)));
     } else {
       result.body.push_back(comparison(literal));
@@ -270,10 +270,10 @@ void GameEncoder::add_static_rule(const ir::Rule& rule) {
     const ir::Relation& relation = module_.relations[literal.relation];
     if (!dynamic_[literal.relation]) {
       Atom some = atom(literal.relation, literal.args, 0);
-      add(literal.kind == Kind::positive ? positive(std::move(some)) : negative(std::move(some)));
+      add(literal.kind == LiteralKind::positive ? positive(std::move(some)) : negative(std::move(some)));
       continue;
     }
-    if (literal.kind == Kind::negative) continue;
+    if (literal.kind == LiteralKind::negative) continue;
     if (static_versions_[literal.relation] != ir::no_id) {
       add(positive({static_versions_[literal.relation], literal.args, std::nullopt}));
       continue;

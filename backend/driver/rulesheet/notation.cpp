@@ -10,7 +10,6 @@ namespace tesuji::driver {
 
 namespace {
 
-using frontend::Literal;
 using frontend::Syntax;
 using reference::Goal;
 using reference::Names;
@@ -69,28 +68,28 @@ class SyntaxNotation : public reference::Notation {
   }
 
   // Recursion over nesting, which the parsers bound.
-  Literal literal(const Goal& goal, const Names& names) const {
-    Literal result;
+  frontend::Literal literal(const Goal& goal, const Names& names) const {
+    frontend::Literal result;
     result.span = goal.span;
     switch (goal.kind) {
       case Goal::Kind::atom:
-        result.kind = Literal::Kind::atom;
+        result.kind = frontend::Literal::Kind::atom;
         result.atom = converted(goal.atom, names);
         return result;
       case Goal::Kind::distinct:
-        result.kind = Literal::Kind::distinct;
+        result.kind = frontend::Literal::Kind::distinct;
         result.atom.kind = frontend::Term::Kind::compound;
         result.atom.name = session_.symbols->intern("distinct");
         result.atom.args = {converted(goal.left, names), converted(goal.right, names)};
         return result;
       case Goal::Kind::negation:
-        result.kind = Literal::Kind::negation;
+        result.kind = frontend::Literal::Kind::negation;
         break;
       case Goal::Kind::disjunction:
-        result.kind = Literal::Kind::disjunction;
+        result.kind = frontend::Literal::Kind::disjunction;
         break;
       case Goal::Kind::conjunction:
-        result.kind = Literal::Kind::conjunction;
+        result.kind = frontend::Literal::Kind::conjunction;
         break;
     }
     for (const Goal& child : goal.children) result.children.push_back(literal(child, names));

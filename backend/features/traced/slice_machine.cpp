@@ -71,7 +71,8 @@ TESUJI_INLINE void carry_save(Word& high, Word& low, const Word& a, const Word& 
 }
 
 /// Adds eights.
-TESUJI_INLINE void ripple(Counter& counter, Word carry) {
+TESUJI_INLINE void ripple(Counter& counter, const Word& eights) {
+  Word carry = eights;
   for (std::size_t digit = 3; digit < most_digits && !is_none(carry); ++digit) {
     if (digit >= counter.used) {
       counter.digits[digit] = Word{};

@@ -67,8 +67,7 @@ std::vector<Step> steps_of(const driver::GroundGame& ground, int games, int most
 class Comparison {
  public:
   explicit Comparison(const driver::GroundGame& ground)
-      : ground_(ground),
-        evaluated_(interpreter::evaluate_net(ground.net)),
+      : evaluated_(interpreter::evaluate_net(ground.net)),
         scratch_(evaluated_.scratch_words) {}
 
   std::size_t differences(const ir::Bitboards& boards, const Step& step) {
@@ -91,7 +90,6 @@ class Comparison {
   }
 
  private:
-  const driver::GroundGame& ground_;
   interpreter::EvaluatedNet evaluated_;
   Words scratch_;
 };

@@ -1,0 +1,16 @@
+// Variables of arguments and literals, added to a set.
+#pragma once
+
+#include "ir/module/module.h"
+
+#include <set>
+#include <vector>
+
+namespace tesuji::passes {
+
+void add_variables(const std::vector<ir::Argument>& args, std::set<ir::VariableId>& into);
+
+/// Of both sides, where the literal compares.
+void add_variables(const ir::Literal& literal, std::set<ir::VariableId>& into);
+
+}  // namespace tesuji::passes
