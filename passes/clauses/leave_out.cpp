@@ -1,7 +1,7 @@
 #include "passes/clauses/leave_out.h"
 
+#include "passes/analysis/variables.h"
 #include "passes/clauses/possible.h"
-#include "passes/clauses/variables.h"
 
 #include <algorithm>
 #include <map>

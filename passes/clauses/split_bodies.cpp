@@ -2,8 +2,8 @@
 
 #include "passes/analysis/dependencies.h"
 #include "passes/analysis/estimates.h"
+#include "passes/analysis/variables.h"
 #include "passes/clauses/stratify.h"
-#include "passes/clauses/variables.h"
 #include "passes/plans/planning.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "passes/clauses/split_existential.h"
 
 #include "passes/analysis/inequality.h"
-#include "passes/clauses/variables.h"
+#include "passes/analysis/variables.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 // split-wide, the pass (split_existential.h).
+#include "passes/analysis/variables.h"
 #include "passes/clauses/possible.h"
 #include "passes/clauses/split_existential.h"
-#include "passes/clauses/variables.h"
 
 #include <algorithm>
 #include <set>

@@ -2,6 +2,7 @@
 #include "backend/temporary/temporary.h"
 #include "runtime/host/memory/background.h"
 #include "tools/base/command.h"
+#include "tools/main/bundled_programs.h"
 #include "tools/main/heap.h"
 #include "tools/main/streams.h"
 
@@ -11,6 +12,7 @@
 int main(int argc, char** argv) {
   tesuji::tools::prepare_heap();
   tesuji::tools::prepare_streams();
+  tesuji::tools::add_bundled_programs();
   // Whoever started this may ignore its children's ends; this waits for those of its own.
   std::signal(SIGCHLD, SIG_DFL);
   tesuji::runtime::leave_background_works(true);

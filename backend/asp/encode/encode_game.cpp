@@ -55,7 +55,8 @@ std::vector<std::string> printed_variables(const std::vector<std::string>& names
 
 Literal comparison(const ir::Literal& literal) {
   Literal result;
-  result.kind = literal.kind == LiteralKind::different ? Literal::Kind::unequal : Literal::Kind::equal;
+  result.kind =
+      literal.kind == LiteralKind::different ? Literal::Kind::unequal : Literal::Kind::equal;
   result.left = literal.args;
   result.right = literal.right;
   return result;
@@ -168,7 +169,7 @@ Rule GameEncoder::translate(const ir::Rule& rule, std::uint32_t time) const {
     if (is_atom(literal)) {
       Atom some = atom(literal.relation, literal.args, time);
       result.body.push_back(literal.kind == LiteralKind::positive ? positive(std::move(some))
-                                                           : negative(std::move(some)));
+                                                                  : negative(std::move(some)));
     } else {
       result.body.push_back(comparison(literal));
     }
@@ -270,7 +271,8 @@ void GameEncoder::add_static_rule(const ir::Rule& rule) {
     const ir::Relation& relation = module_.relations[literal.relation];
     if (!dynamic_[literal.relation]) {
       Atom some = atom(literal.relation, literal.args, 0);
-      add(literal.kind == LiteralKind::positive ? positive(std::move(some)) : negative(std::move(some)));
+      add(literal.kind == LiteralKind::positive ? positive(std::move(some))
+                                                : negative(std::move(some)));
       continue;
     }
     if (literal.kind == LiteralKind::negative) continue;

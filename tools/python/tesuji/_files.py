@@ -11,13 +11,16 @@ from ._errors import LoadError, Message
 MOST_BYTES = 256 << 20  # as the library has it
 SUFFIXES = (".kif", ".gdl", ".tir", ".so")
 PACKAGE = pathlib.Path(__file__).resolve().parent
-# Those of a checkout, and those that are installed with the package in PREFIX/lib/python3/dist-packages.
-EXAMPLES = tuple(folder / place for place in ("examples", "share/doc/tesuji/examples") for folder in PACKAGE.parents[2:4])
+# Those of a wheel, of a checkout, and those that are installed with the package in PREFIX/lib/python3/dist-packages.
+EXAMPLES = (PACKAGE / "games", *(folder / place for place in ("examples", "share/doc/tesuji/examples") for folder in PACKAGE.parents[2:4]))
 WANTED = "the path of a rulesheet (.kif, .gdl), of IR text (.tir) or of a plugin (.so) is wanted"
 
 
 def read_game(name: bytes) -> tuple[bytes, bytes | None]:
-    """Name and text of a file, or the path of a plugin and None. LoadError where there is no such file."""
+    """Name and text of a file, or the path of a plugin and None; `connect-four` is the example of that name, unless
+    there is a file of it. LoadError where there is no such file."""
+    if b"/" not in name and b"." not in name and not os.path.exists(name):
+        name = _example(name)
     try:
         if name == b"-":
             text = sys.stdin.buffer.read(MOST_BYTES + 1)
@@ -31,6 +34,14 @@ def read_game(name: bytes) -> tuple[bytes, bytes | None]:
     if text.startswith(b"\x7fELF"):
         return os.path.abspath(name), None
     return name, text
+
+
+def _example(name: bytes) -> bytes:
+    for folder in EXAMPLES:
+        path = os.fsencode(folder / (os.fsdecode(name) + ".kif"))
+        if os.path.exists(path):
+            return path
+    return name
 
 
 def _refused(text: str) -> LoadError:

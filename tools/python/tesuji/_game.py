@@ -303,7 +303,8 @@ def _game(name: bytes, text: bytes | None, lanes: Any, native: bool, cache: Cach
 
 @one_frame
 def load(path: str | os.PathLike[str], *, lanes: int = 0, native: bool = False, cache: Cache = None) -> Game:
-    """Compiles a rulesheet (.kif, .gdl) or IR text (.tir), or opens a plugin (.so). `lanes`: games in a word of
+    """Compiles a rulesheet (.kif, .gdl) or IR text (.tir), or opens a plugin (.so); load("connect-four") takes the
+    example of that name. `lanes`: games in a word of
     vectors, 64, 256 or 512; 0: the most that the processor has. `native`: native code for single games, too,
     which takes longer to make. `cache`: the folder in which what is compiled is kept, and looked for, so that the
     next time is short; None: $TESUJI_CACHE or else ~/.cache/tesuji; False: nothing is kept. Raises LoadError; what

@@ -67,8 +67,7 @@ std::vector<Step> steps_of(const driver::GroundGame& ground, int games, int most
 class Comparison {
  public:
   explicit Comparison(const driver::GroundGame& ground)
-      : evaluated_(interpreter::evaluate_net(ground.net)),
-        scratch_(evaluated_.scratch_words) {}
+      : evaluated_(interpreter::evaluate_net(ground.net)), scratch_(evaluated_.scratch_words) {}
 
   std::size_t differences(const ir::Bitboards& boards, const Step& step) {
     std::vector<std::uint32_t> moves = step.moves;

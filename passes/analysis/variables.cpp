@@ -1,4 +1,4 @@
-#include "passes/clauses/variables.h"
+#include "passes/analysis/variables.h"
 
 namespace tesuji::passes {
 

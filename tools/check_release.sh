@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Checks what tools/release.sh has made, each in a bare system: it is installed, plays ten games, is used by programs in C,
+# C++ and Python, and goes away without a trace.
+#
+# usage: check_release.sh RELEASE ROOT
+# ROOT is a folder with a bare Debian 12, or another system that has apt; made by debootstrap if there is none. As root.
+# The tarball and the wheel are used there by a user without rights, with no package installed but the wheel's Python.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if [ $# -ne 2 ]; then sed -n 's/^# usage: /usage: /p' "tools/${0##*/}" >&2; exit 2; fi
+release=$(realpath "$1") root=$2
+games="breakthrough buttons-and-lights connect-four goofspiel hanoi hexapawn3 hexapawn4 kuhn-poker monty-hall noughts-and-crosses"
+
+fail() { echo "check_release.sh: $*" >&2; exit 1; }
+# inside COMMAND: runs it in ROOT, with a /proc of its own that goes away with it; as_user COMMAND: without rights.
+inside() {
+  unshare --mount --pid --fork --mount-proc="$root/proc" -- \
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME="${home:-/root}" \
+    DEBIAN_FRONTEND=noninteractive ${user:+setpriv --reuid=4321 --regid=4321 --clear-groups} sh -euc "$1"
+}
+as_user() { user=yes home=/home/someone inside "$1"; }
+# apt COMMAND...: quiet unless it fails.
+apt() {
+  inside "apt-get -q -y $*" >"$work/apt" 2>&1 || { cat "$work/apt" >&2; fail "apt-get $* failed"; }
+}
+# Every file of the system, but what packages and logs of the system change by themselves.
+files_of() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var -o -path ./tmp -o -path ./check -o -path ./etc \) -prune -o -print | sort); }
+# play PROGRAM EXAMPLES: ten games, by native code and by a compiled library.
+play='play() {
+  for game in '"$games"'; do
+    "$1" simulate "$2/$game.kif" --engine=jit --playouts=100 --json >/tmp/jit
+    "$1" compile "$2/$game.kif" -o /tmp/game.so
+    "$1" simulate /tmp/game.so --playouts=100 --json >/tmp/plugin
+    rm /tmp/game.so
+    printf "%s " "$game"
+  done
+  echo "played"
+}'
+
+[ -e "$root/bin/sh" ] || debootstrap --variant=minbase bookworm "$root" >/dev/null
+if inside 'dpkg-query -W tesuji libllvm19' >/dev/null 2>&1; then fail "$root is not bare: it has tesuji or LLVM"; fi
+work=$(mktemp -d)
+trap 'rm -rf "$work" "$root/check" "$root/home/someone"' EXIT
+mkdir -p "$root/check" "$root/home/someone"
+chown 4321:4321 "$root/home/someone"
+(cd "$release" && sha256sum --check --quiet SHA256SUMS)
+
+echo "== the tarball, without rights"
+cp "$release"/tesuji-*.tar.gz "$root/check"
+as_user "$play"'
+  cd
+  begin=$(date +%s%N)
+  tar -xf /check/tesuji-*.tar.gz
+  unpacked=$(date +%s%N)
+  mv tesuji-* elsewhere
+  cd elsewhere
+  bin/tesuji play share/doc/tesuji/examples/noughts-and-crosses.kif --players mcts,mcts --quiet
+  echo "unpacked in $(((unpacked - begin) / 1000000)) ms, played in $((($(date +%s%N) - unpacked) / 1000000)) ms"
+  play "$PWD/bin/tesuji" share/doc/tesuji/examples
+  bin/tesuji verify share/doc/tesuji/examples/noughts-and-crosses.kif --auto --prover=clingo | tail -n 1
+  bin/tesuji explore --help >/dev/null'
+rm -r "$root"/home/someone/elsewhere "$root"/check/*.tar.gz
+
+echo "== the image"
+tar -x -C "$work" --one-top-level=layout -f "$release"/tesuji-*.oci.tar
+umoci unpack --image "$work/layout:$(umoci ls --layout "$work/layout")" "$work/bundle" >/dev/null
+rootfs=$work/bundle/rootfs
+for game in $games; do
+  env -i HOME=/home/tesuji PATH=/opt/tesuji/bin chroot --userspec=1000:1000 "$rootfs" tesuji \
+    simulate "/opt/tesuji/share/doc/tesuji/examples/$game.kif" --engine=jit --playouts=100 --json >/dev/null
+done
+echo "ten games played, in $(du -sm "$rootfs" | cut -f1) MB"
+
+echo "== the packages"
+apt update
+files_of >"$work/before"
+packages() { inside 'dpkg-query -W -f "\${Package}\n"' | sort; }
+packages >"$work/packages"
+cp "$release"/*.deb "$root/check"
+apt install --no-install-recommends '/check/*.deb' lld-19 gringo gcc g++ cmake make pkg-config llvm-19-dev \
+  libboost-filesystem-dev libfmt-dev libbliss-dev libcadical-dev libxxhash-dev libzstd-dev zlib1g-dev
+inside "$play"'
+  examples=/usr/share/doc/tesuji-doc/examples
+  tesuji --version
+  play tesuji "$examples"
+  tesuji verify "$examples/noughts-and-crosses.kif" --auto --prover=clingo | tail -n 1
+  cd /check
+  tesuji compile "$examples/breakthrough.kif" -o breakthrough.so
+  cc -O2 $(pkg-config --cflags tesuji-plugin) "$examples/hosts/c/random_play.c" -o host -ldl
+  ./host ./breakthrough.so 1000 | tail -n 1
+  cc -O2 $(pkg-config --cflags tesuji) "$examples/hosts/c/vector_play.c" -o vector $(pkg-config --libs tesuji)
+  ./vector "$examples/connect-four.kif" | tail -n 1
+  cmake -S "$examples/hosts/cpp" -B cpp >/dev/null
+  cmake --build cpp >/dev/null
+  cpp/best_move "$examples/connect-four.kif" | tail -n 1
+  python3 -c "
+import tesuji
+env = tesuji.load(\"$examples/connect-four.kif\").vector_env(64)
+env.reset(seed=1)
+print(\"Python:\", tesuji.__version__)"'
+
+echo "== removed"
+apt purge --autoremove $(packages | comm -13 "$work/packages" -)
+rm -rf "$root"/check/*
+if files_of | comm -13 "$work/before" - | grep -i tesuji; then fail "files are left"; fi
+echo "nothing is left"
+
+echo "== the wheel, without rights"
+apt install --no-install-recommends python3-venv python3-numpy
+cp "$release"/*.whl "$root/check"
+as_user 'cd
+  python3 -m venv --system-site-packages venv
+  venv/bin/pip install --quiet --no-index /check/*.whl
+  venv/bin/python -c "
+import tesuji
+for name in \"'"$games"'\".split():
+    game = tesuji.load(name)
+    env = game.vector_env(64)
+    step = env.reset(seed=1)
+    for _ in range(10): step = env.step(env.sample())
+    print(name, end=\" \")
+print(\"played\")"
+  venv/bin/pip uninstall --quiet --yes tesuji
+  find venv -iname "*tesuji*"' | tee "$work/wheel"
+grep -q played "$work/wheel" || fail "the wheel does not play"
+[ "$(wc -l <"$work/wheel")" -eq 1 ] || fail "files are left"
+echo "check_release.sh: fine"

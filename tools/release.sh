@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Makes a release of the commit that is checked out: a tarball for any Linux with a C library of 2022 or later, Debian
+# packages, a Python wheel, an OCI image, the extension for Visual Studio Code, a list of what is in them (SPDX), and
+# checksums. Two runs give the same bytes (--twice makes both and compares).
+#
+# usage: tools/release.sh [--twice] [--only=tarball,debian,wheel,image,vscode] [OUTPUT]    (default: dist)
+# Needs what tools/setup.sh installs, and debhelper, patchelf, umoci, strip-nondeterminism, python3-wheel and npm.
+# tools/check_release.sh installs all of it in bare systems. To sign: gpg --detach-sign OUTPUT/SHA256SUMS.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+twice= only=tarball,debian,wheel,image,vscode output=dist
+for word in "$@"; do
+  case "$word" in
+    --twice) twice=yes ;;
+    --only=*) only=${word#*=} ;;
+    -*) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
+    *) output=$word ;;
+  esac
+done
+wanted() { [[ ",$only," == *",$1,"* ]]; }
+fail() { echo "release.sh: $*" >&2; exit 1; }
+
+for program in dpkg-buildpackage patchelf umoci strip-nondeterminism npm; do
+  command -v "$program" >/dev/null || fail "the program $program is missing"
+done
+python3 tests/versions.py
+version=$(sed -n 's/^project(tesuji VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
+machine=$(uname -m)
+name=tesuji-$version-linux-$machine
+work=$(mktemp -d /var/tmp/tesuji-release.XXXXXX)
+trap 'rm -rf "$work"' EXIT
+
+# make_all OUTPUT: everything, of a copy of the sources.
+make_all() {
+  local out=$1
+  rm -rf "$work"
+  mkdir "$work"
+  umask 022
+  source=$work/tesuji-$version stage=$work/$name
+  mkdir -p "$out" "$source"
+  git archive HEAD | tar -x -C "$source"
+  if wanted tarball || wanted wheel || wanted image; then
+    (cd "$source" && cmake --preset release -DBUILD_TESTING=OFF >/dev/null && cmake --build build)
+    cmake --install "$source/build" --prefix "$stage" --strip >/dev/null
+  fi
+  if wanted tarball || wanted wheel || wanted image; then make_tarball; fi
+  if wanted wheel; then make_wheel; fi
+  if wanted image; then make_image; fi
+  if wanted debian; then make_packages; fi
+  if wanted vscode; then make_extension; fi
+  (cd "$out" && sha256sum -- * >"$work/sums" && cp "$work/sums" SHA256SUMS)
+}
+
+pack() { tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "$@"; }
+
+# What C++ hosts are built with needs LLVM's development files: it is in the Debian packages alone. So is what needs MPI.
+make_tarball() {
+  cp -r "$stage" "$work/python"
+  rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime} "$stage"/lib/tesuji/libtesuji_mpi.so
+  echo "release.sh: the oldest glibc is $(python3 tools/release/bundle.py "$stage" lib/tesuji \
+    --program=ld.lld-19 --program=clingo --program=cadical --sbom="$work/$name.spdx.json" --version="$version")"
+  if wanted tarball; then
+    pack -C "$work" -c "$name" | gzip -9n >"$out/$name.tar.gz"
+    cp "$work/$name.spdx.json" "$out"
+  fi
+}
+
+make_wheel() {
+  local package=$work/wheel/tesuji
+  mkdir -p "$work/wheel" "$package"
+  cp -rL "$source/tools/python/tesuji/." "$package"
+  cp "$source"/tools/python/{setup.py,pyproject.toml} "$work/wheel"
+  mkdir "$package/lib" "$package/games"
+  cp "$source"/examples/*.kif "$package/games"
+  cp "$work"/python/lib/libtesuji.so.1 "$package/lib"
+  echo 'LIBRARY = "lib/libtesuji.so.1"' >"$package/_location.py"
+  TESUJI_GLIBC=$(python3 tools/release/bundle.py "$package" lib)
+  (cd "$work/wheel" && TESUJI_GLIBC=$TESUJI_GLIBC TESUJI_VERSION=$version python3 setup.py -q bdist_wheel)
+  strip-nondeterminism --timestamp="$SOURCE_DATE_EPOCH" --type=zip "$work"/wheel/dist/*.whl
+  cp "$work"/wheel/dist/*.whl "$out"
+}
+
+# The tarball and the C library: no shell, no package manager.
+make_image() {
+  local root=$work/image/bundle/rootfs layout=$work/oci
+  umoci init --layout "$layout"
+  umoci new --image "$layout:$version"
+  mkdir -p "$work/image"
+  umoci unpack --rootless --image "$layout:$version" "$work/image/bundle" >/dev/null
+  mkdir -p "$root"/{opt,tmp,lib64,etc,home/tesuji}
+  chmod 1777 "$root/tmp"
+  cp -r "$stage" "$root/opt/tesuji"
+  echo 'tesuji:x:1000:1000::/home/tesuji:/sbin/nologin' >"$root/etc/passwd"
+  chown -R 1000:1000 "$root/home/tesuji" 2>/dev/null || chmod 777 "$root/home/tesuji"
+  local library
+  for library in $(ldd "$stage/bin/tesuji" "$stage/lib/tesuji/bin/clingo" | grep -o '/lib[^ ]*' | sort -u); do
+    case "$library" in "$stage"/*|*/tesuji/*) continue ;; esac
+    mkdir -p "$root$(dirname "$library")"
+    cp -L "$library" "$root$library"
+  done
+  find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+  umoci repack --image "$layout:$version" --history.created="$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
+    --history.created_by="tools/release.sh" "$work/image/bundle" >/dev/null
+  umoci config --image "$layout:$version" --created="$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
+    --history.created="$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
+    --config.entrypoint=/opt/tesuji/bin/tesuji --config.user=1000 --config.workingdir=/home/tesuji \
+    --config.env=PATH=/opt/tesuji/bin --config.env=HOME=/home/tesuji
+  umoci gc --layout "$layout"
+  pack -C "$layout" -c . >"$out/$name.oci.tar"
+}
+
+make_packages() {
+  (cd "$source" && dpkg-buildpackage --build=binary --no-sign --no-pre-clean --no-post-clean -d) >"$work/packages.log" 2>&1 ||
+    { tail -n 40 "$work/packages.log" >&2; fail "the Debian packages cannot be made"; }
+  cp "$work"/*.deb "$out"
+}
+
+make_extension() {
+  local folder=$work/vscode
+  cp -r "$source/tools/editors/vscode" "$folder"
+  (cd "$folder" && npm ci --no-audit --no-fund && npx vsce package) >"$work/vscode.log" 2>&1 ||
+    { cat "$work/vscode.log" >&2; fail "the extension cannot be packed"; }
+  strip-nondeterminism --timestamp="$SOURCE_DATE_EPOCH" --type=zip "$folder/tesuji-$version.vsix"
+  cp "$folder/tesuji-$version.vsix" "$out"
+}
+
+rm -rf "$output.part"
+make_all "$output.part"
+if [ -n "$twice" ]; then
+  rm -rf "$output.again"
+  make_all "$output.again"
+  diff "$output.part/SHA256SUMS" "$output.again/SHA256SUMS" || fail "two builds differ: $output.part, $output.again"
+  rm -rf "$output.again"
+  echo "release.sh: two builds are the same"
+fi
+rm -rf "$output"
+mv "$output.part" "$output"
+cat "$output/SHA256SUMS"
