@@ -13,12 +13,17 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  add_link_options(-fuse-ld=lld)
   # Clang reports libstdc++ 12's own use of get_temporary_buffer in std::stable_sort.
   target_compile_options(tesuji_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
 endif()
 target_include_directories(tesuji_options INTERFACE ${CMAKE_SOURCE_DIR})
+# LLVM's linker takes a second where GNU's takes ten. GCC looks for it where it is told to.
+find_program(TESUJI_LLD ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
+if(TESUJI_LLD)
+  cmake_path(GET TESUJI_LLD PARENT_PATH folder)
+  add_link_options(-fuse-ld=lld $<$<CXX_COMPILER_ID:GNU>:-B${folder}>)
+endif()
 if(TESUJI_SANITIZE)
   if(TESUJI_SANITIZE STREQUAL "thread")
     set(sanitizers -fsanitize=thread)

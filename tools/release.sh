@@ -61,7 +61,7 @@ make_tarball() {
   cp -r "$stage" "$work/python"
   rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime} "$stage"/lib/tesuji/libtesuji_mpi.so
   echo "release.sh: the oldest glibc is $(python3 tools/release/bundle.py "$stage" lib/tesuji \
-    --program=ld.lld-19 --program=clingo --program=cadical --sbom="$work/$name.spdx.json" --version="$version")"
+    --program=ld --program=clingo --program=cadical --sbom="$work/$name.spdx.json" --version="$version")"
   if wanted tarball; then
     pack -C "$work" -c "$name" | gzip -9n >"$out/$name.tar.gz"
     cp "$work/$name.spdx.json" "$out"
@@ -78,7 +78,7 @@ make_wheel() {
   cp "$work"/python/lib/libtesuji.so.1 "$package/lib"
   echo 'LIBRARY = "lib/libtesuji.so.1"' >"$package/_location.py"
   TESUJI_GLIBC=$(python3 tools/release/bundle.py "$package" lib)
-  (cd "$work/wheel" && TESUJI_GLIBC=$TESUJI_GLIBC TESUJI_VERSION=$version python3 setup.py -q bdist_wheel)
+  (cd "$work/wheel" && TESUJI_GLIBC=$TESUJI_GLIBC TESUJI_VERSION=$version /usr/bin/python3 setup.py -q bdist_wheel)
   strip-nondeterminism --timestamp="$SOURCE_DATE_EPOCH" --type=zip "$work"/wheel/dist/*.whl
   cp "$work"/wheel/dist/*.whl "$out"
 }

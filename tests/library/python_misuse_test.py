@@ -460,7 +460,10 @@ class Sheets(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             try:
-                self.assertRegex(self.message("connect-four"), "the path of a rulesheet .* did you mean '.*examples/connect-four.kif'")
+                self.assertEqual(tesuji.load("connect-four").roles, ["red", "yellow"])
+                pathlib.Path("connect-four").write_text(STONES)  # a file of that name goes first
+                self.assertNotEqual(tesuji.load("connect-four").roles, ["red", "yellow"])
+                self.assertRegex(self.message("conect-four"), "the path of a rulesheet .* did you mean '.*examples/connect-four.kif'")
             finally:
                 os.chdir(here)
 

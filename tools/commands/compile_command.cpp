@@ -216,7 +216,7 @@ void add_compile_command(Command& app, Action& action) {
       ->delimiter(',')
       ->type_name("KIND")
       ->default_str("so");
-  command->add_option("--linker", arguments->plugin.linker, "Linker (default: ld.lld-19 or ld.lld)")
+  command->add_option("--linker", arguments->plugin.linker, "Linker (default: ld.lld-19, ld.lld or ld)")
       ->type_name("PROGRAM");
   command
       ->add_option("--symbol", arguments->plugin.symbol,

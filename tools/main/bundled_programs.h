@@ -1,4 +1,4 @@
-// Programs that a release brings along: the linker, clingo and cadical.
+// Programs that a release brings along: a linker, clingo and cadical.
 #pragma once
 
 namespace tesuji::tools {

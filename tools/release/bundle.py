@@ -67,7 +67,7 @@ def bundle(folder, libraries, programs):
     origins = {}
     for program in programs:
         origin = pathlib.Path(shutil.which(program) or sys.exit(f"bundle.py: there is no program {program}")).resolve()
-        name = "ld.lld" if origin.name == "lld" else origin.name
+        name = pathlib.Path(program).name
         shutil.copy2(origin, place / "bin" / name)
         origins[place / "bin" / name] = origin
     known = known_libraries()

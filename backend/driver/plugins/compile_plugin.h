@@ -15,7 +15,7 @@ namespace tesuji::driver {
 struct PluginOptions {
   /// What code is made for: `native`, or a name that LLVM knows.
   std::string cpu = "x86-64-v2";
-  /// The linker; empty: ld.lld-19 or ld.lld on the path.
+  /// The linker; empty: ld.lld-19, ld.lld or ld on the path.
   std::string linker{};
   /// Of an object file: what its one symbol is called; empty: TSJ_PLUGIN_SYMBOL.
   std::string symbol{};

@@ -61,12 +61,12 @@ std::unique_ptr<const Workshop> make_workshop() {
 
 std::string find_linker(const std::string& wanted) {
   const std::vector<std::string> names =
-      wanted.empty() ? std::vector<std::string>{"ld.lld-19", "ld.lld"} : std::vector{wanted};
+      wanted.empty() ? std::vector<std::string>{"ld.lld-19", "ld.lld", "ld"} : std::vector{wanted};
   for (const std::string& name : names) {
     if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name)) return *found;
   }
   if (!wanted.empty()) throw LinkError("there is no linker `" + wanted + "`");
-  throw LinkError("the linker ld.lld-19 is missing: on Debian, `apt install lld-19` brings it");
+  throw LinkError("no linker is found, neither ld.lld-19 nor ld: on Debian, `apt install lld-19` brings one");
 }
 
 /// The C library that this program runs with: plugins need its mem* functions.

@@ -1,4 +1,4 @@
-// Links object files to a shared library, by the linker ld.lld as a child process.
+// Links object files to a shared library, by LLVM's or GNU's linker as a child process.
 #pragma once
 
 #include "backend/llvm/orc/object_file.h"
@@ -23,7 +23,7 @@ enum class Linked {
 
 struct LinkOptions {
   Linked form = Linked::library;
-  /// A program; empty: `ld.lld-19` or `ld.lld` on the path. No shell has to do with it.
+  /// A program; empty: `ld.lld-19`, `ld.lld` or `ld` on the path. No shell has to do with it.
   std::string linker{};
   /// Of an object: what the constant TSJ_PLUGIN_SYMBOL is called, the only name that others see.
   std::string symbol{};
