@@ -66,7 +66,8 @@ tar -x -C "$work" --one-top-level=layout -f "$release"/tesuji-*.oci.tar
 umoci unpack --image "$work/layout:$(umoci ls --layout "$work/layout")" "$work/bundle" >/dev/null
 rootfs=$work/bundle/rootfs
 for game in $games; do
-  env -i HOME=/home/tesuji PATH=/opt/tesuji/bin chroot --userspec=1000:1000 "$rootfs" tesuji \
+  unshare --mount --pid --fork --mount-proc="$rootfs/proc" -- env -i HOME=/home/tesuji PATH=/opt/tesuji/bin \
+    "$(command -v chroot)" --userspec=1000:1000 "$rootfs" tesuji \
     simulate "/opt/tesuji/share/doc/tesuji/examples/$game.kif" --engine=jit --playouts=100 --json >/dev/null
 done
 echo "ten games played, in $(du -sm "$rootfs" | cut -f1) MB"

@@ -90,11 +90,10 @@ make_image() {
   umoci new --image "$layout:$version"
   mkdir -p "$work/image"
   umoci unpack --rootless --image "$layout:$version" "$work/image/bundle" >/dev/null
-  mkdir -p "$root"/{opt,tmp,lib64,etc,home/tesuji}
-  chmod 1777 "$root/tmp"
+  mkdir -p "$root"/{opt,tmp,lib64,etc,proc,home/tesuji}
+  chmod 1777 "$root/tmp" "$root/home/tesuji"
   cp -r "$stage" "$root/opt/tesuji"
   echo 'tesuji:x:1000:1000::/home/tesuji:/sbin/nologin' >"$root/etc/passwd"
-  chown -R 1000:1000 "$root/home/tesuji" 2>/dev/null || chmod 777 "$root/home/tesuji"
   local library
   for library in $(ldd "$stage/bin/tesuji" "$stage/lib/tesuji/bin/clingo" | grep -o '/lib[^ ]*' | sort -u); do
     case "$library" in "$stage"/*|*/tesuji/*) continue ;; esac

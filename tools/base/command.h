@@ -34,7 +34,6 @@ void add_features_command(Command& app, Action& action);
 void add_fit_command(Command& app, Action& action);
 void add_format_command(Command& app, Action& action);
 void add_gdl_perf_command(Command& app, Action& action);
-/// It looks at all other subcommands.
 void add_generate_command(Command& app, Action& action);
 void add_iggp_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);
@@ -57,14 +56,17 @@ void add_run_command(Command& app, Action& action);
 void add_serve_command(Command& app, Action& action);
 void add_simulate_command(Command& app, Action& action);
 void add_solve_command(Command& app, Action& action);
-/// It looks at all other subcommands.
 void add_spread_command(Command& app, Action& action);
 void add_strategy_bench_command(Command& app, Action& action);
 void add_verify_command(Command& app, Action& action);
 
-using AddCommand = void (*)(Command& app, Action& action);
+struct NamedCommand {
+  std::string_view name;
+  void (*add)(Command& app, Action& action);
+  bool needs_others = false;  ///< it looks at all of them
+};
 /// The program's subcommands, in the order in which --help lists them.
-[[nodiscard]] std::span<const AddCommand> commands();
+[[nodiscard]] std::span<const NamedCommand> commands();
 /// Where the other subcommands are, as a line; empty in the whole program.
 [[nodiscard]] std::string_view about_other_commands();
 

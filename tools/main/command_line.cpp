@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -42,6 +43,16 @@ void say_help_as_option(const CLI::App& app, std::vector<char*>& arguments) {
   if (known) arguments.push_back(option);
 }
 
+/// The one that is asked for alone, since all of them take some milliseconds; all where it is none.
+void add_commands(Command& root, Action& action, std::string_view wanted) {
+  const auto named = std::ranges::find(commands(), wanted, &NamedCommand::name);
+  if (named != commands().end() && !named->needs_others) {
+    named->add(root, action);
+    return;
+  }
+  for (const NamedCommand& command : commands()) command.add(root, action);
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("tesuji compiles learned logic rules and game rulesheets to native code.", "tesuji");
   app.require_subcommand(1);
@@ -54,7 +65,7 @@ int parse_and_run(int argc, char** argv) {
       "Exit codes: 0 fine, 1 the input is wrong, 2 usage, 3 a limit was reached, 70 a bug of "
       "tesuji.\nEvery subcommand has its own --help with examples.");
   Action action;
-  for (const AddCommand add : commands()) add(root, action);
+  add_commands(root, action, argc > 1 ? argv[1] : "");
   std::vector<char*> arguments(argv, argv + argc);
   say_help_as_option(app, arguments);
   try {

@@ -3,10 +3,11 @@
 
 namespace tesuji::tools {
 
-std::span<const AddCommand> commands() {
-  static constexpr AddCommand all[] = {
-      add_check_command,   add_play_command, add_simulate_command,
-      add_compile_command, add_dump_command,
+std::span<const NamedCommand> commands() {
+  static constexpr NamedCommand all[] = {
+      {"check", add_check_command},       {"play", add_play_command},
+      {"simulate", add_simulate_command}, {"compile", add_compile_command},
+      {"dump", add_dump_command},
   };
   return all;
 }

@@ -3,18 +3,20 @@ project's version; TESUJI_GLIBC: the oldest C library that it runs with, such as
 import os
 import platform
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from wheel.bdist_wheel import bdist_wheel
 
 
-class MachineWheel(bdist_wheel):
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
+class MachineDistribution(Distribution):
+    def has_ext_modules(self):
+        return True
 
+
+class MachineWheel(bdist_wheel):
     def get_tag(self):
         glibc = os.environ["TESUJI_GLIBC"].replace(".", "_")
         return "py3", "none", f"manylinux_{glibc}_{platform.machine()}"
 
 
-setup(version=os.environ["TESUJI_VERSION"], cmdclass={"bdist_wheel": MachineWheel})
+setup(version=os.environ["TESUJI_VERSION"], distclass=MachineDistribution,
+      cmdclass={"bdist_wheel": MachineWheel})
