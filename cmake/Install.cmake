@@ -29,7 +29,7 @@ configure_file(cmake/tesuji-plugin.pc.in tesuji-plugin.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tesuji-plugin.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # libtesuji: the same header for games in memory, and a library to link.
-set_target_properties(tesuji_library PROPERTIES EXPORT_NAME library INSTALL_RPATH_USE_LINK_PATH ON)
+set_target_properties(tesuji_library PROPERTIES EXPORT_NAME library)
 install(FILES runtime/core/tesuji/tesuji.h DESTINATION ${tesuji_headers})
 install(TARGETS tesuji_library EXPORT tesuji-plugin LIBRARY
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -18,7 +18,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
 endif()
 target_include_directories(tesuji_options INTERFACE ${CMAKE_SOURCE_DIR})
-# LLVM's linker takes a second where GNU's takes ten. GCC looks for it where it is told to.
+# lld links in a second what takes GNU's linker ten. GCC finds it by -B alone.
 find_program(TESUJI_LLD ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
 if(TESUJI_LLD)
   cmake_path(GET TESUJI_LLD PARENT_PATH folder)
@@ -70,7 +70,7 @@ if(TESUJI_BATCHES AND NOT TESUJI_SANITIZE AND NOT TESUJI_FUZZ)
 endif()
 
 # tesuji_optimise_less(TARGET): -O1 in a release, for what works on rules and never on positions: Clang takes half the
-# time of -O2 for it, and commands take the same time afterwards (docs/installing.md).
+# time of -O2 for it, and commands were as fast (docs/installing.md).
 function(tesuji_optimise_less target)
   target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
   set_target_properties(${target} PROPERTIES TESUJI_LESS ON)
@@ -109,8 +109,8 @@ function(tesuji_is_small file variable)
 endfunction()
 
 # tesuji_batches(TARGET): with TESUJI_BATCHES, compiles the C++ files of each folder together, at most 16 a batch, in
-# batches of like size; siblings of less than 6 files share them. The more of a layer one batch has, the less often
-# headers are read and templates compiled. Files of the small command have batches of their own, so that these are the
+# batches of like size; sibling folders with fewer than 6 files share batches. The more of a layer one batch has, the
+# less often headers are read and templates compiled. Files of the small command have batches of their own, so that these are the
 # same with TESUJI_SMALL, and so have files of the command that include CLI11, since it takes seconds to read.
 # CMake leaves out files with definitions, options or include folders of their own.
 function(tesuji_batches target)

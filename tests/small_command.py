@@ -111,7 +111,7 @@ def link(build):
             objects[objects.index("-o") + 1] = f"{folder}/linked"
             done = subprocess.run(objects, cwd=build, capture_output=True, text=True)
             if done.returncode != 0:
-                missing = sorted(set(re.findall(r"undefined reference to `([^']*)'", done.stderr)))
+                missing = sorted(set(re.findall(r"undefined (?:reference to `|symbol: )([^'\n]*)", done.stderr)))
                 return f"{target} does not link: " + ("; ".join(missing[:5]) or done.stderr[-2000:])
     return None
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Checks what tools/release.sh has made, each in a bare system: it is installed, plays ten games, is used by programs in C,
-# C++ and Python, and goes away without a trace.
+# C++ and Python, and is removed; no file may be left.
 #
 # usage: check_release.sh RELEASE ROOT
-# ROOT is a folder with a bare Debian 12, or another system that has apt; made by debootstrap if there is none. As root.
-# The tarball and the wheel are used there by a user without rights, with no package installed but the wheel's Python.
+# ROOT is a folder with a bare Debian 12; made by debootstrap if there is none. As root. Its user who tries the tarball and
+# the wheel is not root, and has no package but the wheel's Python.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [ $# -ne 2 ]; then sed -n 's/^# usage: /usage: /p' "tools/${0##*/}" >&2; exit 2; fi
@@ -15,7 +15,7 @@ fail() { echo "check_release.sh: $*" >&2; exit 1; }
 # inside COMMAND: runs it in ROOT, with a /proc of its own that goes away with it; as_user COMMAND: without rights.
 inside() {
   unshare --mount --pid --fork --mount-proc="$root/proc" -- \
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME="${home:-/root}" \
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME="${home:-/root}" TESUJI_CACHE=/tmp/cache \
     DEBIAN_FRONTEND=noninteractive ${user:+setpriv --reuid=4321 --regid=4321 --clear-groups} sh -euc "$1"
 }
 as_user() { user=yes home=/home/someone inside "$1"; }
@@ -28,24 +28,31 @@ files_of() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var -o -path
 # play PROGRAM EXAMPLES: ten games, by native code and by a compiled library.
 play='play() {
   for game in '"$games"'; do
-    "$1" simulate "$2/$game.kif" --engine=jit --playouts=100 --json >/tmp/jit
-    "$1" compile "$2/$game.kif" -o /tmp/game.so
-    "$1" simulate /tmp/game.so --playouts=100 --json >/tmp/plugin
-    rm /tmp/game.so
+    "$1" simulate "$2/$game.kif" --engine=jit --playouts=100 | sed 1d >"$place/jit"
+    "$1" compile "$2/$game.kif" -o "$place/game.so"
+    "$1" simulate "$place/game.so" --playouts=100 | sed 1d >"$place/plugin"
+    grep -q "mean goal" "$place/jit"
+    cmp "$place/jit" "$place/plugin"
+    rm "$place/game.so"
     printf "%s " "$game"
   done
   echo "played"
-}'
+}
+place=$(mktemp -d)
+proved() { grep -q "$1" "$place/proofs" || { cat "$place/proofs"; exit 1; }; }
+'
 
 [ -e "$root/bin/sh" ] || debootstrap --variant=minbase bookworm "$root" >/dev/null
-if inside 'dpkg-query -W tesuji libllvm19' >/dev/null 2>&1; then fail "$root is not bare: it has tesuji or LLVM"; fi
+for package in tesuji libtesuji1 libllvm19; do
+  if inside "dpkg-query -W -f '\${Status}' $package | grep -q ^install" 2>/dev/null; then fail "$root is not bare: it has $package"; fi
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$root/check" "$root/home/someone"' EXIT
 mkdir -p "$root/check" "$root/home/someone"
 chown 4321:4321 "$root/home/someone"
 (cd "$release" && sha256sum --check --quiet SHA256SUMS)
 
-echo "== the tarball, without rights"
+echo "== the tarball, without root"
 cp "$release"/tesuji-*.tar.gz "$root/check"
 as_user "$play"'
   cd
@@ -57,7 +64,8 @@ as_user "$play"'
   bin/tesuji play share/doc/tesuji/examples/noughts-and-crosses.kif --players mcts,mcts --quiet
   echo "unpacked in $(((unpacked - begin) / 1000000)) ms, played in $((($(date +%s%N) - unpacked) / 1000000)) ms"
   play "$PWD/bin/tesuji" share/doc/tesuji/examples
-  bin/tesuji verify share/doc/tesuji/examples/noughts-and-crosses.kif --auto --prover=clingo | tail -n 1
+  bin/tesuji verify share/doc/tesuji/examples/noughts-and-crosses.kif --auto --prover=clingo >"$place/proofs"
+  proved "18 of 18"
   bin/tesuji explore --help >/dev/null'
 rm -r "$root"/home/someone/elsewhere "$root"/check/*.tar.gz
 
@@ -84,19 +92,20 @@ inside "$play"'
   examples=/usr/share/doc/tesuji-doc/examples
   tesuji --version
   play tesuji "$examples"
-  tesuji verify "$examples/noughts-and-crosses.kif" --auto --prover=clingo | tail -n 1
+  tesuji verify --auto "$examples/noughts-and-crosses.kif" "$examples/invariants/noughts-and-crosses.inv" >"$place/proofs"
+  proved "42 of 42 proved"
   cd /check
   tesuji compile "$examples/breakthrough.kif" -o breakthrough.so
   cc -O2 $(pkg-config --cflags tesuji-plugin) "$examples/hosts/c/random_play.c" -o host -ldl
-  ./host ./breakthrough.so 1000 | tail -n 1
+  ./host ./breakthrough.so 1000
   cc -O2 $(pkg-config --cflags tesuji) "$examples/hosts/c/vector_play.c" -o vector $(pkg-config --libs tesuji)
-  ./vector "$examples/connect-four.kif" | tail -n 1
+  ./vector "$examples/connect-four.kif" 1000 0.1
   cmake -S "$examples/hosts/cpp" -B cpp >/dev/null
   cmake --build cpp >/dev/null
-  cpp/best_move "$examples/connect-four.kif" | tail -n 1
+  cpp/best_move "$examples/connect-four.kif"
   python3 -c "
 import tesuji
-env = tesuji.load(\"$examples/connect-four.kif\").vector_env(64)
+env = tesuji.load(\"connect-four\").vector_env(64)
 env.reset(seed=1)
 print(\"Python:\", tesuji.__version__)"'
 
@@ -106,7 +115,7 @@ rm -rf "$root"/check/*
 if files_of | comm -13 "$work/before" - | grep -i tesuji; then fail "files are left"; fi
 echo "nothing is left"
 
-echo "== the wheel, without rights"
+echo "== the wheel, without root"
 apt install --no-install-recommends python3-venv python3-numpy
 cp "$release"/*.whl "$root/check"
 as_user 'cd

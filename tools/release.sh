@@ -4,7 +4,7 @@
 # checksums. Two runs give the same bytes (--twice makes both and compares).
 #
 # usage: tools/release.sh [--twice] [--only=tarball,debian,wheel,image,vscode] [OUTPUT]    (default: dist)
-# Needs what tools/setup.sh installs, and debhelper, patchelf, umoci, strip-nondeterminism, python3-wheel and npm.
+# Needs what `tools/setup.sh --release` installs, and npm for the extension.
 # tools/check_release.sh installs all of it in bare systems. To sign: gpg --detach-sign OUTPUT/SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,29 +14,40 @@ for word in "$@"; do
   case "$word" in
     --twice) twice=yes ;;
     --only=*) only=${word#*=} ;;
-    -*) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
-    *) output=$word ;;
+    -*) sed -n 's/^# usage: /usage: /p' "tools/${0##*/}" >&2; exit 2 ;;
+    *) output=${word%/} ;;
   esac
 done
 wanted() { [[ ",$only," == *",$1,"* ]]; }
 fail() { echo "release.sh: $*" >&2; exit 1; }
 
-for program in dpkg-buildpackage patchelf umoci strip-nondeterminism npm; do
-  command -v "$program" >/dev/null || fail "the program $program is missing"
+for kind in ${only//,/ }; do
+  case "$kind" in
+    tarball) programs="patchelf objdump clingo cadical" ;;
+    wheel) programs="patchelf objdump strip-nondeterminism clingo cadical" ;;
+    image) programs="patchelf objdump umoci clingo cadical" ;;
+    debian) programs="dpkg-buildpackage dh dh_python3" ;;
+    vscode) programs="npm strip-nondeterminism" ;;
+    *) fail "there is nothing that is called $kind; --only takes tarball, debian, wheel, image and vscode" ;;
+  esac
+  for program in clang++-19 $programs; do
+    command -v "$program" >/dev/null || fail "the program $program is missing: tools/setup.sh --release"
+  done
 done
+if [ -e "$output" ] && [ ! -e "$output/SHA256SUMS" ]; then fail "$output is there, and is no release"; fi
 python3 tests/versions.py
 version=$(sed -n 's/^project(tesuji VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 machine=$(uname -m)
 name=tesuji-$version-linux-$machine
-work=$(mktemp -d /var/tmp/tesuji-release.XXXXXX)
-trap 'rm -rf "$work"' EXIT
+place=$(mktemp -d /var/tmp/tesuji-release.XXXXXX)
+trap 'rm -rf "$place"' EXIT
 
-# make_all OUTPUT: everything, of a copy of the sources.
+# make_all OUTPUT FOLDER: everything, of a copy of the sources in FOLDER, which is new.
 make_all() {
   local out=$1
-  rm -rf "$work"
+  work=$2
   mkdir "$work"
   umask 022
   source=$work/tesuji-$version stage=$work/$name
@@ -60,8 +71,10 @@ pack() { tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --num
 make_tarball() {
   cp -r "$stage" "$work/python"
   rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime} "$stage"/lib/tesuji/libtesuji_mpi.so
-  echo "release.sh: the oldest glibc is $(python3 tools/release/bundle.py "$stage" lib/tesuji \
-    --program=ld --program=clingo --program=cadical --sbom="$work/$name.spdx.json" --version="$version")"
+  local glibc
+  glibc=$(python3 tools/release/bundle.py "$stage" lib/tesuji \
+    --program=ld --program=clingo --program=cadical --licences=share/doc/tesuji/licences --sbom="$work/$name.spdx.json" --version="$version")
+  echo "release.sh: the oldest C library is glibc $glibc"
   if wanted tarball; then
     pack -C "$work" -c "$name" | gzip -9n >"$out/$name.tar.gz"
     cp "$work/$name.spdx.json" "$out"
@@ -77,7 +90,8 @@ make_wheel() {
   cp "$source"/examples/*.kif "$package/games"
   cp "$work"/python/lib/libtesuji.so.1 "$package/lib"
   echo 'LIBRARY = "lib/libtesuji.so.1"' >"$package/_location.py"
-  TESUJI_GLIBC=$(python3 tools/release/bundle.py "$package" lib)
+  cp "$source/LICENSE" "$work/wheel"
+  TESUJI_GLIBC=$(python3 tools/release/bundle.py "$package" lib --licences=licences)
   (cd "$work/wheel" && TESUJI_GLIBC=$TESUJI_GLIBC TESUJI_VERSION=$version /usr/bin/python3 setup.py -q bdist_wheel)
   strip-nondeterminism --timestamp="$SOURCE_DATE_EPOCH" --type=zip "$work"/wheel/dist/*.whl
   cp "$work"/wheel/dist/*.whl "$out"
@@ -94,8 +108,9 @@ make_image() {
   chmod 1777 "$root/tmp" "$root/home/tesuji"
   cp -r "$stage" "$root/opt/tesuji"
   echo 'tesuji:x:1000:1000::/home/tesuji:/sbin/nologin' >"$root/etc/passwd"
-  local library
-  for library in $(ldd "$stage/bin/tesuji" "$stage/lib/tesuji/bin/clingo" | grep -o '/lib[^ ]*' | sort -u); do
+  local library libraries
+  libraries=$(ldd "$stage/bin/tesuji" "$stage/lib/tesuji/bin/clingo" | grep -o '/lib[^ ]*' | sort -u)
+  for library in $libraries; do
     case "$library" in "$stage"/*|*/tesuji/*) continue ;; esac
     mkdir -p "$root$(dirname "$library")"
     cp -L "$library" "$root$library"
@@ -127,10 +142,10 @@ make_extension() {
 }
 
 rm -rf "$output.part"
-make_all "$output.part"
+make_all "$output.part" "$place/1"
 if [ -n "$twice" ]; then
   rm -rf "$output.again"
-  make_all "$output.again"
+  make_all "$output.again" "$place/another"
   diff "$output.part/SHA256SUMS" "$output.again/SHA256SUMS" || fail "two builds differ: $output.part, $output.again"
   rm -rf "$output.again"
   echo "release.sh: two builds are the same"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs what building and testing tesuji needs and this machine lacks, from
 # Debian 12's packages. As root, or with sudo. Does nothing where nothing is missing.
-# With --small what the small command of tools/demo.sh alone needs; with --dev also what only developers need:
-# formatting, linting, fuzzing, an editor that tests speak to.
+# With --small what the small command of tools/demo.sh alone needs; with --release also what tools/release.sh and
+# tools/check_release.sh need; with --dev also what only developers need: formatting, linting, fuzzing, an editor that
+# tests speak to.
 set -euo pipefail
 
 # What the small command of tools/demo.sh is built with.
@@ -29,6 +30,9 @@ if [ "${1:-}" != --small ]; then
     # proofs
     gringo cadical
   )
+fi
+if [ "${1:-}" = --release ]; then
+  packages+=(debhelper dh-python lintian patchelf umoci strip-nondeterminism python3-setuptools python3-wheel debootstrap)
 fi
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox

@@ -1,4 +1,4 @@
-// Variables of arguments and literals, added to a set.
+// Adds the variables of arguments and literals to a set.
 #pragma once
 
 #include "ir/module/module.h"

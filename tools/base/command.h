@@ -63,7 +63,7 @@ void add_verify_command(Command& app, Action& action);
 struct NamedCommand {
   std::string_view name;
   void (*add)(Command& app, Action& action);
-  bool needs_others = false;  ///< it looks at all of them
+  bool needs_others = false;  ///< reads the options of all other subcommands
 };
 /// The program's subcommands, in the order in which --help lists them.
 [[nodiscard]] std::span<const NamedCommand> commands();

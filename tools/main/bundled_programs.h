@@ -3,8 +3,8 @@
 
 namespace tesuji::tools {
 
-/// Where ../lib/tesuji/bin exists, as seen from this program's folder, its programs are found once
-/// those on PATH are not: changes PATH. For the main thread, before others run.
+/// Appends ../lib/tesuji/bin, seen from the executable's folder, to PATH if it exists; programs
+/// already on PATH come first. Call before any thread starts.
 void add_bundled_programs();
 
 }  // namespace tesuji::tools

@@ -43,7 +43,8 @@ void say_help_as_option(const CLI::App& app, std::vector<char*>& arguments) {
   if (known) arguments.push_back(option);
 }
 
-/// The one that is asked for alone, since all of them take some milliseconds; all where it is none.
+/// Registers only the subcommand `wanted`, since registering all takes milliseconds; registers all
+/// if it is unknown or reads the others.
 void add_commands(Command& root, Action& action, std::string_view wanted) {
   const auto named = std::ranges::find(commands(), wanted, &NamedCommand::name);
   if (named != commands().end() && !named->needs_others) {

@@ -107,7 +107,7 @@ std::string man_page(const CommandEntry& command, const std::string& version) {
     page += paragraphs(one.description) + options_text(one) + as_lines(one.footer);
   }
   page += ".SH EXIT STATUS\n" + as_lines(command.footer).substr(4);
-  page += ".SH SEE ALSO\n.BR ld.lld (1)\n";
+  page += ".SH SEE ALSO\n.BR ld.lld (1),\n.BR ld (1)\n";
   return page;
 }
 

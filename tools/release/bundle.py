@@ -4,13 +4,13 @@ Linux with a C library at least as new as this one's; the C library itself is th
 
 Every file finds its libraries by a path of its own ($ORIGIN), so that the folder may lie anywhere.
 
-usage: bundle.py FOLDER LIBRARIES [--program=PATH...] [--sbom=FILE --version=V]
+usage: bundle.py FOLDER LIBRARIES [--program=PATH...] [--licences=FOLDER] [--sbom=FILE --version=V]
 LIBRARIES: where they go, as seen from FOLDER. --program: a program of this machine that goes to LIBRARIES/bin.
---sbom: what was copied, by Debian package and version, as SPDX 2.3.
+--licences: those of all Debian packages that something is of. --sbom: their names and versions, as SPDX 2.3.
+Prints the oldest version of the C library that will do.
 """
 import argparse
 import datetime
-import hashlib
 import json
 import os
 import pathlib
@@ -18,9 +18,13 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.parse
 
 # Of glibc: the machine's, with its loader.
 OF_THE_MACHINE = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util)\.so.*)$")
+
+# Packages of which code is compiled into ours.
+BUILT_IN = ("libboost1.74-dev", "libcadical-dev", "libcli11-dev", "libeigen3-dev", "llvm-19-dev", "nlohmann-json3-dev")
 
 
 def output_of(*command):
@@ -41,7 +45,7 @@ def known_libraries():
     words = {"x86_64": "x86-64", "aarch64": "AArch64"}[os.uname().machine]
     found = {}
     for name, kinds, path in re.findall(r"^\s(\S+) \(([^)]*)\) => (\S+)$", output_of("/sbin/ldconfig", "-p"), re.M):
-        if words in kinds: found.setdefault(name, pathlib.Path(path))
+        if words in kinds and "hwcap" not in kinds: found.setdefault(name, pathlib.Path(path))
     return found
 
 
@@ -97,33 +101,44 @@ def oldest_glibc(folder):
     return max(tuple(map(int, version)) for version in versions)
 
 
-def sbom(folder, origins, version):
-    when = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), datetime.timezone.utc)
-    packages, contains = {}, {}
+def packages_of(folder, origins):
+    """Version and files by Debian package; those of BUILT_IN are in the programs themselves."""
+    packages = {}
     for path, origin in sorted(origins.items()):
-        name, of = package_of(origin)
-        packages[name] = of
-        contains.setdefault(name, []).append(path)
+        name, version = package_of(origin)
+        packages.setdefault(name, (version, []))[1].append(str(path.relative_to(folder)))
+    for name in BUILT_IN:
+        version = output_of("dpkg-query", "--show", "--showformat=${Version}", name)
+        packages.setdefault(name, (version, []))
+    return packages
+
+
+def sbom(packages, version):
+    when = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), datetime.timezone.utc)
     identifier = lambda name: "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name)
-    files = [{"SPDXID": identifier(f"file-{path.relative_to(folder)}"), "fileName": f"./{path.relative_to(folder)}",
-              "checksums": [{"algorithm": "SHA256", "checksumValue": hashlib.sha256(path.read_bytes()).hexdigest()}]}
-             for path in sorted(origins)]
+    described = {"SPDXID": "SPDXRef-tesuji", "name": "tesuji", "versionInfo": version, "licenseDeclared": "Apache-2.0",
+                 "downloadLocation": "NOASSERTION", "filesAnalyzed": False}
+    parts = [{"SPDXID": identifier(name), "name": name, "versionInfo": of, "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
+              "comment": "as " + ", ".join(files) if files else "compiled into the programs and libraries",
+              "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator":
+                                f"pkg:deb/debian/{urllib.parse.quote(name, safe='')}@{urllib.parse.quote(of, safe='')}"}]}
+             for name, (of, files) in sorted(packages.items())]
+    relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-tesuji")] + [
+        ("SPDXRef-tesuji", "CONTAINS" if packages[part["name"]][1] else "STATIC_LINK", part["SPDXID"]) for part in parts]
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"tesuji-{version}",
-        "documentNamespace": f"https://spdx.org/spdxdocs/tesuji-{version}",
+        "documentNamespace": f"https://spdx.org/spdxdocs/tesuji-{version}-{int(when.timestamp())}",
         "creationInfo": {"created": when.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: tesuji-release"]},
-        "packages": [{"SPDXID": "SPDXRef-tesuji", "name": "tesuji", "versionInfo": version, "licenseDeclared": "Apache-2.0",
-                      "downloadLocation": "NOASSERTION", "filesAnalyzed": False}] + [
-            {"SPDXID": identifier(name), "name": name, "versionInfo": of, "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
-             "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                               "referenceLocator": f"pkg:deb/debian/{name}@{of}"}]}
-            for name, of in sorted(packages.items())],
-        "files": files,
-        "relationships": [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
-                           "relatedSpdxElement": "SPDXRef-tesuji"}] + [
-            {"spdxElementId": identifier(name), "relationshipType": "CONTAINS",
-             "relatedSpdxElement": identifier(f"file-{path.relative_to(folder)}")}
-            for name, paths in sorted(contains.items()) for path in paths]}
+        "packages": [described, *parts],
+        "relationships": [{"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other} for one, kind, other in relations]}
+
+
+def copy_licences(packages, folder):
+    folder.mkdir(parents=True)
+    for name in packages:
+        text = pathlib.Path("/usr/share/doc") / name.split(":")[0] / "copyright"
+        if not text.exists(): sys.exit(f"bundle.py: {name} has no licence in {text}")
+        shutil.copy(text, folder / name.split(":")[0])
 
 
 def main():
@@ -131,12 +146,14 @@ def main():
     options.add_argument("folder", type=pathlib.Path)
     options.add_argument("libraries")
     options.add_argument("--program", action="append", default=[])
+    options.add_argument("--licences", help="a new folder below FOLDER")
     options.add_argument("--sbom", type=pathlib.Path)
     options.add_argument("--version", default="0")
     options = options.parse_args()
     origins = bundle(options.folder, options.libraries, options.program)
-    if options.sbom:
-        options.sbom.write_text(json.dumps(sbom(options.folder, origins, options.version), indent=1) + "\n")
+    packages = packages_of(options.folder, origins)
+    if options.licences: copy_licences(packages, options.folder / options.licences)
+    if options.sbom: options.sbom.write_text(json.dumps(sbom(packages, options.version), indent=1) + "\n")
     print("%d.%d" % oldest_glibc(options.folder))
 
 

@@ -66,7 +66,8 @@ std::string find_linker(const std::string& wanted) {
     if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name)) return *found;
   }
   if (!wanted.empty()) throw LinkError("there is no linker `" + wanted + "`");
-  throw LinkError("no linker is found, neither ld.lld-19 nor ld: on Debian, `apt install lld-19` brings one");
+  throw LinkError(
+      "no linker found: ld.lld-19, ld.lld and ld are not on PATH; on Debian: apt install lld-19");
 }
 
 /// The C library that this program runs with: plugins need its mem* functions.

@@ -23,7 +23,7 @@ enum class Linked {
 
 struct LinkOptions {
   Linked form = Linked::library;
-  /// A program; empty: `ld.lld-19`, `ld.lld` or `ld` on the path. No shell has to do with it.
+  /// A program; empty: `ld.lld-19`, `ld.lld` or `ld` on PATH. Runs without a shell.
   std::string linker{};
   /// Of an object: what the constant TSJ_PLUGIN_SYMBOL is called, the only name that others see.
   std::string symbol{};
