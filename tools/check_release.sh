@@ -15,7 +15,7 @@ fail() { echo "check_release.sh: $*" >&2; exit 1; }
 # inside COMMAND: runs it in ROOT, with a /proc of its own that goes away with it; as_user COMMAND: without rights.
 inside() {
   unshare --mount --pid --fork --mount-proc="$root/proc" -- \
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME="${home:-/root}" TESUJI_CACHE=/tmp/cache \
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME="${home:-/root}" TESUJI_CACHE="/tmp/cache-${user:-root}" \
     DEBIAN_FRONTEND=noninteractive ${user:+setpriv --reuid=4321 --regid=4321 --clear-groups} sh -euc "$1"
 }
 as_user() { user=yes home=/home/someone inside "$1"; }
@@ -28,10 +28,9 @@ files_of() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var -o -path
 # play PROGRAM EXAMPLES: ten games, by native code and by a compiled library.
 play='play() {
   for game in '"$games"'; do
-    "$1" simulate "$2/$game.kif" --engine=jit --playouts=100 | sed 1d >"$place/jit"
+    "$1" simulate "$2/$game.kif" --engine=jit --playouts=100 | grep "mean goal" >"$place/jit"
     "$1" compile "$2/$game.kif" -o "$place/game.so"
-    "$1" simulate "$place/game.so" --playouts=100 | sed 1d >"$place/plugin"
-    grep -q "mean goal" "$place/jit"
+    "$1" simulate "$place/game.so" --playouts=100 | grep "mean goal" >"$place/plugin"
     cmp "$place/jit" "$place/plugin"
     rm "$place/game.so"
     printf "%s " "$game"
@@ -97,7 +96,8 @@ inside "$play"'
   cd /check
   tesuji compile "$examples/breakthrough.kif" -o breakthrough.so
   cc -O2 $(pkg-config --cflags tesuji-plugin) "$examples/hosts/c/random_play.c" -o host -ldl
-  ./host ./breakthrough.so 1000
+  ./host ./breakthrough.so 1000 >"$place/host"
+  tail -n 1 "$place/host"
   cc -O2 $(pkg-config --cflags tesuji) "$examples/hosts/c/vector_play.c" -o vector $(pkg-config --libs tesuji)
   ./vector "$examples/connect-four.kif" 1000 0.1
   cmake -S "$examples/hosts/cpp" -B cpp >/dev/null
