@@ -12,7 +12,7 @@ release=$(realpath "$1") root=$2
 games="breakthrough buttons-and-lights connect-four goofspiel hanoi hexapawn3 hexapawn4 kuhn-poker monty-hall noughts-and-crosses"
 
 fail() { echo "check_release.sh: $*" >&2; exit 1; }
-# inside COMMAND: runs it in ROOT, with a /proc of its own that goes away with it; as_user COMMAND: without rights.
+# inside COMMAND: runs it in ROOT, with a /proc of its own that goes away with it; as_user COMMAND: not as root.
 inside() {
   unshare --mount --pid --fork --mount-proc="$root/proc" -- \
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME="${home:-/root}" TESUJI_CACHE="/tmp/cache-${user:-root}" \

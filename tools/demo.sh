@@ -10,10 +10,7 @@ tools/setup.sh --small
 preset=small
 if grep -qs '^TESUJI_SMALL:.*=OFF' build/CMakeCache.txt; then preset=release; fi
 if [ ! -x build/tesuji ]; then echo "demo.sh: building the small command, which takes some minutes"; fi
-# A build by another compiler begins anew.
-fresh=()
-if [ -e build/CMakeCache.txt ] && ! grep -q '^CMAKE_CXX_COMPILER:.*/clang++-19$' build/CMakeCache.txt; then fresh=(--fresh); fi
-cmake --preset "$preset" "${fresh[@]}" >/dev/null
+tools/configure.sh "$preset"
 cmake --build --preset "$preset" --target tesuji
 
 # show GAME LEARNER OPPONENT: one match with every clause spelled out, by native code and

@@ -69,7 +69,6 @@ pack() { tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --num
 
 # What C++ hosts are built with needs LLVM's development files: it is in the Debian packages alone. So is what needs MPI.
 make_tarball() {
-  cp -r "$stage" "$work/python"
   rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime} "$stage"/lib/tesuji/libtesuji_mpi.so
   local glibc
   glibc=$(python3 tools/release/bundle.py "$stage" lib/tesuji \
@@ -88,7 +87,7 @@ make_wheel() {
   cp "$source"/tools/python/{setup.py,pyproject.toml} "$work/wheel"
   mkdir "$package/lib" "$package/games"
   cp "$source"/examples/*.kif "$package/games"
-  cp "$work"/python/lib/libtesuji.so.1 "$package/lib"
+  cp "$stage"/lib/libtesuji.so.1 "$package/lib"
   echo 'LIBRARY = "lib/libtesuji.so.1"' >"$package/_location.py"
   cp "$source/LICENSE" "$work/wheel"
   TESUJI_GLIBC=$(python3 tools/release/bundle.py "$package" lib --licences=licences)

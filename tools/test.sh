@@ -23,9 +23,6 @@ TEXT
 fi
 
 tools/setup.sh
-# A build by another compiler begins anew.
-fresh=()
-if [ -e build/CMakeCache.txt ] && ! grep -q '^CMAKE_CXX_COMPILER:.*/clang++-19$' build/CMakeCache.txt; then fresh=(--fresh); fi
-cmake --preset release "${fresh[@]}" -DTESUJI_SHARED="$TESUJI_SHARED" >/dev/null
+tools/configure.sh release -DTESUJI_SHARED="$TESUJI_SHARED"
 cmake --build --preset release
 ctest --preset release --parallel "$(nproc)" "${tier[@]}"

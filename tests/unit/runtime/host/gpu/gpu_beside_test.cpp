@@ -229,7 +229,7 @@ TEST_CASE("where a GPU fails beside the processor, the processor plays its block
     std::atomic<std::uint64_t> progress = 0;
     options.progress = &progress;
     const SimulationResult result = simulate_in_lanes(scene.example.on_gpu, options);
-    runtime::end_background_works();  // the processor may be done before a failure has been told
+    runtime::end_background_works();  // playouts may end before the failure is recorded
     CHECK(progress == playouts);
     check_same(result, expected);
     const bool failed = scene.driver.failures != 0;
