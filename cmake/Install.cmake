@@ -9,7 +9,10 @@ set(tesuji_package ${CMAKE_INSTALL_LIBDIR}/cmake/tesuji)
 
 install(TARGETS tesuji RUNTIME)
 set(tesuji_private ${CMAKE_INSTALL_LIBDIR}/tesuji)
-install(TARGETS tesuji_llvm_library tesuji_http_library tesuji_mpi_library LIBRARY DESTINATION ${tesuji_private})
+install(TARGETS tesuji_llvm_library tesuji_http_library LIBRARY DESTINATION ${tesuji_private})
+if(TESUJI_MPI)
+  install(TARGETS tesuji_mpi_library LIBRARY DESTINATION ${tesuji_private})
+endif()
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR
   BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE tesuji_bin_to_lib)
 set_target_properties(tesuji PROPERTIES INSTALL_RPATH $ORIGIN/${tesuji_bin_to_lib}/tesuji)

@@ -54,7 +54,7 @@ make_all() {
   mkdir -p "$out" "$source"
   git archive HEAD | tar -x -C "$source"
   if wanted tarball || wanted wheel || wanted image; then
-    (cd "$source" && cmake --preset release -DBUILD_TESTING=OFF >/dev/null && cmake --build build)
+    (cd "$source" && cmake --preset release -DBUILD_TESTING=OFF -DTESUJI_MPI=OFF >/dev/null && cmake --build build)
     cmake --install "$source/build" --prefix "$stage" --strip >/dev/null
   fi
   if wanted tarball || wanted wheel || wanted image; then make_tarball; fi
@@ -67,9 +67,9 @@ make_all() {
 
 pack() { tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "$@"; }
 
-# What C++ hosts are built with needs LLVM's development files: it is in the Debian packages alone. So is what needs MPI.
+# What C++ hosts are built with needs LLVM's development files: it is in the Debian packages alone. So is what needs MPI (TESUJI_MPI).
 make_tarball() {
-  rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime} "$stage"/lib/tesuji/libtesuji_mpi.so
+  rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime}
   local glibc
   glibc=$(python3 tools/release/bundle.py "$stage" lib/tesuji \
     --program=ld --program=clingo --program=cadical --licences=share/doc/tesuji/licences --sbom="$work/$name.spdx.json" --version="$version")
