@@ -154,6 +154,7 @@ bool generates_code(Engine engine) {
       return true;
     case Engine::tiers:  // later, in the background
     case Engine::interpreter:
+    case Engine::stencils:
     case Engine::net:
     case Engine::reference:
       break;
@@ -287,8 +288,10 @@ LoadedGame interpret_plans(std::shared_ptr<const ir::Module> module, const Optio
   LoadedGame loaded = with_layout(std::move(module));
   const auto trials =
       options.count_trials ? interpreter::Trials::counted : interpreter::Trials::ignored;
-  const auto program =
-      std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout, trials);
+  const auto execution = options.engine == Engine::stencils ? interpreter::Execution::stencils
+                                                            : interpreter::Execution::interpreted;
+  const auto program = std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout,
+                                                                    execution, trials);
   if (options.count_trials) {
     loaded.trials = [program] { return program->trials(); };
     loaded.nanoseconds = [program] { return program->nanoseconds(); };
@@ -317,6 +320,7 @@ LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& opti
     case Engine::automatic:
       return load_tiers(std::move(module), nullptr, options, {});
     case Engine::interpreter:
+    case Engine::stencils:
       return interpret_plans(std::move(module), options);
     case Engine::jit:
       return compile_plans(std::move(module), options);
@@ -392,7 +396,7 @@ std::optional<LoadedGame> load_game(const std::string& path, const Options& opti
     if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
     // Only native code pays for a net for each state of turns.
     const bool native = options.engine != Engine::net && options.engine != Engine::interpreter &&
-                        !blocks_of(options.engine);
+                        options.engine != Engine::stencils && !blocks_of(options.engine);
     if (!native) return LoadedGame{ground->module, nullptr, play_net(*ground, options)};
     specialise(*ground, options);
     return load_native_net(*ground, options);
@@ -419,6 +423,7 @@ std::optional<LoadedGame> play_source(ir::Module source, const std::string& path
     case Engine::lanes_gpu:
       return net_game(std::move(source), path, options, {}, session);
     case Engine::interpreter:
+    case Engine::stencils:
     case Engine::jit:
     case Engine::tiers:
       return match_game(std::move(source), path, options, session);

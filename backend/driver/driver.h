@@ -31,8 +31,9 @@ namespace tesuji::driver {
 
 enum class Engine {  // a switch over it has no `default`, so that the compiler finds all places
   interpreter,
+  stencils,  ///< plans as machine code that LLVM has no part in (stencils/plan_stencils.h)
   jit,
-  tiers,     ///< the interpreter, until there is native code (tiers.h)
+  tiers,     ///< stencils, until there is optimised code (tiers.h)
   net,       ///< a propositional network, evaluated node by node
   net_jit,   ///< the same in native code
   lanes_64,  ///< a network's programs over many games, asked of one (lanes.h): for comparison

@@ -101,6 +101,7 @@ struct Match {
 
   // Tables.
   std::uint32_t table = 0;
+  std::uint32_t arity = 0;
   std::uint32_t index = 0;  ///< chain
   bool delta = false;       ///< rows
 
@@ -163,6 +164,8 @@ struct CompiledCall {
   std::vector<CompiledPlan> delta_plans;
   std::uint32_t registers = 0;  ///< as many as the widest plan asks for
   bool one_tuple = false;       ///< there is one for what is given, or none
+  const void* code = nullptr;   ///< machine code of the plans (plan_stencils.h); null: none
+  const void* delta_code = nullptr;
 };
 
 struct CompiledStratum {
@@ -181,6 +184,8 @@ struct CompiledStratum {
   std::vector<Recursive> rounds;
   std::vector<CompiledPlan> plans;
   std::vector<CompiledPlan> delta_plans;
+  const void* code = nullptr;  ///< machine code that clears the bits and runs the plans; null: none
+  const void* delta_code = nullptr;  ///< of the delta plans
 };
 
 }  // namespace tesuji::interpreter

@@ -29,10 +29,17 @@ class FixedIndex {
     for (std::size_t i = 0; i < strides_.size(); ++i) prefix += key[i] * strides_[i];
     const std::uint32_t* begin = rows_.data() + std::size_t{offsets_[prefix]} * arity_;
     const std::uint32_t* end = rows_.data() + std::size_t{offsets_[prefix + 1]} * arity_;
-    if (strides_.size() == key_.size() || begin == end) return {begin, end};
+    if (is_complete() || begin == end) return {begin, end};
     return narrow(begin, end, key);
   }
   [[nodiscard]] std::size_t arity() const { return arity_; }
+
+  /// Where find() looks: the prefix is a sum of key columns times strides; from offsets()[prefix]
+  /// on up to the next offset are the rows, and all of them have the key if is_complete().
+  [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return strides_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& offsets() const { return offsets_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& rows() const { return rows_; }
+  [[nodiscard]] bool is_complete() const { return strides_.size() == key_.size(); }
 
  private:
   /// By the key columns that offsets_ does not cover.

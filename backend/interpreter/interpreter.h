@@ -18,13 +18,19 @@ class FixedRelations;
 /// Whether a program counts how often the operations of its plans are tried, which takes time.
 enum class Trials : std::uint8_t { ignored, counted };
 
+/// How plans are run: instruction by instruction, or as machine code made of stencils
+/// (stencils/plan_stencils.h). Plans are interpreted where trials are counted, where the system lets no
+/// new code run, and on processors that no stencils were compiled for.
+enum class Execution : std::uint8_t { interpreted, stencils };
+
 /// A module made ready to be run. Immutable, but for the trials where they are counted; the
 /// module must outlive it. `encoded`: static relations that programs over the same facts share
 /// (fixed_data.h); null: this one's own.
 class Program {
  public:
   Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout,
-          Trials trials = Trials::ignored, std::shared_ptr<FixedRelations> encoded = nullptr);
+          Execution execution = Execution::interpreted, Trials trials = Trials::ignored,
+          std::shared_ptr<FixedRelations> encoded = nullptr);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

@@ -2,21 +2,26 @@
 #pragma once
 
 #include "backend/interpreter/bytecode.h"
+#include "backend/interpreter/stencils/code/context.h"
 #include "runtime/core/tesuji/abi.h"
 
 namespace tesuji::interpreter {
 
+/// Into machine code (stencils.c).
+using Enter = std::int32_t (*)(tsj_stencil_context* context, char* registers, char* state,
+                               char* scratch, char* out, const void* code);
+
 /// What one call of an entry works with.
-struct Frame {
-  Register* registers = nullptr;  ///< as many as the widest plan asks for
+struct Frame : tsj_stencil_context {
+  Frame();
+
+  Enter enter = nullptr;          ///< null: plans are interpreted, else they have code
+  Register* registers = nullptr;  ///< as many as the widest plan asks for, aligned to 8 bytes
   std::array<std::uintptr_t, area_count> areas{};
-  const Register* given = nullptr;  ///< to the call that runs
   tsj_scratch* scratch = nullptr;
   std::int32_t status = TSJ_OK;
-  std::uint32_t interval = 1;    ///< steps between the last look at the host's wish and the next
-  std::uint32_t until_poll = 1;  ///< of these, how many are left
+  std::uint32_t interval = 1;  ///< steps between the last look at the host's wish and the next
   std::uint64_t polls_left = ~std::uint64_t{0};  ///< until it stops by itself
-  std::uint64_t walked = 0;  ///< places without a match, since the host's wish was looked at
 
   /// Trials of every instruction of the program, by CompiledPlan::first_trial; null: not counted.
   std::uint64_t* all_trials = nullptr;
@@ -35,7 +40,7 @@ struct Frame {
 inline constexpr std::uint32_t poll_interval = 4096;
 
 /// The same for places that walks look at and that need not match.
-inline constexpr std::uint64_t walk_interval = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t most_walked = std::uint64_t{1} << 20;
 
 /// What a step and a place are charged as (runtime/host/standby/work_scope.h).
 inline constexpr std::uint64_t work_of_step = 20;

@@ -28,11 +28,8 @@ bool is_given(const Column& column) {
 class PlanCompiler {
  public:
   PlanCompiler(ProgramData& data, const ir::Plan& plan)
-      : data_(data),
-        module_(data.module()),
-        domains_(plan.variables.size(), ir::no_id),
-        ignored_(static_cast<Register>(plan.variables.size())) {
-    result_.registers = ignored_ + 1;
+      : data_(data), module_(data.module()), domains_(plan.variables.size(), ir::no_id) {
+    result_.registers = static_cast<Register>(plan.variables.size());
     if (!plan.ops.empty()) head_ = &plan.ops.back();
     compile(plan.ops);
     result_.code.emplace_back().code = Instruction::Code::found;
@@ -145,7 +142,6 @@ class PlanCompiler {
       if (column.size == 0) possible = false;
       switch (arg.kind) {
         case Argument::Kind::ignore:
-          column.value = ignored_;
           break;
         case Argument::Kind::constant: {
           column.kind = Column::Kind::constant;
@@ -312,7 +308,8 @@ class PlanCompiler {
       } else if (column.kind == Column::Kind::known) {
         match.known.push_back({number, strides[c], given(column, match.transfers)});
       } else if (c < range_begin) {
-        match.outer.push_back({number, strides[c], column.size, column.value});
+        const bool ignored = column.kind == Column::Kind::ignored;
+        match.outer.push_back({number, strides[c], column.size, ignored ? fresh() : column.value});
       } else {
         match.range *= column.size;
         if (column.kind == Column::Kind::free)
@@ -324,6 +321,7 @@ class PlanCompiler {
   void match_table(const Operation& op, const std::vector<Column>& columns, Match& match) {
     match.path = AccessPath::rows;
     match.table = data_.layout().relations[op.relation].table;
+    match.arity = static_cast<std::uint32_t>(columns.size());
     match.delta = op.delta;
     const ir::Relation& relation = module_.relations[op.relation];
     const std::vector<std::uint32_t> key = given_columns(columns);
@@ -445,7 +443,6 @@ class PlanCompiler {
   CompiledPlan result_;
   const Operation* head_ = nullptr;    ///< the plan's insert
   std::vector<ir::DomainId> domains_;  ///< of the variables bound so far
-  Register ignored_;                   ///< takes values that nobody reads
 };
 
 }  // namespace

@@ -34,6 +34,9 @@ class ProgramData {
   /// compiles them.
   CompiledCall& call(ir::RelationId relation);
 
+  /// All of them.
+  [[nodiscard]] std::map<ir::RelationId, CompiledCall>& calls() { return calls_; }
+
   /// How positions in `from` become positions in `to`; nullptr where they stay the same.
   const std::int32_t* translation(ir::DomainId from, ir::DomainId to);
 

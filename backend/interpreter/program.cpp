@@ -2,6 +2,7 @@
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"
+#include "backend/interpreter/stencils/plan_stencils.h"
 #include "backend/interpreter/trial_counts.h"
 #include "ir/module/answer.h"
 #include "ir/module/entries.h"
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <map>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace tesuji::interpreter {
@@ -65,12 +67,11 @@ std::shared_ptr<const ir::Module> with_static_facts(std::shared_ptr<const ir::Mo
 }  // namespace
 
 struct Program::Impl {
-  Impl(std::shared_ptr<const ir::Module> module_in, ir::Layout layout_in, Trials trials,
-       std::shared_ptr<FixedRelations> encoded)
+  Impl(std::shared_ptr<const ir::Module> module_in, ir::Layout layout_in, Execution execution,
+       Trials trials, std::shared_ptr<FixedRelations> encoded)
       : module(with_static_facts(std::move(module_in))),
         layout(std::move(layout_in)),
-        data(*module, layout,
-             encoded ? std::move(encoded) : std::make_shared<FixedRelations>()) {
+        data(*module, layout, encoded ? std::move(encoded) : std::make_shared<FixedRelations>()) {
     entries.resize(entry_count);
     std::vector<ir::Entry> known = ir::remaining_entries(*module);
     known.insert(known.begin(), module->entries.begin(), module->entries.end());
@@ -86,6 +87,20 @@ struct Program::Impl {
     terminal = find_answer(ir::Answer::terminal);
     ended = find_answer(ir::Answer::ended);
     if (trials == Trials::counted) counts = std::make_unique<TrialCounts>(instructions);
+    if (execution == Execution::stencils && trials == Trials::ignored && has_stencils()) make_code();
+  }
+
+  void make_code() try {
+    PlanStencils stencils;
+    for (auto& [relation, call] : data.calls()) stencils.add(call);
+    for (auto& [number, stratum] : strata)
+      registers = std::max<std::size_t>(registers, stencils.add(*stratum));
+    code = stencils.finish();
+    enter = reinterpret_cast<Enter>(code->at(stencils.enter_offset()));
+  } catch (const std::length_error&) {
+    // A relation is too large for stencils.
+  } catch (const std::system_error&) {
+    // The system lets no new code run.
   }
 
   /// A stratum of static relations has been run when the program was compiled.
@@ -186,6 +201,7 @@ struct Program::Impl {
     Frame frame;
     if (steps_left != nullptr) frame.polls_left = *steps_left / poll_interval;
     frame.registers = registers_in;
+    frame.enter = enter;
     frame.scratch = scratch;
     if (counts) frame.all_trials = counts->of(scratch);
     frame.areas[static_cast<std::size_t>(Area::state)] = reinterpret_cast<std::uintptr_t>(state);
@@ -217,6 +233,8 @@ struct Program::Impl {
   std::map<std::uint32_t, std::vector<std::size_t>> counters;  ///< by plan, of each operation
   std::map<std::uint32_t, std::size_t> clocks;                 ///< by plan, its counter
   std::unique_ptr<TrialCounts> counts;                         ///< null: not counted
+  std::unique_ptr<CodeBlock> code;                             ///< null: plans are interpreted
+  Enter enter = nullptr;
   Answer terminal;
   Answer ended;
 };
@@ -228,7 +246,8 @@ struct Access {
                           std::uint64_t* out) {
     const Program::Impl& program = *static_cast<const Program*>(self)->impl_;
     if (program.registers <= few_registers) {
-      std::array<Register, few_registers> registers;  // each is written before it is read
+      alignas(std::uint64_t) std::array<Register, few_registers>
+          registers;  // each is written before it is read
       return program.run(Entry, registers.data(), scratch, state, out);
     }
     std::vector<Register> registers(program.registers);
@@ -241,9 +260,10 @@ struct Access {
   }
 };
 
-Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout, Trials trials,
-                 std::shared_ptr<FixedRelations> encoded)
-    : impl_(std::make_unique<Impl>(std::move(module), layout, trials, std::move(encoded))) {}
+Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout,
+                 Execution execution, Trials trials, std::shared_ptr<FixedRelations> encoded)
+    : impl_(std::make_unique<Impl>(std::move(module), layout, execution, trials,
+                                   std::move(encoded))) {}
 
 Program::~Program() = default;
 

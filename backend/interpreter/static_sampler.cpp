@@ -28,7 +28,7 @@ class SampledEntry {
                ir::RelationId counted, std::uint64_t max_rows, std::uint64_t* steps_left)
       : module_(std::move(module)),
         layout_(std::move(layout)),
-        program_(module_, layout_, Trials::ignored, std::move(encoded)),
+        program_(module_, layout_, Execution::interpreted, Trials::ignored, std::move(encoded)),
         scratch_(static_table_shapes(*module_, layout_), layout_.scratch_size,
                  static_cast<std::uint32_t>(
                      std::min<std::uint64_t>(max_rows, runtime::default_row_limit)),

@@ -196,9 +196,9 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
 
 void add_engine_option(Command& command, std::string& engine) {
   command
-      .add_option("--engine", engine, "interpreter, jit, net, net-jit, auto, tiers or reference")
+      .add_option("--engine", engine, "interpreter, stencils, jit, net, net-jit, auto, tiers or reference")
       // Those in lanes are for tests, and are not listed.
-      ->check(one_of({"tiers", "interpreter", "jit", "net", "net-jit", "auto", "reference"},
+      ->check(one_of({"tiers", "interpreter", "stencils", "jit", "net", "net-jit", "auto", "reference"},
                      {"lanes-64", "lanes-256", "lanes-512", "lanes-gpu"}))
       ->type_name("ENGINE")
       ->capture_default_str();
@@ -231,8 +231,8 @@ void GameOptions::add_to(Command& command, bool with_engine, GameFiles files) {
     add_engine_option(command, engine_);
     command
         .add_option("--tier", tier_,
-                    "Run one tier only: interpreter, fast (compiled quickly) or optimised")
-        ->check(one_of({"interpreter", "fast", "optimised"}))
+                    "Run one tier only: interpreter, stencils, fast (compiled quickly) or optimised")
+        ->check(one_of({"interpreter", "stencils", "fast", "optimised"}))
         ->type_name("TIER")
         ->excludes("--engine");
     command

@@ -6,6 +6,8 @@ std::string_view engine_name(Engine engine) {
   switch (engine) {
     case Engine::interpreter:
       return "interpreter";
+    case Engine::stencils:
+      return "stencils";
     case Engine::jit:
       return "jit";
     case Engine::tiers:

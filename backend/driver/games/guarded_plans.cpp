@@ -74,7 +74,8 @@ GuardedPlans interpret_guarded(std::shared_ptr<const ir::Module> module,
                                runtime::StandbyMaker standby) {
   LoadedGame loaded = laid_out(std::move(module));
   auto guard = guard_by(std::move(standby));
-  runtime::GameCode code = interpreted_code(loaded.module, loaded.layout);
+  runtime::GameCode code =
+      interpreted_code(loaded.module, loaded.layout, interpreter::Execution::stencils);
   if (guard != nullptr) code = guard->counted(std::move(code));
   return with_code(std::move(loaded), std::move(code), std::move(guard));
 }

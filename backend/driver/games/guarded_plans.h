@@ -27,7 +27,7 @@ struct GuardedPlans {
   std::shared_ptr<runtime::QuestionGuard> guard;  ///< null: there is no standby
 };
 
-/// Makes a runnable module (make_runnable) playable by the interpreter. `standby` may be empty.
+/// Makes a runnable module (make_runnable) playable by stencils. `standby` may be empty.
 [[nodiscard]] GuardedPlans interpret_guarded(std::shared_ptr<const ir::Module> module,
                                              runtime::StandbyMaker standby);
 

@@ -325,6 +325,7 @@ std::optional<std::uint32_t> blocks_of(Engine engine) {
     case Engine::lanes_gpu:
       return gpu_blocks;
     case Engine::interpreter:
+    case Engine::stencils:
     case Engine::jit:
     case Engine::tiers:
     case Engine::net:

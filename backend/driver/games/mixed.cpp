@@ -135,6 +135,7 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
 std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Options& options) {
   switch (options.engine) {
     case Engine::interpreter:
+    case Engine::stencils:
     case Engine::net:
       return evaluate_game(ground);
     case Engine::jit:

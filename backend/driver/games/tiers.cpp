@@ -68,7 +68,7 @@ Tiers::Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games
       games_(std::move(games)),
       source_(std::move(source)),
       options_(options),
-      ready_{{"interpreter"}} {
+      ready_{{"stencils"}} {
   start();
 }
 

@@ -1,4 +1,4 @@
-// Games that answer at once and become faster during play: interpreter, then quickly compiled code,
+// Games that answer at once and become faster during play: stencils, then quickly compiled code,
 // then optimised code, then a propositional network where it answers questions faster
 // (automatic.h). What the object cache has is taken from there, and nothing is compiled quickly
 // where optimised code is at hand.

@@ -96,7 +96,8 @@ std::optional<Trial> make_trial(const std::shared_ptr<const ir::Module>& module,
   trial.layout = std::make_shared<const ir::Layout>(ir::lay_out(*module));
   runtime::GameTables tables = make_tables(*module, *trial.layout);
   if (tables.state_size > limits.bytes || tables.scratch_size > limits.bytes) return std::nullopt;
-  trial.program = std::make_shared<const interpreter::Program>(module, *trial.layout, trials);
+  trial.program = std::make_shared<const interpreter::Program>(
+      module, *trial.layout, interpreter::Execution::interpreted, trials);
   trial.code = std::make_shared<StoppableCode>(
       StoppableCode{interpreted_code(trial.program, module, trial.layout)});
   trial.loaded.module = module;

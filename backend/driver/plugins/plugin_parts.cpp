@@ -72,6 +72,7 @@ std::optional<PluginParts> make_parts(ir::Module source, const std::string& path
     case Engine::jit:
       return plan_parts(std::move(source), path, options, session);
     case Engine::interpreter:
+    case Engine::stencils:
     case Engine::tiers:
     case Engine::net:
     case Engine::lanes_64:

@@ -56,6 +56,7 @@ namespace {
 bool is_interpreted(Engine engine) {
   switch (engine) {
     case Engine::interpreter:
+    case Engine::stencils:
     case Engine::net:
     case Engine::reference:
       return true;

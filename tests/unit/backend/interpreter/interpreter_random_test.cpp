@@ -13,10 +13,10 @@ using namespace tesuji::tests;
 namespace {
 
 /// Compares on a few situations; returns the number of tuples derived.
-std::size_t compare(std::uint64_t seed, StorageMix mix) {
+std::size_t compare(std::uint64_t seed, StorageMix mix, interpreter::Execution execution) {
   const auto module = std::make_shared<ir::Module>(random_module(seed, mix));
   const ir::Layout layout = ir::lay_out(*module);
-  const interpreter::Program program(module, layout);
+  const interpreter::Program program(module, layout, execution);
   const ir::Entry& entry = *module->find_entry("next");
   runtime::ScratchBlock scratch(table_shapes(*module, layout), layout.scratch_size);
   std::size_t derived = 0;
@@ -38,9 +38,11 @@ std::size_t compare(std::uint64_t seed, StorageMix mix) {
 
 }  // namespace
 
-TEST_CASE("the interpreter agrees with naive evaluation", "[interpreter][random]") {
+TEST_CASE("the interpreter, and stencils, agree with naive evaluation", "[interpreter][random]") {
   const StorageMix mix = GENERATE(StorageMix::bits, StorageMix::tables, StorageMix::mixed);
+  const auto execution =
+      GENERATE(interpreter::Execution::interpreted, interpreter::Execution::stencils);
   std::size_t derived = 0;
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) derived += compare(seed, mix);
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) derived += compare(seed, mix, execution);
   CHECK(derived > 10'000);  // the modules are not all empty
 }

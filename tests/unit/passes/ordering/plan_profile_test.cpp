@@ -43,7 +43,8 @@ bool is_determined(const ir::Plan& plan) {
 std::uint64_t compare_trials(std::uint64_t seed, StorageMix mix) {
   const auto module = std::make_shared<ir::Module>(random_module(seed, mix));
   const ir::Layout layout = ir::lay_out(*module);
-  const interpreter::Program program(module, layout, interpreter::Trials::counted);
+  const interpreter::Program program(module, layout, interpreter::Execution::interpreted,
+                                     interpreter::Trials::counted);
   const ir::Entry& entry = *module->find_entry("next");
   // Calls with several scratch blocks are added up.
   runtime::ScratchBlock scratch(table_shapes(*module, layout), layout.scratch_size);

@@ -1,0 +1,429 @@
+/* Pieces of machine code, copied and patched one behind the other (plan_stencils.h). Clang compiles
+ * each function here into a section of its own; the object file travels inside of the program.
+ *
+ * A stencil is a function whose arguments stay in machine registers and which ends with a tail
+ * call: to `next`, what comes behind it, or to `other` or `third`, where it branches. HOLE_* stand
+ * for numbers, POINTER_* for addresses that are known when a plan is compiled: their addresses are
+ * the values. Variables of plans are in memory: 32 bits at byte offsets of `r`; so are the slots of
+ * 64 bits in which loops keep their state.
+ *
+ * Xu and Kjolstad: Copy-and-Patch Compilation. OOPSLA 2021. */
+#include "backend/interpreter/stencils/code/context.h"
+
+typedef tsj_stencil_context context;
+
+#define PARAMETERS context *c, char *r, char *state, char *scratch, char *out, uint64_t x, char *y
+#define ARGUMENTS c, r, state, scratch, out, x, y
+#define STENCIL __attribute__((preserve_none)) int32_t
+#define GO(target) __attribute__((musttail)) return target(ARGUMENTS)
+/* What x, y and out hold is lost. */
+#define GO_AFTER_CALL(target) \
+  __attribute__((musttail)) return target(c, r, state, scratch, c->out, 0, (char*)0)
+
+extern STENCIL next(PARAMETERS), other(PARAMETERS), third(PARAMETERS);
+
+/* Numbers below 2^31. */
+extern char hole_a, hole_b, hole_c, hole_d, hole_e;
+#if defined(__aarch64__)
+#define NUMBER(hole)                                                                          \
+  __extension__({                                                                             \
+    uint64_t value_;                                                                          \
+    __asm__("movz %0, #:abs_g1:%1\n\tmovk %0, #:abs_g0_nc:%1" : "=r"(value_) : "S"(&(hole))); \
+    value_;                                                                                   \
+  })
+#else
+#define NUMBER(hole) ((uint64_t)(uintptr_t)&(hole))
+#endif
+#define A NUMBER(hole_a)
+#define B NUMBER(hole_b)
+#define C NUMBER(hole_c)
+#define D NUMBER(hole_d)
+#define E NUMBER(hole_e)
+
+extern char pointer_p, pointer_q;
+#if defined(__x86_64__)
+#define POINTER(hole)                                        \
+  __extension__({                                            \
+    uint64_t value_;                                         \
+    __asm__("movabsq %1, %0" : "=r"(value_) : "i"(&(hole))); \
+    (char*)value_;                                           \
+  })
+#elif defined(__aarch64__)
+#define POINTER(hole)                                         \
+  __extension__({                                             \
+    uint64_t value_;                                          \
+    __asm__(                                                  \
+        "movz %0, #:abs_g3:%1\n\tmovk %0, #:abs_g2_nc:%1\n\t" \
+        "movk %0, #:abs_g1_nc:%1\n\tmovk %0, #:abs_g0_nc:%1"  \
+        : "=r"(value_)                                        \
+        : "S"(&(hole)));                                      \
+    (char*)value_;                                            \
+  })
+#endif
+#define P POINTER(pointer_p)
+#define Q POINTER(pointer_q)
+
+#define VALUE(at) (*(uint32_t*)(r + (at)))
+#define SLOT(at, i) (*(uint64_t*)(r + (at) + 8 * (i)))
+#define WORDS ((uint64_t*)y)
+#define TABLE ((tsj_table*)((char*)((tsj_scratch*)scratch)->tables + A))
+
+/* Into a function: from C++, by the calling convention of C. */
+int32_t enter(context* c, char* r, char* state, char* scratch, char* out,
+              STENCIL (*code)(PARAMETERS)) {
+  return code(c, r, state, scratch, out, 0, (char*)0);
+}
+STENCIL leave(PARAMETERS) {
+  (void)r, (void)state, (void)scratch, (void)out, (void)x, (void)y, (void)c;
+  return TSJ_OK;
+}
+
+/* --- values --- */
+
+STENCIL go(PARAMETERS) {
+  GO(next);
+}
+STENCIL set(PARAMETERS) {
+  VALUE(A) = (uint32_t)B;
+  GO(next);
+}
+STENCIL copy(PARAMETERS) {
+  VALUE(A) = VALUE(B);
+  GO(next);
+}
+/* other: the value is not in the domain. */
+STENCIL translate(PARAMETERS) {
+  const int32_t value = ((const int32_t*)P)[VALUE(B)];
+  if (value < 0) GO(other);
+  VALUE(A) = (uint32_t)value;
+  GO(next);
+}
+STENCIL equal(PARAMETERS) {
+  if (VALUE(A) != VALUE(B)) GO(other);
+  GO(next);
+}
+STENCIL unequal(PARAMETERS) {
+  if (VALUE(A) == VALUE(B)) GO(other);
+  GO(next);
+}
+STENCIL equal_translated(PARAMETERS) {
+  if (((const int32_t*)P)[VALUE(A)] != (int32_t)VALUE(B)) GO(other);
+  GO(next);
+}
+STENCIL unequal_translated(PARAMETERS) {
+  if (((const int32_t*)P)[VALUE(A)] == (int32_t)VALUE(B)) GO(other);
+  GO(next);
+}
+STENCIL given_equal(PARAMETERS) {
+  if (c->given[A] != VALUE(B)) GO(other);
+  GO(next);
+}
+STENCIL given_bind(PARAMETERS) {
+  VALUE(B) = c->given[A];
+  GO(next);
+}
+
+/* --- bits: x is the number of a bit behind y --- */
+
+STENCIL base_state(PARAMETERS) {
+  y = state + A;
+  GO(next);
+}
+STENCIL base_out(PARAMETERS) {
+  y = out + A;
+  GO(next);
+}
+STENCIL base_scratch(PARAMETERS) {
+  y = scratch + A;
+  GO(next);
+}
+STENCIL base_call(PARAMETERS) {
+  y = (char*)c->call + A;
+  GO(next);
+}
+STENCIL base_slots(PARAMETERS) {
+  y = r + A;
+  GO(next);
+}
+STENCIL base_constant(PARAMETERS) {
+  y = P;
+  GO(next);
+}
+
+STENCIL index_0(PARAMETERS) {
+  x = A;
+  GO(next);
+}
+STENCIL index_1(PARAMETERS) {
+  x = A + VALUE(B) * C;
+  GO(next);
+}
+STENCIL index_2(PARAMETERS) {
+  x = A + VALUE(B) * C + VALUE(D) * E;
+  GO(next);
+}
+STENCIL index_more(PARAMETERS) {
+  x += VALUE(A) * B;
+  GO(next);
+}
+
+STENCIL test(PARAMETERS) {
+  if ((WORDS[x / 64] >> (x % 64) & 1) == 0) GO(other);
+  GO(next);
+}
+STENCIL absent(PARAMETERS) {
+  if ((WORDS[x / 64] >> (x % 64) & 1) != 0) GO(other);
+  GO(next);
+}
+STENCIL add(PARAMETERS) {
+  WORDS[x / 64] |= (uint64_t)1 << (x % 64);
+  GO(next);
+}
+STENCIL add_recursive(PARAMETERS) {
+  const uint64_t mask = (uint64_t)1 << (x % 64);
+  if ((WORDS[x / 64] & mask) == 0) {
+    WORDS[x / 64] |= mask;
+    ((uint64_t*)(scratch + A))[x / 64] |= mask;
+  }
+  GO(next);
+}
+
+/* The same for a bit whose place is known: A is the offset of 32 bits, B a mask. */
+#define FIXED_BIT(area)                                         \
+  STENCIL test_##area(PARAMETERS) {                             \
+    if ((*(uint32_t*)(area + A) & (uint32_t)B) == 0) GO(other); \
+    GO(next);                                                   \
+  }                                                             \
+  STENCIL absent_##area(PARAMETERS) {                           \
+    if ((*(uint32_t*)(area + A) & (uint32_t)B) != 0) GO(other); \
+    GO(next);                                                   \
+  }                                                             \
+  STENCIL add_##area(PARAMETERS) {                              \
+    *(uint32_t*)(area + A) |= (uint32_t)B;                      \
+    GO(next);                                                   \
+  }
+FIXED_BIT(state)
+FIXED_BIT(out)
+FIXED_BIT(scratch)
+
+/* The B bits from bit x on, at most 64; A is 64 - B. */
+static inline uint64_t range_of_bits(const uint64_t* words, uint64_t x, uint64_t b, uint64_t a) {
+  const uint64_t shift = x % 64;
+  uint64_t bits = words[x / 64] >> shift;
+  if (shift + b > 64) bits |= words[x / 64 + 1] << (64 - shift);
+  return bits << a >> a;
+}
+STENCIL range_test(PARAMETERS) {
+  if (range_of_bits(WORDS, x, B, A) == 0) GO(other);
+  GO(next);
+}
+/* A loop's state is in the slots from C on. */
+STENCIL range_begin(PARAMETERS) {
+  SLOT(C, 0) = range_of_bits(WORDS, x, B, A);
+  GO(next);
+}
+/* next: x is the number of a bit in the range; other: no bit is left; third: time to look whether
+ * to stop. */
+STENCIL range_next(PARAMETERS) {
+  const uint64_t bits = SLOT(C, 0);
+  if (bits == 0) GO(other);
+  if (--c->until_poll == 0) GO(third);
+  SLOT(C, 0) = bits & (bits - 1);
+  x = (uint64_t)__builtin_ctzll(bits);
+  GO(next);
+}
+
+/* Any number of bits: slots have what is left of a word, its number, the first bit, the last, and
+ * y. */
+static inline uint64_t word_in_range(const uint64_t* words, uint64_t w, uint64_t first,
+                                     uint64_t last) {
+  uint64_t word = words[w];
+  if (w == first / 64) word &= ~(uint64_t)0 << (first % 64);
+  if (w == last / 64) word &= ~(uint64_t)0 >> (63 - last % 64);
+  return word;
+}
+STENCIL long_test(PARAMETERS) {
+  const uint64_t last = x + B - 1;
+  for (uint64_t w = x / 64; w <= last / 64; ++w) {
+    if (word_in_range(WORDS, w, x, last) != 0) GO(next);
+  }
+  GO(other);
+}
+STENCIL long_begin(PARAMETERS) {
+  const uint64_t last = x + B - 1;
+  SLOT(C, 0) = word_in_range(WORDS, x / 64, x, last);
+  SLOT(C, 1) = x / 64;
+  SLOT(C, 2) = x;
+  SLOT(C, 3) = last;
+  SLOT(C, 4) = (uint64_t)(uintptr_t)y;
+  GO(next);
+}
+STENCIL long_next(PARAMETERS) {
+  uint64_t bits = SLOT(C, 0);
+  if (bits == 0) {
+    const uint64_t last = SLOT(C, 3);
+    uint64_t w = SLOT(C, 1);
+    do {
+      if (w == last / 64) GO(other);
+      ++w;
+      bits = word_in_range((const uint64_t*)(uintptr_t)SLOT(C, 4), w, SLOT(C, 2), last);
+    } while (bits == 0);
+    SLOT(C, 1) = w;
+    SLOT(C, 0) = bits;
+  }
+  if (--c->until_poll == 0) GO(third);
+  SLOT(C, 0) = bits & (bits - 1);
+  x = SLOT(C, 1) * 64 + (uint64_t)__builtin_ctzll(bits) - SLOT(C, 2);
+  GO(next);
+}
+
+/* Values of columns from the number of a bit. Quotients by multiplication: B, C are 2^31 / divisor,
+ * rounded up. */
+STENCIL bind(PARAMETERS) {
+  VALUE(A) = (uint32_t)x;
+  GO(next);
+}
+STENCIL bind_quotient(PARAMETERS) {
+  VALUE(A) = (uint32_t)(x * B >> 31);
+  GO(next);
+}
+STENCIL bind_remainder(PARAMETERS) {
+  VALUE(A) = (uint32_t)(x - (x * B >> 31) * C);
+  GO(next);
+}
+STENCIL bind_middle(PARAMETERS) {
+  const uint64_t quotient = x * B >> 31;
+  VALUE(A) = (uint32_t)(quotient - (quotient * C >> 31) * D);
+  GO(next);
+}
+STENCIL bind_divided(PARAMETERS) {
+  VALUE(A) = (uint32_t)(x / B % C);
+  GO(next);
+}
+
+/* All values of a column. */
+STENCIL values_begin(PARAMETERS) {
+  VALUE(A) = ~(uint32_t)0;
+  c->walked += B;
+  if (c->walked >= c->walk_interval) GO(third);
+  GO(next);
+}
+STENCIL values_next(PARAMETERS) {
+  const uint32_t value = VALUE(A) + 1;
+  if (value == (uint32_t)B) GO(other);
+  VALUE(A) = value;
+  GO(next);
+}
+
+/* --- rows: y is a row of B bytes; slots from C on --- */
+
+STENCIL rows_begin(PARAMETERS) {
+  const uint32_t end = TABLE->count;
+  SLOT(C, 0) = 0;
+  SLOT(C, 1) = end;
+  c->walked += end;
+  if (c->walked >= c->walk_interval) GO(third);
+  GO(next);
+}
+STENCIL delta_begin(PARAMETERS) {
+  SLOT(C, 0) = TABLE->delta_begin;
+  SLOT(C, 1) = TABLE->delta_end;
+  c->walked += TABLE->delta_end - TABLE->delta_begin;
+  if (c->walked >= c->walk_interval) GO(third);
+  GO(next);
+}
+STENCIL rows_next(PARAMETERS) {
+  const uint64_t row = SLOT(C, 0);
+  if (row == SLOT(C, 1)) GO(other);
+  if (--c->until_poll == 0) GO(third);
+  SLOT(C, 0) = row + 1;
+  y = (char*)TABLE->rows + row * B;
+  GO(next);
+}
+/* The slot has row + 1, and in its upper half whether the row has not been visited yet. */
+STENCIL chain_begin(PARAMETERS) {
+  const tsj_index* index = (const tsj_index*)((const char*)TABLE->indexes + B);
+  SLOT(C, 0) = (uint64_t)1 << 32 | c->first_in_chain(index, (const uint32_t*)(r + D));
+  GO_AFTER_CALL(next);
+}
+STENCIL chain_next(PARAMETERS) {
+  const tsj_index* index = (const tsj_index*)((const char*)TABLE->indexes + D);
+  const uint64_t place = SLOT(C, 0);
+  uint32_t row = (uint32_t)place;
+  if (place >> 32 == 0) row = index->next[row - 1];
+  if (row == 0) GO(other);
+  if (--c->until_poll == 0) GO(third);
+  SLOT(C, 0) = row;
+  y = (char*)TABLE->rows + (row - 1) * B;
+  GO(next);
+}
+/* Rows of a static relation: P has their offsets by keys, Q the rows. */
+STENCIL fixed_test(PARAMETERS) {
+  const uint32_t* offsets = (const uint32_t*)P + x;
+  if (offsets[0] == offsets[1]) GO(other);
+  GO(next);
+}
+STENCIL fixed_begin(PARAMETERS) {
+  const uint32_t* offsets = (const uint32_t*)P + x;
+  const char* rows = Q;
+  SLOT(C, 0) = (uint64_t)(uintptr_t)(rows + offsets[0] * B);
+  SLOT(C, 1) = (uint64_t)(uintptr_t)(rows + offsets[1] * B);
+  GO(next);
+}
+STENCIL fixed_search(PARAMETERS) {
+  c->find(P, (const uint32_t*)(r + A), (const char**)(r + C));
+  GO_AFTER_CALL(next);
+}
+STENCIL fixed_next(PARAMETERS) {
+  const uint64_t row = SLOT(C, 0);
+  if (row == SLOT(C, 1)) GO(other);
+  if (--c->until_poll == 0) GO(third);
+  SLOT(C, 0) = row + B;
+  y = (char*)(uintptr_t)row;
+  GO(next);
+}
+STENCIL row_equal(PARAMETERS) {
+  if (*(const uint32_t*)(y + A) != VALUE(B)) GO(other);
+  GO(next);
+}
+STENCIL row_bind(PARAMETERS) {
+  VALUE(B) = *(const uint32_t*)(y + A);
+  GO(next);
+}
+STENCIL insert_row(PARAMETERS) {
+  const int32_t status = c->insert(c, TABLE, (const uint32_t*)(r + B));
+  if (status != TSJ_OK) return status;
+  GO_AFTER_CALL(next);
+}
+
+/* --- the rest --- */
+
+STENCIL run_call(PARAMETERS) {
+  const int32_t status = c->run_call(c, P, (const uint32_t*)(r + A), (uint64_t*)(r + C));
+  if (status != TSJ_OK) return status;
+  GO_AFTER_CALL(next);
+}
+/* other: the call that runs has found its only tuple. */
+STENCIL call_is_open(PARAMETERS) {
+  if ((c->call[0] | c->call[1]) != 0) GO(other);
+  GO(next);
+}
+STENCIL poll(PARAMETERS) {
+  const int32_t status = c->poll(c);
+  if (status != TSJ_OK) return status;
+  GO_AFTER_CALL(next);
+}
+STENCIL give_up(PARAMETERS) {
+  const int32_t status = c->give_up(c);
+  if (status != TSJ_OK) return status;
+  GO_AFTER_CALL(next);
+}
+/* B words. */
+STENCIL clear(PARAMETERS) {
+  for (uint64_t w = 0; w < B; ++w) WORDS[w] = 0;
+  GO(next);
+}
+STENCIL clear_word(PARAMETERS) {
+  WORDS[0] = 0;
+  GO(next);
+}

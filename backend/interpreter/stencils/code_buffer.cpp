@@ -1,0 +1,202 @@
+#include "backend/interpreter/stencils/code_buffer.h"
+
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <system_error>
+
+namespace tesuji::interpreter {
+namespace {
+
+constexpr std::size_t unbound = ~std::size_t{0};
+
+#if defined(__x86_64__)
+constexpr std::size_t jump_size = 5;    // e9, then 32 bits
+constexpr std::size_t branch_size = 6;  // 0f 8x, then 32 bits
+
+/// Whether the stencil ends with "if so to `next`, otherwise to `other`".
+bool ends_with_branch(const StencilCode& code) {
+  const std::size_t size = code.bytes.size();
+  const std::size_t holes = code.holes.size();
+  if (holes < 2 || size < jump_size + branch_size) return false;
+  const Hole& other = code.holes[holes - 1];
+  const Hole& next = code.holes[holes - 2];
+  return other.filling == Filling::other && other.offset == size - 4 &&
+         code.bytes[size - jump_size] == std::byte{0xe9} && next.filling == Filling::next &&
+         next.offset == size - jump_size - 4 && code.bytes[next.offset - 2] == std::byte{0x0f} &&
+         (code.bytes[next.offset - 1] & std::byte{0xf0}) == std::byte{0x80};
+}
+#else
+constexpr std::size_t jump_size = 4;
+bool ends_with_branch(const StencilCode&) {
+  return false;
+}
+#endif
+
+bool ends_with_jump_to_next(const StencilCode& code) {
+  return !code.holes.empty() && code.holes.back().filling == Filling::next &&
+         code.holes.back().offset + 4 == code.bytes.size() && code.bytes.size() >= jump_size;
+}
+
+}  // namespace
+
+CodeBlock::CodeBlock(const std::vector<std::byte>& bytes) : size_(bytes.size()) {
+  memory_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const auto fail = [] { throw std::system_error(errno, std::generic_category(), "mmap"); };
+  if (memory_ == MAP_FAILED) fail();
+  std::memcpy(memory_, bytes.data(), size_);
+  if (mprotect(memory_, size_, PROT_READ | PROT_EXEC) != 0) {
+    const int error = errno;
+    munmap(memory_, size_);
+    errno = error;
+    fail();
+  }
+  auto* begin = static_cast<char*>(memory_);
+  __builtin___clear_cache(begin, begin + size_);
+}
+
+CodeBlock::~CodeBlock() {
+  munmap(memory_, size_);
+}
+
+Label CodeBuffer::new_label() {
+  labels_.push_back(unbound);
+  return static_cast<Label>(labels_.size() - 1);
+}
+
+void CodeBuffer::bind(Label label) {
+  labels_[static_cast<std::size_t>(label)] = bytes_.size();
+}
+
+std::size_t CodeBuffer::offset_of(Label label) const {
+  return labels_[static_cast<std::size_t>(label)];
+}
+
+void CodeBuffer::emit(Stencil stencil, const Fillings& fillings) {
+  const StencilCode& code = code_of(stencil);
+  const std::size_t begin = bytes_.size();
+  bytes_.insert(bytes_.end(), code.bytes.begin(), code.bytes.end());
+  std::size_t holes = code.holes.size();
+  // What comes right behind needs no jump at the end.
+  if (fillings.next == right_behind && ends_with_jump_to_next(code)) {
+    bytes_.resize(bytes_.size() - jump_size);
+    --holes;
+  }
+#if defined(__x86_64__)
+  if (fillings.next == right_behind && ends_with_branch(code)) {
+    bytes_.resize(bytes_.size() - jump_size);
+    bytes_[bytes_.size() - branch_size + 1] ^= std::byte{1};  // the opposite condition
+    jumps_.push_back({bytes_.size() - 4, HoleKind::jump, -4, fillings.other});
+    holes -= 2;
+  }
+#endif
+  Label behind = right_behind;
+  for (std::size_t h = 0; h < holes; ++h) {
+    const Hole& hole = code.holes[h];
+    const std::size_t at = begin + hole.offset;
+    const auto jump_to = [&](Label target) {
+      if (target == right_behind) {
+        if (behind == right_behind) behind = new_label();
+        target = behind;
+      }
+      jumps_.push_back({at, hole.kind, hole.addend, target});
+    };
+    const auto put = [&](std::uint64_t value) {
+      fill(at, hole.kind, value + static_cast<std::uint64_t>(hole.addend));
+    };
+    switch (hole.filling) {
+      case Filling::next:
+        jump_to(fillings.next);
+        break;
+      case Filling::other:
+        jump_to(fillings.other);
+        break;
+      case Filling::third:
+        jump_to(fillings.third);
+        break;
+      case Filling::a:
+        put(fillings.a);
+        break;
+      case Filling::b:
+        put(fillings.b);
+        break;
+      case Filling::c:
+        put(fillings.c);
+        break;
+      case Filling::d:
+        put(fillings.d);
+        break;
+      case Filling::e:
+        put(fillings.e);
+        break;
+      case Filling::p:
+        put(reinterpret_cast<std::uintptr_t>(fillings.p));
+        break;
+      case Filling::q:
+        put(reinterpret_cast<std::uintptr_t>(fillings.q));
+        break;
+    }
+  }
+  if (behind != right_behind) bind(behind);
+}
+
+void CodeBuffer::fill(std::size_t at, HoleKind kind, std::uint64_t value) {
+  const auto store = [&](const auto& number) {
+    std::memcpy(bytes_.data() + at, &number, sizeof(number));
+  };
+  const auto instruction = [&] {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes_.data() + at, sizeof(word));
+    return word;
+  };
+  const auto part = [&](unsigned number) {
+    constexpr std::uint32_t mask = 0xffff;
+    const auto bits = static_cast<std::uint32_t>(value >> (16 * number)) & mask;
+    store((instruction() & ~(mask << 5)) | bits << 5);
+  };
+  switch (kind) {
+    case HoleKind::number:
+      if (value >> 32 != 0) throw std::length_error("a number is too large for a stencil");
+      store(static_cast<std::uint32_t>(value));
+      break;
+    case HoleKind::signed_number:
+      if (value >> 31 != 0) throw std::length_error("a number is too large for a stencil");
+      store(static_cast<std::uint32_t>(value));
+      break;
+    case HoleKind::jump:
+      store(static_cast<std::uint32_t>(value));
+      break;
+    case HoleKind::pointer:
+      store(value);
+      break;
+    case HoleKind::branch: {
+      constexpr std::uint32_t mask = (std::uint32_t{1} << 26) - 1;
+      store((instruction() & ~mask) | (static_cast<std::uint32_t>(value >> 2) & mask));
+      break;
+    }
+    case HoleKind::part_0:
+      part(0);
+      break;
+    case HoleKind::part_1:
+      part(1);
+      break;
+    case HoleKind::part_2:
+      part(2);
+      break;
+    case HoleKind::part_3:
+      part(3);
+      break;
+  }
+}
+
+std::unique_ptr<CodeBlock> CodeBuffer::finish() {
+  for (const Jump& jump : jumps_) {
+    fill(jump.at, jump.kind,
+         static_cast<std::uint64_t>(jump.addend) + offset_of(jump.target) - jump.at);
+  }
+  return std::make_unique<CodeBlock>(bytes_);
+}
+
+}  // namespace tesuji::interpreter

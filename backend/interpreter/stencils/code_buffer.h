@@ -1,0 +1,77 @@
+// Copies stencils one behind the other and fills their holes.
+#pragma once
+
+#include "backend/interpreter/stencils/stencil_library.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tesuji::interpreter {
+
+/// A place in the code, which may come later.
+enum class Label : std::uint32_t {};
+
+/// What comes behind the stencil.
+inline constexpr Label right_behind{~std::uint32_t{0}};
+
+/// Numbers are below 2^31.
+struct Fillings {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  std::uint64_t c = 0;
+  std::uint64_t d = 0;
+  std::uint64_t e = 0;
+  const void* p = nullptr;
+  const void* q = nullptr;
+  Label next = right_behind;
+  Label other = right_behind;
+  Label third = right_behind;
+};
+
+/// Machine code that can be run, until this goes.
+class CodeBlock {
+ public:
+  /// Throws std::system_error where the system lets no new code run.
+  explicit CodeBlock(const std::vector<std::byte>& bytes);
+  ~CodeBlock();
+  CodeBlock(const CodeBlock&) = delete;
+  CodeBlock& operator=(const CodeBlock&) = delete;
+
+  [[nodiscard]] void* at(std::size_t offset) const {
+    return static_cast<std::byte*>(memory_) + offset;
+  }
+
+ private:
+  void* memory_;
+  std::size_t size_;
+};
+
+class CodeBuffer {
+ public:
+  Label new_label();
+  /// The label is what is emitted next.
+  void bind(Label label);
+  /// Throws std::length_error for a number that no stencil has room for.
+  void emit(Stencil stencil, const Fillings& fillings);
+  /// All labels in use have to be bound.
+  [[nodiscard]] std::unique_ptr<CodeBlock> finish();
+  [[nodiscard]] std::size_t offset_of(Label label) const;
+
+ private:
+  struct Jump {
+    std::size_t at;  ///< offset of the hole
+    HoleKind kind;
+    std::int64_t addend;
+    Label target;
+  };
+
+  void fill(std::size_t at, HoleKind kind, std::uint64_t value);
+
+  std::vector<std::byte> bytes_;
+  std::vector<Jump> jumps_;
+  std::vector<std::size_t> labels_;
+};
+
+}  // namespace tesuji::interpreter

@@ -1,0 +1,68 @@
+// The stencils of stencils.c: machine code with holes, read from the object file that travels
+// inside of the program.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tesuji::interpreter {
+
+#define TESUJI_STENCILS(X)                                                                         \
+  X(enter)                                                                                         \
+  X(leave) X(go) X(set) X(copy) X(translate) X(equal) X(unequal) X(equal_translated)               \
+      X(unequal_translated) X(given_equal) X(given_bind) X(base_state) X(base_out) X(base_scratch) \
+          X(base_call) X(base_slots) X(base_constant) X(index_0) X(index_1) X(index_2)             \
+              X(index_more) X(test) X(absent) X(add) X(add_recursive) X(range_test) X(range_begin) \
+                  X(range_next) X(long_test) X(long_begin) X(long_next) X(bind) X(bind_quotient)   \
+                      X(bind_remainder) X(bind_middle) X(bind_divided) X(values_begin)             \
+                          X(values_next) X(rows_begin) X(delta_begin) X(rows_next) X(chain_begin)  \
+                              X(chain_next) X(fixed_test) X(fixed_begin) X(fixed_search)           \
+                                  X(fixed_next) X(row_equal) X(row_bind) X(insert_row) X(run_call) \
+                                      X(call_is_open) X(poll) X(give_up) X(clear) X(clear_word)    \
+                                          X(test_state) X(absent_state) X(add_state) X(test_out)   \
+                                              X(absent_out) X(add_out) X(test_scratch)             \
+                                                  X(absent_scratch) X(add_scratch)
+enum class Stencil : std::uint8_t {
+#define TESUJI_STENCIL(name) name,
+  TESUJI_STENCILS(TESUJI_STENCIL)
+#undef TESUJI_STENCIL
+};
+
+/// What a hole is filled with; the first three are places in the code.
+enum class Filling : std::uint8_t { next, other, third, a, b, c, d, e, p, q };
+
+/// How it is filled.
+enum class HoleKind : std::uint8_t {
+  jump,           ///< x86-64: 32 bits, relative to what comes behind them less the addend
+  number,         ///< x86-64: 32 bits
+  signed_number,  ///< x86-64: 32 bits, sign extended
+  pointer,        ///< x86-64: 64 bits
+  branch,         ///< AArch64: 26 bits of an instruction
+  part_0,         ///< AArch64: 16 bits of an instruction, bits 0 to 15 of the value; and so on
+  part_1,
+  part_2,
+  part_3,
+};
+
+struct Hole {
+  std::uint32_t offset = 0;  ///< in the code
+  HoleKind kind{};
+  Filling filling{};
+  std::int64_t addend = 0;
+};
+
+struct StencilCode {
+  std::span<const std::byte> bytes;
+  std::vector<Hole> holes;  ///< by offset
+};
+
+/// Whether there are stencils for this processor.
+[[nodiscard]] bool has_stencils();
+
+/// Requires has_stencils().
+[[nodiscard]] const StencilCode& code_of(Stencil stencil);
+
+}  // namespace tesuji::interpreter
