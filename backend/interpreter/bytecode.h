@@ -7,6 +7,7 @@
 #pragma once
 
 #include "backend/interpreter/fixed_data.h"
+#include "backend/interpreter/stencils/code/context.h"
 #include "ir/module/relation.h"
 
 #include <array>
@@ -38,6 +39,7 @@ struct FreeColumn {
   std::uint64_t stride;  ///< bits storage
   std::uint64_t size;    ///< of its domain
   Register value;
+  bool ignored = false;  ///< nothing reads the value
 };
 
 /// right == map[left] must hold, left == right without a map.
@@ -64,6 +66,7 @@ struct CallWords {
 struct Words {
   Area area = Area::constant;
   std::uintptr_t offset = 0;  ///< bytes
+  bool one = false;           ///< there are no others
 };
 
 /// How matching tuples are found.
@@ -159,13 +162,13 @@ struct CompiledPlan {
 };
 
 /// A relation that is computed in calls.
-struct CompiledCall {
+struct CompiledCall : tsj_stencil_call {
+  CompiledCall() : tsj_stencil_call{} {}
+
   std::vector<CompiledPlan> plans;
   std::vector<CompiledPlan> delta_plans;
   std::uint32_t registers = 0;  ///< as many as the widest plan asks for
   bool one_tuple = false;       ///< there is one for what is given, or none
-  const void* code = nullptr;   ///< machine code of the plans (plan_stencils.h); null: none
-  const void* delta_code = nullptr;
 };
 
 struct CompiledStratum {
@@ -184,8 +187,6 @@ struct CompiledStratum {
   std::vector<Recursive> rounds;
   std::vector<CompiledPlan> plans;
   std::vector<CompiledPlan> delta_plans;
-  const void* code = nullptr;  ///< machine code that clears the bits and runs the plans; null: none
-  const void* delta_code = nullptr;  ///< of the delta plans
 };
 
 }  // namespace tesuji::interpreter

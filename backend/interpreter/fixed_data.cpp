@@ -84,6 +84,12 @@ void FixedIndex::sort_within_prefixes() {
   rows_ = std::move(sorted);
 }
 
+bool FixedIndex::is_function() const {
+  for (std::size_t prefix = 1; prefix < offsets_.size(); ++prefix)
+    if (offsets_[prefix] - offsets_[prefix - 1] > 1) return false;
+  return true;
+}
+
 std::pair<const std::uint32_t*, const std::uint32_t*> FixedIndex::narrow(
     const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* key) const {
   // Within the prefix, rows are sorted by the remaining key columns in order.

@@ -39,6 +39,8 @@ class FixedIndex {
   [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return strides_; }
   [[nodiscard]] const std::vector<std::uint32_t>& offsets() const { return offsets_; }
   [[nodiscard]] const std::vector<std::uint32_t>& rows() const { return rows_; }
+  /// Whether no prefix has two rows.
+  [[nodiscard]] bool is_function() const;
   [[nodiscard]] bool is_complete() const { return strides_.size() == key_.size(); }
 
  private:

@@ -114,7 +114,7 @@ bool is_stopped(const Frame& frame) {
 /// too, with its next step.
 bool give_up_walk(Frame& frame, std::uint64_t places) {
   frame.walked += places;
-  if (frame.walked < frame.walk_interval) return false;
+  if (frame.walked < walk_interval) return false;
   const bool affordable = runtime::charge_work(frame.walked * work_of_place);
   frame.walked = 0;
   if (affordable && !is_stopped(frame)) return false;
@@ -231,7 +231,7 @@ bool insert(const Insertion& insertion, Frame& frame) {
 }
 
 bool must_stop(Frame& frame) {
-  const bool affordable = runtime::charge_work(frame.interval * work_of_step);
+  const bool affordable = runtime::charge_work(steps_taken(frame) * work_of_step);
   frame.interval = frame.until_poll = poll_interval;
   if (frame.polls_left-- == 0) {
     frame.polls_left = 0;
@@ -315,18 +315,6 @@ bool is_empty(const CallTuples& tuples) {
   return std::all_of(tuples.begin(), tuples.end(), [](std::uint64_t word) { return word == 0; });
 }
 
-/// Runs machine code; whether all went well.
-bool run_code(const void* code, Frame& frame) {
-  const auto area = [&](Area number) {
-    // NOLINTNEXTLINE(performance-no-int-to-ptr)
-    return reinterpret_cast<char*>(frame.areas[static_cast<std::size_t>(number)]);
-  };
-  frame.out = area(Area::out);
-  frame.status = frame.enter(&frame, reinterpret_cast<char*>(frame.registers), area(Area::state),
-                             reinterpret_cast<char*>(frame.scratch), area(Area::out), code);
-  return frame.status == TSJ_OK;
-}
-
 CallTuples run_call(const CompiledCall& call, const Register* given, Frame& frame) {
   constexpr std::size_t few_registers = 64;
   alignas(std::uint64_t) std::array<Register, few_registers>
@@ -336,25 +324,16 @@ CallTuples run_call(const CompiledCall& call, const Register* given, Frame& fram
   Register* const registers =
       std::exchange(frame.registers, many.empty() ? few.data() : many.data());
   const Register* const outer_given = std::exchange(frame.given, given);
-  std::uint64_t* const outer_call = std::exchange(frame.call, words.fresh.data());
   const std::uintptr_t outer_words = std::exchange(
       frame.areas[static_cast<std::size_t>(Area::call)], reinterpret_cast<std::uintptr_t>(&words));
   std::uint64_t* const trials = frame.trials;
   const Instruction* const code = frame.code;
-  if (frame.enter != nullptr) {
-    run_code(call.code, frame);
-  } else {
-    run_plans(call.plans, frame, [&] { return call.one_tuple && !is_empty(words.fresh); });
-  }
+  run_plans(call.plans, frame, [&] { return call.one_tuple && !is_empty(words.fresh); });
   CallTuples found = words.fresh;
   words.delta = found;
   while (!call.delta_plans.empty() && !is_empty(words.delta) && frame.status == TSJ_OK) {
     words.fresh = {};
-    if (frame.enter != nullptr) {
-      run_code(call.delta_code, frame);
-    } else {
-      run_plans(call.delta_plans, frame);
-    }
+    run_plans(call.delta_plans, frame);
     for (std::size_t w = 0; w < found.size(); ++w) {
       words.delta[w] = words.fresh[w] & ~found[w];
       found[w] |= words.fresh[w];
@@ -362,7 +341,6 @@ CallTuples run_call(const CompiledCall& call, const Register* given, Frame& fram
   }
   frame.registers = registers;
   frame.given = outer_given;
-  frame.call = outer_call;
   frame.areas[static_cast<std::size_t>(Area::call)] = outer_words;
   frame.trials = trials;
   frame.code = code;
@@ -397,46 +375,45 @@ Frame& frame_of(tsj_stencil_context* context) {
 
 // What machine code calls does not throw, since that could not pass through the code.
 Frame::Frame() : tsj_stencil_context{} {
+  static constexpr tsj_stencil_functions called = {
+      .poll = [](tsj_stencil_context* context) noexcept -> std::int32_t {
+        Frame& frame = frame_of(context);
+        return must_stop(frame) ? frame.status : TSJ_OK;
+      },
+      .insert = [](tsj_stencil_context* context, tsj_table* table,
+                   const Register* row) noexcept -> std::int32_t {
+        const tsj_scratch& scratch = *frame_of(context).scratch;
+        return tsj_table_insert(table, row) == 0 ? scratch.status : TSJ_OK;
+      },
+      .clear_table = tsj_table_clear,
+      .next_round = [](tsj_stencil_context* context, const void* stratum) noexcept -> int {
+        const auto& recursive = *static_cast<const CompiledStratum*>(stratum);
+        return interpreter::next_round(recursive, frame_of(context)) ? 1 : 0;
+      },
+      .find = [](const void* index, const Register* key,
+                 const char** range) noexcept -> std::uint64_t {
+        const auto [begin, end] = static_cast<const FixedIndex*>(index)->find(key);
+        range[0] = reinterpret_cast<const char*>(begin);
+        range[1] = reinterpret_cast<const char*>(end);
+        return static_cast<std::uint64_t>(end - begin);
+      },
+      .first_in_chain = tsj_index_first,
+  };
+  functions = &called;
   until_poll = 1;
-  walk_interval = most_walked;
-  tsj_stencil_context::poll = [](tsj_stencil_context* context) noexcept {
-    Frame& frame = frame_of(context);
-    return must_stop(frame) ? frame.status : TSJ_OK;
+}
+
+void run_code(Enter enter, const void* code, Frame& frame) {
+  const auto area = [&](Area number) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<char*>(frame.areas[static_cast<std::size_t>(number)]);
   };
-  tsj_stencil_context::give_up = [](tsj_stencil_context* context) noexcept {
-    Frame& frame = frame_of(context);
-    return give_up_walk(frame, 0) ? frame.status : TSJ_OK;
-  };
-  tsj_stencil_context::insert = [](tsj_stencil_context* context, tsj_table* table,
-                                   const Register* row) noexcept {
-    const tsj_scratch& scratch = *frame_of(context).scratch;
-    return tsj_table_insert(table, row) == 0 ? scratch.status : TSJ_OK;
-  };
-  tsj_stencil_context::run_call = [](tsj_stencil_context* context, const void* call,
-                                     const Register* given, std::uint64_t* found) noexcept {
-    Frame& frame = frame_of(context);
-    const CallTuples tuples =
-        interpreter::run_call(*static_cast<const CompiledCall*>(call), given, frame);
-    std::copy(tuples.begin(), tuples.end(), found);
-    return frame.status;
-  };
-  tsj_stencil_context::find = [](const void* index, const Register* key,
-                                 const char** range) noexcept {
-    const auto [begin, end] = static_cast<const FixedIndex*>(index)->find(key);
-    range[0] = reinterpret_cast<const char*>(begin);
-    range[1] = reinterpret_cast<const char*>(end);
-  };
-  first_in_chain = tsj_index_first;
+  frame.out = area(Area::out);
+  frame.status = enter(&frame, reinterpret_cast<char*>(frame.registers), area(Area::state),
+                       reinterpret_cast<char*>(frame.scratch), frame.out, code);
 }
 
 void run_stratum(const CompiledStratum& stratum, Frame& frame) {
-  if (frame.enter != nullptr) {
-    for (const std::uint32_t table : stratum.tables) tsj_table_clear(&frame.scratch->tables[table]);
-    if (!run_code(stratum.code, frame) || !stratum.recursive) return;
-    while (next_round(stratum, frame))
-      if (!run_code(stratum.delta_code, frame)) return;
-    return;
-  }
   for (const CompiledStratum::Bits& bits : stratum.clear)
     std::memset(frame.at(bits.words), 0, bits.count * sizeof(std::uint64_t));
   for (const std::uint32_t table : stratum.tables) tsj_table_clear(&frame.scratch->tables[table]);

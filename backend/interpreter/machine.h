@@ -15,13 +15,13 @@ using Enter = std::int32_t (*)(tsj_stencil_context* context, char* registers, ch
 struct Frame : tsj_stencil_context {
   Frame();
 
-  Enter enter = nullptr;          ///< null: plans are interpreted, else they have code
   Register* registers = nullptr;  ///< as many as the widest plan asks for, aligned to 8 bytes
   std::array<std::uintptr_t, area_count> areas{};
   tsj_scratch* scratch = nullptr;
   std::int32_t status = TSJ_OK;
-  std::uint32_t interval = 1;  ///< steps between the last look at the host's wish and the next
+  std::int64_t interval = 1;  ///< steps between the last look at the host's wish and the next
   std::uint64_t polls_left = ~std::uint64_t{0};  ///< until it stops by itself
+  std::uint64_t walked = 0;  ///< places without a match, since the host's wish was looked at
 
   /// Trials of every instruction of the program, by CompiledPlan::first_trial; null: not counted.
   std::uint64_t* all_trials = nullptr;
@@ -36,15 +36,24 @@ struct Frame : tsj_stencil_context {
   }
 };
 
-/// Steps between two looks at whether to stop. A step is a match handed on, about.
+/// Steps since the last look at whether to stop.
+[[nodiscard]] inline std::uint64_t steps_taken(const Frame& frame) {
+  return static_cast<std::uint64_t>(frame.interval - frame.until_poll);
+}
+
+/// Steps between two looks at whether to stop. A step is a match handed on, about; in machine code
+/// a place that a loop goes through.
 inline constexpr std::uint32_t poll_interval = 4096;
 
 /// The same for places that walks look at and that need not match.
-inline constexpr std::uint64_t most_walked = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t walk_interval = std::uint64_t{1} << 20;
 
 /// What a step and a place are charged as (runtime/host/standby/work_scope.h).
 inline constexpr std::uint64_t work_of_step = 20;
 inline constexpr std::uint64_t work_of_place = 1;
+
+/// Runs machine code; frame.status is what became of it. `frame.top` has room for calls.
+void run_code(Enter enter, const void* code, Frame& frame);
 
 /// Empties the stratum's relations and fills them. Stops early with
 /// frame.status set when a limit is reached or the host wants to stop.

@@ -281,7 +281,8 @@ class PlanCompiler {
 
   void match_bits(const Operation& op, const std::vector<Column>& columns, Match& match) {
     const ir::RelationLayout& place = data_.layout().relations[op.relation];
-    match.words = op.delta ? Words{Area::scratch, place.delta_offset} : data_.words(op.relation);
+    match.words = op.delta ? Words{Area::scratch, place.delta_offset, place.words == 1}
+                           : data_.words(op.relation);
     match_bits(columns, place.strides, match);
   }
 
@@ -309,7 +310,8 @@ class PlanCompiler {
         match.known.push_back({number, strides[c], given(column, match.transfers)});
       } else if (c < range_begin) {
         const bool ignored = column.kind == Column::Kind::ignored;
-        match.outer.push_back({number, strides[c], column.size, ignored ? fresh() : column.value});
+        match.outer.push_back(
+            {number, strides[c], column.size, ignored ? fresh() : column.value, ignored});
       } else {
         match.range *= column.size;
         if (column.kind == Column::Kind::free)
@@ -496,9 +498,10 @@ const std::int32_t* ProgramData::translation(ir::DomainId from, ir::DomainId to)
 Words ProgramData::words(ir::RelationId relation) const {
   const ir::RelationLayout& place = layout_.relations[relation];
   if (module_.relations[relation].kind == ir::RelationKind::state)
-    return {Area::state, place.state_offset};
-  if (place.scratch_offset != ir::no_id) return {Area::scratch, place.scratch_offset};
-  return {Area::out, place.state_offset};
+    return {Area::state, place.state_offset, place.words == 1};
+  if (place.scratch_offset != ir::no_id)
+    return {Area::scratch, place.scratch_offset, place.words == 1};
+  return {Area::out, place.state_offset, place.words == 1};
 }
 
 CompiledPlan compile_plan(ProgramData& data, const ir::Plan& plan) {

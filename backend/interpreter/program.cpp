@@ -41,7 +41,7 @@ constexpr std::string_view name_of(std::size_t entry) {
 }
 
 /// Frames of up to this many registers are on the stack.
-constexpr std::size_t few_registers = 512;
+constexpr std::size_t few_registers = 4096;
 
 /// Where the answer to `terminal` is found once its strata have run.
 struct Answer {
@@ -87,14 +87,17 @@ struct Program::Impl {
     terminal = find_answer(ir::Answer::terminal);
     ended = find_answer(ir::Answer::ended);
     if (trials == Trials::counted) counts = std::make_unique<TrialCounts>(instructions);
-    if (execution == Execution::stencils && trials == Trials::ignored && has_stencils()) make_code();
+    if (execution == Execution::stencils && trials == Trials::ignored && has_stencils())
+      make_code();
   }
 
   void make_code() try {
     PlanStencils stencils;
     for (auto& [relation, call] : data.calls()) stencils.add(call);
-    for (auto& [number, stratum] : strata)
-      registers = std::max<std::size_t>(registers, stencils.add(*stratum));
+    for (std::size_t e = 0; e < entry_count; ++e) stencils.add_entry(entries[e], entry_codes[e]);
+    // No call runs twice at a time.
+    first_of_calls = stencils.registers();
+    registers = std::max<std::size_t>(registers, first_of_calls + stencils.call_registers());
     code = stencils.finish();
     enter = reinterpret_cast<Enter>(code->at(stencils.enter_offset()));
   } catch (const std::length_error&) {
@@ -201,7 +204,10 @@ struct Program::Impl {
     Frame frame;
     if (steps_left != nullptr) frame.polls_left = *steps_left / poll_interval;
     frame.registers = registers_in;
-    frame.enter = enter;
+    if (enter != nullptr) {
+      frame.interval = frame.until_poll = poll_interval;
+      frame.top = reinterpret_cast<char*>(registers_in + first_of_calls);
+    }
     frame.scratch = scratch;
     if (counts) frame.all_trials = counts->of(scratch);
     frame.areas[static_cast<std::size_t>(Area::state)] = reinterpret_cast<std::uintptr_t>(state);
@@ -209,14 +215,19 @@ struct Program::Impl {
     frame.areas[static_cast<std::size_t>(Area::scratch)] =
         reinterpret_cast<std::uintptr_t>(scratch);
     if (is_next(entry) && layout.state_size != 0) std::memset(out, 0, layout.state_size);
+    if (enter != nullptr) {
+      run_code(enter, entry_codes[entry], frame);
+      if (frame.status != TSJ_OK) return frame.status;
+    }
     for (const CompiledStratum* stratum : entries[entry]) {
+      if (enter != nullptr) break;
       run_stratum(*stratum, frame);
       if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
       if (frame.status != TSJ_OK) return frame.status;
     }
     // It is done, whatever the rest would cost.
-    static_cast<void>(runtime::charge_work((frame.interval - frame.until_poll) * work_of_step +
-                                           frame.walked * work_of_place));
+    static_cast<void>(
+        runtime::charge_work(steps_taken(frame) * work_of_step + frame.walked * work_of_place));
     if (entry == terminal_entry) return holds(terminal, frame) ? TSJ_HOLDS : TSJ_OK;
     if (entry == ended_after_next_entry) return holds(ended, frame) ? TSJ_HOLDS : TSJ_OK;
     return TSJ_OK;
@@ -235,6 +246,8 @@ struct Program::Impl {
   std::unique_ptr<TrialCounts> counts;                         ///< null: not counted
   std::unique_ptr<CodeBlock> code;                             ///< null: plans are interpreted
   Enter enter = nullptr;
+  std::size_t first_of_calls = 0;  ///< of the registers
+  std::array<const void*, entry_count> entry_codes{};
   Answer terminal;
   Answer ended;
 };

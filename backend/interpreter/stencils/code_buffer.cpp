@@ -42,7 +42,9 @@ bool ends_with_jump_to_next(const StencilCode& code) {
 
 }  // namespace
 
-CodeBlock::CodeBlock(const std::vector<std::byte>& bytes) : size_(bytes.size()) {
+CodeBlock::CodeBlock(const std::vector<std::byte>& bytes,
+                     std::deque<std::vector<std::uint64_t>> data)
+    : data_(std::move(data)), size_(bytes.size()) {
   memory_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   const auto fail = [] { throw std::system_error(errno, std::generic_category(), "mmap"); };
   if (memory_ == MAP_FAILED) fail();
@@ -196,7 +198,7 @@ std::unique_ptr<CodeBlock> CodeBuffer::finish() {
     fill(jump.at, jump.kind,
          static_cast<std::uint64_t>(jump.addend) + offset_of(jump.target) - jump.at);
   }
-  return std::make_unique<CodeBlock>(bytes_);
+  return std::make_unique<CodeBlock>(bytes_, std::move(data_));
 }
 
 }  // namespace tesuji::interpreter

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tesuji::interpreter {
@@ -33,8 +35,9 @@ struct Fillings {
 /// Machine code that can be run, until this goes.
 class CodeBlock {
  public:
-  /// Throws std::system_error where the system lets no new code run.
-  explicit CodeBlock(const std::vector<std::byte>& bytes);
+  /// `data`: what the code refers to. Throws std::system_error where the system lets no new code
+  /// run.
+  CodeBlock(const std::vector<std::byte>& bytes, std::deque<std::vector<std::uint64_t>> data);
   ~CodeBlock();
   CodeBlock(const CodeBlock&) = delete;
   CodeBlock& operator=(const CodeBlock&) = delete;
@@ -44,6 +47,7 @@ class CodeBlock {
   }
 
  private:
+  std::deque<std::vector<std::uint64_t>> data_;
   void* memory_;
   std::size_t size_;
 };
@@ -55,6 +59,10 @@ class CodeBuffer {
   void bind(Label label);
   /// Throws std::length_error for a number that no stencil has room for.
   void emit(Stencil stencil, const Fillings& fillings);
+  /// Keeps words for as long as the code lives; where they are.
+  const std::uint64_t* keep(std::vector<std::uint64_t> words) {
+    return data_.emplace_back(std::move(words)).data();
+  }
   /// All labels in use have to be bound.
   [[nodiscard]] std::unique_ptr<CodeBlock> finish();
   [[nodiscard]] std::size_t offset_of(Label label) const;
@@ -69,6 +77,7 @@ class CodeBuffer {
 
   void fill(std::size_t at, HoleKind kind, std::uint64_t value);
 
+  std::deque<std::vector<std::uint64_t>> data_;
   std::vector<std::byte> bytes_;
   std::vector<Jump> jumps_;
   std::vector<std::size_t> labels_;

@@ -3,6 +3,7 @@
 #include "runtime/core/tesuji/abi.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -30,6 +31,33 @@ struct Product {
   std::uint64_t stride;
 };
 
+/// The place of a bit that a loop has found, as a sum of the values that its columns got. Where the
+/// same values are part of another bit's number, as of frame axioms, the sum serves as it is.
+struct Sum {
+  Register value;
+  std::vector<Product> terms;
+};
+
+/// How many times the sum is part of the products; 0: not.
+std::uint64_t factor_of(const Sum& sum, const std::vector<Product>& products) {
+  std::uint64_t factor = 0;
+  for (const Product& term : sum.terms) {
+    const auto found = std::find_if(products.begin(), products.end(),
+                                    [&](const Product& one) { return one.value == term.value; });
+    if (found == products.end() || found->stride % term.stride != 0) return 0;
+    const std::uint64_t times = found->stride / term.stride;
+    if (factor != 0 && times != factor) return 0;
+    factor = times;
+  }
+  return factor;
+}
+
+std::vector<Product> products_of(const std::vector<KnownColumn>& known) {
+  std::vector<Product> products;
+  for (const KnownColumn& column : known) products.push_back({column.value, column.stride});
+  return products;
+}
+
 }  // namespace
 
 /// Emits one plan.
@@ -52,15 +80,16 @@ class PlanEmitter {
   Label sequence(std::size_t begin, std::size_t end, Label fail) {
     for (std::size_t i = begin; i < end; ++i) {
       const Instruction& instruction = plan_.code[i];
+      at_ = i;
       switch (instruction.code) {
         case Instruction::Code::each:
           fail = match(instruction.match, fail);
           break;
         case Instruction::Code::any:
-          match(instruction.match, fail);
+          alone([&] { match(instruction.match, fail); });
           break;
         case Instruction::Code::none:
-          none(instruction.match, fail);
+          alone([&] { none(instruction.match, fail); });
           break;
         case Instruction::Code::different:
           different(instruction.pairs, fail);
@@ -69,7 +98,7 @@ class PlanEmitter {
           check(instruction.pairs, fail);
           break;
         case Instruction::Code::exists:
-          sequence(i + 1, i + instruction.skip - 1, fail);
+          alone([&] { sequence(i + 1, i + instruction.skip - 1, fail); });
           i += instruction.skip - 1;
           break;
         case Instruction::Code::found:
@@ -85,6 +114,14 @@ class PlanEmitter {
       }
     }
     return fail;
+  }
+
+  /// Emits what binds nothing for those behind it.
+  template <typename Emit>
+  void alone(const Emit& emit) {
+    const std::size_t known = sums_.size();
+    emit();
+    sums_.resize(known);
   }
 
   void none(const Match& found, Label fail) {
@@ -122,9 +159,14 @@ class PlanEmitter {
       case AccessPath::fixed:
         return fixed(match, fail);
       case AccessPath::call: {
-        call_ = slots(CallTuples{}.size());
-        code_.emit(Stencil::run_call,
-                   {.a = place_of(match.key), .c = place_of(call_), .p = match.call});
+        // The call's CallWords, and behind them of a recursive one all of its tuples (stencils.c).
+        constexpr Register words = sizeof(CallWords) / sizeof(Register);
+        const bool recursive = !match.call->delta_plans.empty();
+        call_ = slots((sizeof(CallWords) + sizeof(CallTuples)) / sizeof(std::uint64_t));
+        const tsj_stencil_call* call = match.call;
+        code_.emit(recursive ? Stencil::run_recursive_call : Stencil::run_call,
+                   {.a = place_of(match.key), .c = place_of(call_), .p = call});
+        if (recursive) call_ += words;
         return bits(match, fail);
       }
     }
@@ -233,29 +275,37 @@ class PlanEmitter {
     }
   }
 
-  void index(std::uint64_t first, const std::vector<Product>& products) {
-    std::size_t used = std::min<std::size_t>(products.size(), 2);
-    if (used == 2) {
-      code_.emit(Stencil::index_2, {.a = first,
-                                    .b = place_of(products[0].value),
-                                    .c = products[0].stride,
-                                    .d = place_of(products[1].value),
-                                    .e = products[1].stride});
-    } else if (used == 1) {
-      code_.emit(Stencil::index_1,
-                 {.a = first, .b = place_of(products[0].value), .c = products[0].stride});
-    } else {
-      code_.emit(Stencil::index_0, {.a = first});
+  void index(std::uint64_t first, std::vector<Product> products) {
+    for (const Sum& sum : sums_) {
+      const std::uint64_t factor = factor_of(sum, products);
+      if (factor == 0) continue;
+      std::erase_if(products, [&](const Product& one) {
+        return std::any_of(sum.terms.begin(), sum.terms.end(),
+                           [&](const Product& term) { return term.value == one.value; });
+      });
+      products.push_back({sum.value, factor});
     }
-    for (; used < products.size(); ++used)
-      code_.emit(Stencil::index_more,
-                 {.a = place_of(products[used].value), .b = products[used].stride});
+    Fillings fillings{.a = first};
+    const std::size_t used = std::min<std::size_t>(products.size(), 2);
+    if (used >= 1) {
+      fillings.b = place_of(products[0].value);
+      fillings.c = products[0].stride;
+    }
+    if (used == 2) {
+      fillings.d = place_of(products[1].value);
+      fillings.e = products[1].stride;
+    }
+    const bool unit = used > 0 && products[used - 1].stride == 1;
+    constexpr std::array by_number = {std::array{Stencil::index_0, Stencil::index_0},
+                                      std::array{Stencil::index_1, Stencil::index_1_unit},
+                                      std::array{Stencil::index_2, Stencil::index_2_unit}};
+    code_.emit(by_number[used][unit ? 1 : 0], fillings);
+    for (std::size_t i = used; i < products.size(); ++i)
+      code_.emit(Stencil::index_more, {.a = place_of(products[i].value), .b = products[i].stride});
   }
 
-  static std::vector<Product> products_of(const std::vector<KnownColumn>& known) {
-    std::vector<Product> products;
-    for (const KnownColumn& column : known) products.push_back({column.value, column.stride});
-    return products;
+  static bool is_one_word(const Match& match) {
+    return match.path == AccessPath::bits && match.words.one;
   }
 
   /// `stencil`: test or absent.
@@ -271,6 +321,7 @@ class PlanEmitter {
       return;
     }
     locate(match);
+    if (is_one_word(match)) stencil = absent ? Stencil::absent_word : Stencil::test_word;
     code_.emit(stencil, {.other = fail});
   }
 
@@ -283,11 +334,11 @@ class PlanEmitter {
   }
 
   Label bits(const Match& match, Label fail) {
+    if (has_pattern(match)) return pattern(match, fail);
     for (const FreeColumn& column : match.outer) {
       const Label step = code_.new_label();
-      code_.emit(
-          Stencil::values_begin,
-          {.a = place_of(column.value), .b = column.size, .third = rarely(Stencil::give_up, step)});
+      code_.emit(Stencil::values_begin,
+                 {.a = place_of(column.value), .b = column.size, .third = poll(step)});
       code_.bind(step);
       code_.emit(Stencil::values_next,
                  {.a = place_of(column.value), .b = column.size, .other = fail});
@@ -305,6 +356,53 @@ class PlanEmitter {
     return fail;
   }
 
+  /// Whether columns that are looped over are better found as bits of a pattern than one by one.
+  static bool has_pattern(const Match& match) {
+    if (match.outer.empty() || (match.range > 1 && match.any_in_range)) return false;
+    std::uint64_t places = match.range;
+    for (const FreeColumn& column : match.outer) places *= column.size;
+    constexpr std::uint64_t places_a_word = 3;  // as many take as long as a word of a pattern
+    return (span_of(match) + word_bits - 1) / word_bits * places_a_word <= places;
+  }
+
+  /// Bits from the first that may match to the last.
+  static std::uint64_t span_of(const Match& match) {
+    std::uint64_t span = match.range;
+    for (const FreeColumn& column : match.outer) span += (column.size - 1) * column.stride;
+    return span;
+  }
+
+  Label pattern(const Match& match, Label fail) {
+    const std::uint64_t span = span_of(match);
+    std::vector<std::uint64_t> places{0};
+    for (const FreeColumn& column : match.outer) {
+      const std::size_t before = places.size();
+      for (std::uint64_t value = 1; value < column.size; ++value)
+        for (std::size_t i = 0; i < before; ++i)
+          places.push_back(places[i] + value * column.stride);
+    }
+    std::vector<std::uint64_t> words((span + word_bits - 1) / word_bits);
+    for (const std::uint64_t place : places)
+      for (std::uint64_t bit = place; bit < place + match.range; ++bit)
+        words[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+
+    base(match);
+    index(match.first_bit, products_of(match.known));
+    const bool is_short = span <= word_bits;
+    const std::uint64_t state = place_of(slots(is_short ? 1 : 4));  // stencils.c
+    const std::uint64_t* kept = code_.keep(std::move(words));
+    const Label step = code_.new_label();
+    code_.emit(is_short ? Stencil::short_pattern_begin : Stencil::pattern_begin,
+               {.b = span, .c = state, .p = kept, .third = poll(step)});
+    loop(is_short ? Stencil::range_next : Stencil::pattern_next, {.b = span, .c = state, .p = kept},
+         step, fail);
+    std::vector<FreeColumn> columns = match.outer;
+    columns.insert(columns.end(), match.inner.begin(), match.inner.end());
+    decode(columns, span, places.size() * match.range);
+    check(match.checks, step);
+    return step;
+  }
+
   Label range(const Match& match, Label fail) {
     const bool is_short = match.range <= word_bits;
     const std::uint64_t above = is_short ? word_bits - match.range : 0;
@@ -315,18 +413,86 @@ class PlanEmitter {
     }
     constexpr std::size_t long_slots = 5;  // stencils.c
     const std::uint64_t state = place_of(slots(is_short ? 1 : long_slots));
-    code_.emit(is_short ? Stencil::range_begin : Stencil::long_begin,
-               {.a = above, .b = match.range, .c = state});
-    const Label step =
-        loop(is_short ? Stencil::range_next : Stencil::long_next, {.c = state}, fail);
-    for (const FreeColumn& column : match.inner) decode(column, match.range);
+    const Label step = code_.new_label();
+    const Stencil short_begin = is_one_word(match) ? Stencil::word_begin : Stencil::range_begin;
+    code_.emit(is_short ? short_begin : Stencil::long_begin,
+               {.a = above, .b = match.range, .c = state, .third = poll(step)});
+    loop(is_short ? Stencil::range_next : Stencil::long_next, {.c = state}, step, fail);
+    decode(match.inner, match.range, match.range);
     return step;
+  }
+
+  /// The columns' values from the number of a bit in the range, as far as anything reads them.
+  /// There are so many places.
+  void decode(const std::vector<FreeColumn>& columns, std::uint64_t range, std::uint64_t places) {
+    Sum sum{0, {}};
+    for (const FreeColumn& column : columns) {
+      if (column.ignored) continue;
+      sum.terms.push_back({column.value, column.stride});
+      places /= column.size;
+    }
+    // Columns without a value would be part of the sum, too.
+    if (places != 1 || sum.terms.size() < 2) sum.terms.clear();
+    bool serves = false;
+    std::vector<bool> read(registers_);
+    for (std::size_t i = at_; i < plan_.code.size(); ++i)
+      serves = mark_read(plan_.code[i], i == at_, sum, read) || serves;
+    if (serves) {
+      sum.value = registers_++;
+      code_.emit(Stencil::bind, {.a = place_of(sum.value)});
+      sums_.push_back(sum);
+    }
+    for (const FreeColumn& column : columns)
+      if (read[column.value]) decode(column, range);
+  }
+
+  /// Marks the registers that the instruction reads, or only its checks, but for those for which
+  /// the sum serves; whether it does.
+  static bool mark_read(const Instruction& instruction, bool only_checks, const Sum& sum,
+                        std::vector<bool>& read) {
+    const auto mark = [&](Register value) {
+      if (value < read.size()) read[value] = true;
+    };
+    const auto mark_pairs = [&](const std::vector<Pair>& pairs) {
+      for (const Pair& pair : pairs) {
+        mark(pair.left);
+        mark(pair.right);
+      }
+    };
+    bool serves = false;
+    const auto mark_known = [&](const std::vector<KnownColumn>& known, bool of_bit) {
+      const bool served = of_bit && !sum.terms.empty() && factor_of(sum, products_of(known)) != 0;
+      serves = serves || served;
+      for (const KnownColumn& column : known) {
+        const bool is_term =
+            std::any_of(sum.terms.begin(), sum.terms.end(),
+                        [&](const Product& term) { return term.value == column.value; });
+        if (!served || !is_term) mark(column.value);
+      }
+    };
+    mark_pairs(instruction.match.checks);
+    if (only_checks) return false;
+    mark_pairs(instruction.pairs);
+    const Match& match = instruction.match;
+    const Insertion& insertion = instruction.insertion;
+    for (const Transfer& transfer : match.transfers) mark(transfer.from);
+    for (const Transfer& transfer : insertion.transfers) mark(transfer.from);
+    mark_known(match.known, match.path == AccessPath::bits || match.path == AccessPath::call);
+    mark_known(insertion.known, true);
+    // A key or row of one column may be where a column was bound; of more it has registers of its
+    // own.
+    if (match.path == AccessPath::chain || match.path == AccessPath::fixed ||
+        match.path == AccessPath::call) {
+      mark(match.key);
+    }
+    if (insertion.to_table) mark(insertion.row);
+    return serves;
   }
 
   /// A column's value from the number of a bit in the range.
   void decode(const FreeColumn& column, std::uint64_t range) {
     const std::uint64_t to = place_of(column.value);
-    const bool leads = column.stride * column.size == range;
+    const bool leads = column.stride * column.size >= range;
     if (leads && column.stride == 1) {
       code_.emit(Stencil::bind, {.a = to});
     } else if (leads && has_reciprocal(range, column.stride)) {
@@ -351,8 +517,8 @@ class PlanEmitter {
     const std::uint64_t table = match.table * sizeof(tsj_table);
     const Label step = code_.new_label();
     code_.emit(match.delta ? Stencil::delta_begin : Stencil::rows_begin,
-               {.a = table, .c = state, .third = rarely(Stencil::give_up, step)});
-    loop(Stencil::rows_next, {.a = table, .b = place_of(match.arity), .c = state}, fail, step);
+               {.a = table, .c = state, .third = poll(step)});
+    loop(Stencil::rows_next, {.a = table, .b = place_of(match.arity), .c = state}, step, fail);
     row(match, step);
     return step;
   }
@@ -363,8 +529,9 @@ class PlanEmitter {
     const std::uint64_t index = match.index * sizeof(tsj_index);
     code_.emit(Stencil::chain_begin,
                {.a = table, .b = index, .c = state, .d = place_of(match.key)});
-    const Label step = loop(Stencil::chain_next,
-                            {.a = table, .b = place_of(match.arity), .c = state, .d = index}, fail);
+    const Label step = code_.new_label();
+    loop(Stencil::chain_next, {.a = table, .b = place_of(match.arity), .c = state, .d = index},
+         step, fail);
     row(match, step);
     return step;
   }
@@ -382,15 +549,27 @@ class PlanEmitter {
         return fail;
       }
     }
-    const std::uint64_t state = place_of(slots(2));
     const std::uint64_t size = index.arity() * sizeof(std::uint32_t);
-    if (index.is_complete()) {
-      code_.emit(Stencil::fixed_begin,
-                 {.b = size, .c = state, .p = offsets, .q = index.rows().data()});
-    } else {
-      code_.emit(Stencil::fixed_search, {.a = place_of(match.key), .c = state, .p = &index});
+    if (index.is_complete() && index.is_function()) {
+      code_.emit(Stencil::fixed_row,
+                 {.b = size, .p = offsets, .q = index.rows().data(), .other = fail});
+      for (const FreeColumn& column : match.inner) bind_column(column);
+      check(match.checks, fail);
+      return fail;
     }
-    const Label step = loop(Stencil::fixed_next, {.b = size, .c = state}, fail);
+    const std::uint64_t state = place_of(slots(2));
+    const Label step = code_.new_label();
+    Fillings begin{.b = size, .c = state, .third = poll(step)};
+    if (index.is_complete()) {
+      begin.p = offsets;
+      begin.q = index.rows().data();
+      code_.emit(Stencil::fixed_begin, begin);
+    } else {
+      begin.a = place_of(match.key);
+      begin.p = &index;
+      code_.emit(Stencil::fixed_search, begin);
+    }
+    loop(Stencil::fixed_next, {.b = size, .c = state}, step, fail);
     for (const FreeColumn& column : match.inner) bind_column(column);
     check(match.checks, step);
     return step;
@@ -431,7 +610,8 @@ class PlanEmitter {
     } else {
       base(insertion.words);
       index(insertion.first_bit, products_of(insertion.known));
-      code_.emit(insertion.recursive ? Stencil::add_recursive : Stencil::add,
+      const Stencil add = insertion.words.one ? Stencil::add_word : Stencil::add;
+      code_.emit(insertion.recursive ? Stencil::add_recursive : add,
                  {.a = insertion.new_words.offset, .next = next});
     }
   }
@@ -444,23 +624,18 @@ class PlanEmitter {
     return std::exchange(registers_, registers_ + static_cast<Register>(2 * count));
   }
 
-  Label rarely(Stencil stencil, Label next) {
+  /// Code that looks whether to stop, and goes on at the loop's step.
+  Label poll(Label step) {
     const Label label = code_.new_label();
-    all_.rare_.push_back({label, stencil, next});
+    all_.polls_.push_back({label, step});
     return label;
   }
 
-  /// A loop's step, which looks now and then whether to stop.
-  Label loop(Stencil stencil, Fillings fillings, Label end) {
-    const Label step = code_.new_label();
-    loop(stencil, fillings, end, step);
-    return step;
-  }
-
-  void loop(Stencil stencil, Fillings fillings, Label end, Label step) {
+  /// A loop's step, which goes to `end` where nothing is left.
+  void loop(Stencil stencil, Fillings fillings, Label step, Label end) {
     code_.bind(step);
     fillings.other = end;
-    fillings.third = rarely(Stencil::poll, step);
+    fillings.third = poll(step);
     code_.emit(stencil, fillings);
   }
 
@@ -469,49 +644,34 @@ class PlanEmitter {
   const CompiledPlan& plan_;
   Label end_;
   std::uint32_t registers_;
+  std::size_t at_ = 0;           ///< the instruction that is being emitted
+  std::vector<Sum> sums_;        ///< of the matches that have been emitted
   Register call_ = 0;            ///< the slots of the tuples that a call gave
   std::optional<Label> behind_;  ///< behind()
 };
 
-std::uint32_t PlanStencils::add_plans(const std::vector<CompiledPlan>& plans, bool one_tuple,
-                                      const std::vector<CompiledStratum::Bits>& clear,
-                                      const void*& code) {
-  const Label begin = buffer_.new_label();
-  buffer_.bind(begin);
-  references_.push_back({&code, begin});
-  std::uint32_t registers = 0;
-  const Label end = buffer_.new_label();
-  for (const CompiledStratum::Bits& bits : clear) {
-    // Relations that the interpreter clears lie in scratch memory or in the next state.
-    buffer_.emit(bits.words.area == Area::out ? Stencil::base_out : Stencil::base_scratch,
-                 {.a = bits.words.offset});
-    buffer_.emit(bits.count == 1 ? Stencil::clear_word : Stencil::clear, {.b = bits.count});
-  }
-  for (const CompiledPlan& plan : plans) {
-    if (one_tuple && &plan != &plans.front()) buffer_.emit(Stencil::call_is_open, {.other = end});
-    const Label plan_end = buffer_.new_label();
-    registers = std::max(registers, PlanEmitter(*this, plan, plan_end).emit());
-    buffer_.bind(plan_end);
-  }
-  buffer_.bind(end);
-  buffer_.emit(Stencil::leave, {});
-  for (const Rare& rare : rare_) {
-    buffer_.bind(rare.label);
-    buffer_.emit(rare.stencil, {.next = rare.next});
-  }
-  rare_.clear();
-  return registers;
+void PlanStencils::add_entry(const std::vector<const CompiledStratum*>& strata, const void*& code) {
+  begin_function(code);
+  for (const CompiledStratum* stratum : strata) emit(*stratum);
+  end_function();
 }
 
 void PlanStencils::add(CompiledCall& call) {
-  call.registers = std::max(call.registers, add_plans(call.plans, call.one_tuple, {}, call.code));
-  call.registers =
-      std::max(call.registers, add_plans(call.delta_plans, false, {}, call.delta_code));
-}
-
-std::uint32_t PlanStencils::add(CompiledStratum& stratum) {
-  const std::uint32_t registers = add_plans(stratum.plans, false, stratum.clear, stratum.code);
-  return std::max(registers, add_plans(stratum.delta_plans, false, {}, stratum.delta_code));
+  const std::uint32_t others = std::exchange(registers_, 0);
+  begin_function(call.code);
+  const Label found = buffer_.new_label();
+  for (const CompiledPlan& plan : call.plans) {
+    emit(plan);
+    if (call.one_tuple) buffer_.emit(Stencil::call_is_open, {.other = found});
+  }
+  buffer_.bind(found);
+  end_function();
+  begin_function(call.delta_code);
+  for (const CompiledPlan& plan : call.delta_plans) emit(plan);
+  end_function();
+  const std::uint32_t aligned = (std::exchange(registers_, others) + 1) / 2 * 2;
+  call.size = place_of(aligned);
+  call_registers_ += aligned;
 }
 
 std::unique_ptr<CodeBlock> PlanStencils::finish() {
@@ -522,6 +682,47 @@ std::unique_ptr<CodeBlock> PlanStencils::finish() {
   for (const Reference& reference : references_)
     *reference.to = block->at(buffer_.offset_of(reference.label));
   return block;
+}
+
+void PlanStencils::begin_function(const void*& code) {
+  const Label begin = buffer_.new_label();
+  buffer_.bind(begin);
+  references_.push_back({&code, begin});
+}
+
+void PlanStencils::end_function() {
+  buffer_.emit(Stencil::leave, {});
+  for (const Poll& poll : polls_) {
+    buffer_.bind(poll.label);
+    buffer_.emit(Stencil::poll, {.next = poll.step});
+  }
+  polls_.clear();
+}
+
+void PlanStencils::emit(const CompiledStratum& stratum) {
+  for (const CompiledStratum::Bits& bits : stratum.clear) {
+    // Relations that are computed lie in scratch memory or in the next state.
+    buffer_.emit(bits.words.area == Area::out ? Stencil::base_out : Stencil::base_scratch,
+                 {.a = bits.words.offset});
+    buffer_.emit(bits.count == 1 ? Stencil::clear_word : Stencil::clear, {.b = bits.count});
+  }
+  for (const std::uint32_t table : stratum.tables)
+    buffer_.emit(Stencil::clear_table, {.a = table * sizeof(tsj_table)});
+  for (const CompiledPlan& plan : stratum.plans) emit(plan);
+  if (!stratum.recursive) return;
+  const Label round = buffer_.new_label();
+  const Label end = buffer_.new_label();
+  buffer_.bind(round);
+  buffer_.emit(Stencil::next_round, {.p = &stratum, .other = end});
+  for (const CompiledPlan& plan : stratum.delta_plans) emit(plan);
+  buffer_.emit(Stencil::go, {.next = round});
+  buffer_.bind(end);
+}
+
+void PlanStencils::emit(const CompiledPlan& plan) {
+  const Label end = buffer_.new_label();
+  registers_ = std::max(registers_, PlanEmitter(*this, plan, end).emit());
+  buffer_.bind(end);
 }
 
 }  // namespace tesuji::interpreter

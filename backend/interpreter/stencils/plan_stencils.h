@@ -17,41 +17,47 @@
 
 namespace tesuji::interpreter {
 
-/// Makes code for strata and calls, which then know where theirs is (CompiledStratum::code and the
-/// like).
+/// Makes code for entries and calls. What it is made of has to live as long as the code.
 class PlanStencils {
  public:
-  /// `registers` of the call may grow: loops keep their state behind the plans' registers.
+  /// A function that runs the strata one after the other; finish() sets `code` to its address.
+  void add_entry(const std::vector<const CompiledStratum*>& strata, const void*& code);
+  /// The same for the code of a call.
   void add(CompiledCall& call);
-  /// The number of registers that the stratum's plans need.
-  std::uint32_t add(CompiledStratum& stratum);
 
+  /// The code. To be called once, last.
+  [[nodiscard]] std::unique_ptr<CodeBlock> finish();
   /// Where code is entered (Enter), once it is finished.
   [[nodiscard]] std::size_t enter_offset() const { return buffer_.offset_of(enter_); }
-  /// The code; from now on strata and calls refer to it. To be called once, last.
-  [[nodiscard]] std::unique_ptr<CodeBlock> finish();
+  /// As many as the widest plan of an entry needs, an even number: loops keep their state behind
+  /// the plan's registers.
+  [[nodiscard]] std::uint32_t registers() const { return (registers_ + 1) / 2 * 2; }
+  /// What all calls need that run at the same time.
+  [[nodiscard]] std::uint32_t call_registers() const { return call_registers_; }
 
  private:
   friend class PlanEmitter;
 
-  /// To be emitted behind a function, since it is seldom needed.
-  struct Rare {
+  /// Code that looks whether to stop; behind a function, since it seldom runs.
+  struct Poll {
     Label label;
-    Stencil stencil;
-    Label next;
+    Label step;  ///< where to go on
   };
   struct Reference {
     const void** to;
     Label label;
   };
 
-  /// A function that runs the plans; the registers that the widest needs.
-  std::uint32_t add_plans(const std::vector<CompiledPlan>& plans, bool one_tuple,
-                          const std::vector<CompiledStratum::Bits>& clear, const void*& code);
+  void begin_function(const void*& code);
+  void end_function();
+  void emit(const CompiledStratum& stratum);
+  void emit(const CompiledPlan& plan);
 
   CodeBuffer buffer_;
-  std::vector<Rare> rare_;
+  std::vector<Poll> polls_;  ///< of the function that is being made
   std::vector<Reference> references_;
+  std::uint32_t registers_ = 0;
+  std::uint32_t call_registers_ = 0;
   Label enter_{};
 };
 

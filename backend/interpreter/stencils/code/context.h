@@ -9,24 +9,35 @@
 extern "C" {
 #endif
 
-/* One call of an entry. */
+struct tsj_stencil_context;
+
+/* What machine code calls. Where a status is returned, another than TSJ_OK ends the entry. */
+typedef struct tsj_stencil_functions {
+  int32_t (*poll)(struct tsj_stencil_context*); /* when until_poll is not above 0 */
+  int32_t (*insert)(struct tsj_stencil_context*, tsj_table* table, const uint32_t* row);
+  void (*clear_table)(tsj_table* table);
+  /* Begins another round of a recursive CompiledStratum; whether there is anything new. */
+  int (*next_round)(struct tsj_stencil_context*, const void* stratum);
+  /* Rows [range[0], range[1]) of a FixedIndex have the key; their number. */
+  uint64_t (*find)(const void* index, const uint32_t* key, const char** range);
+  uint32_t (*first_in_chain)(const tsj_index* index, const uint32_t* key);
+} tsj_stencil_functions;
+
+/* A relation that is computed in calls. */
+typedef struct tsj_stencil_call {
+  const void* code;
+  const void* delta_code; /* where it is recursive */
+  uint64_t size;          /* bytes that a call needs for registers */
+} tsj_stencil_call;
+
+/* One run of an entry. */
 typedef struct tsj_stencil_context {
+  const tsj_stencil_functions* functions;
   const uint32_t* given; /* to the call that runs */
   uint64_t* call;        /* CallWords of the call that runs (bytecode.h) */
+  char* top;             /* registers of the next call */
   char* out;             /* the area of the next state */
-  uint64_t walked; /* places without a match, since the last look at the host's wish to stop */
-  uint64_t walk_interval;
-  uint32_t until_poll; /* steps that are left until the next look */
-  /* Each returns TSJ_OK, or the status that ends the plan. */
-  int32_t (*poll)(struct tsj_stencil_context*);    /* when until_poll is 0 */
-  int32_t (*give_up)(struct tsj_stencil_context*); /* when walked reaches walk_interval */
-  int32_t (*insert)(struct tsj_stencil_context*, tsj_table* table, const uint32_t* row);
-  /* Runs the plans of a CompiledCall; its tuples go to `found`. */
-  int32_t (*run_call)(struct tsj_stencil_context*, const void* call, const uint32_t* given,
-                      uint64_t* found);
-  /* Rows [range[0], range[1]) of a FixedIndex that have the key. */
-  void (*find)(const void* index, const uint32_t* key, const char** range);
-  uint32_t (*first_in_chain)(const tsj_index* index, const uint32_t* key);
+  int64_t until_poll;    /* steps that are left until the next look at the host's wish to stop */
 } tsj_stencil_context;
 
 #ifdef __cplusplus

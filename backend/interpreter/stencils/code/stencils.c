@@ -66,6 +66,9 @@ extern char pointer_p, pointer_q;
 #define VALUE(at) (*(uint32_t*)(r + (at)))
 #define SLOT(at, i) (*(uint64_t*)(r + (at) + 8 * (i)))
 #define WORDS ((uint64_t*)y)
+/* Counts what a loop goes through; goes to `third` where it is time to look whether to stop. */
+#define STEPS(count) \
+  if ((c->until_poll -= (int64_t)(count)) <= 0) GO(third)
 #define TABLE ((tsj_table*)((char*)((tsj_scratch*)scratch)->tables + A))
 
 /* Into a function: from C++, by the calling convention of C. */
@@ -162,6 +165,15 @@ STENCIL index_2(PARAMETERS) {
   x = A + VALUE(B) * C + VALUE(D) * E;
   GO(next);
 }
+/* The same where the last stride is 1. */
+STENCIL index_1_unit(PARAMETERS) {
+  x = A + VALUE(B);
+  GO(next);
+}
+STENCIL index_2_unit(PARAMETERS) {
+  x = A + VALUE(B) * C + VALUE(D);
+  GO(next);
+}
 STENCIL index_more(PARAMETERS) {
   x += VALUE(A) * B;
   GO(next);
@@ -177,6 +189,19 @@ STENCIL absent(PARAMETERS) {
 }
 STENCIL add(PARAMETERS) {
   WORDS[x / 64] |= (uint64_t)1 << (x % 64);
+  GO(next);
+}
+/* The same where all bits are in one word. */
+STENCIL test_word(PARAMETERS) {
+  if ((WORDS[0] >> x & 1) == 0) GO(other);
+  GO(next);
+}
+STENCIL absent_word(PARAMETERS) {
+  if ((WORDS[0] >> x & 1) != 0) GO(other);
+  GO(next);
+}
+STENCIL add_word(PARAMETERS) {
+  WORDS[0] |= (uint64_t)1 << x;
   GO(next);
 }
 STENCIL add_recursive(PARAMETERS) {
@@ -219,7 +244,15 @@ STENCIL range_test(PARAMETERS) {
 }
 /* A loop's state is in the slots from C on. */
 STENCIL range_begin(PARAMETERS) {
-  SLOT(C, 0) = range_of_bits(WORDS, x, B, A);
+  const uint64_t bits = range_of_bits(WORDS, x, B, A);
+  SLOT(C, 0) = bits;
+  STEPS(1);
+  GO(next);
+}
+STENCIL word_begin(PARAMETERS) {
+  const uint64_t bits = WORDS[0] >> x << A >> A;
+  SLOT(C, 0) = bits;
+  STEPS(1);
   GO(next);
 }
 /* next: x is the number of a bit in the range; other: no bit is left; third: time to look whether
@@ -227,53 +260,99 @@ STENCIL range_begin(PARAMETERS) {
 STENCIL range_next(PARAMETERS) {
   const uint64_t bits = SLOT(C, 0);
   if (bits == 0) GO(other);
-  if (--c->until_poll == 0) GO(third);
   SLOT(C, 0) = bits & (bits - 1);
   x = (uint64_t)__builtin_ctzll(bits);
   GO(next);
 }
 
-/* Any number of bits: slots have what is left of a word, its number, the first bit, the last, and
- * y. */
-static inline uint64_t word_in_range(const uint64_t* words, uint64_t w, uint64_t first,
-                                     uint64_t last) {
-  uint64_t word = words[w];
-  if (w == first / 64) word &= ~(uint64_t)0 << (first % 64);
-  if (w == last / 64) word &= ~(uint64_t)0 >> (63 - last % 64);
-  return word;
-}
+/* Any number of bits. */
 STENCIL long_test(PARAMETERS) {
+  const uint64_t* word = WORDS + x / 64;
   const uint64_t last = x + B - 1;
-  for (uint64_t w = x / 64; w <= last / 64; ++w) {
-    if (word_in_range(WORDS, w, x, last) != 0) GO(next);
+  const uint64_t* const end = WORDS + last / 64;
+  uint64_t bits = *word >> (x % 64) << (x % 64);
+  for (; word != end; bits = *++word) {
+    if (bits != 0) GO(next);
   }
-  GO(other);
+  if (bits << (63 - last % 64) == 0) GO(other);
+  GO(next);
 }
+/* Slots: what is left of a word, where that is, where the last word is, which of its bits are in
+ * the range, and the number of the word's lowest bit in the range, which may be below 0. */
 STENCIL long_begin(PARAMETERS) {
   const uint64_t last = x + B - 1;
-  SLOT(C, 0) = word_in_range(WORDS, x / 64, x, last);
-  SLOT(C, 1) = x / 64;
-  SLOT(C, 2) = x;
-  SLOT(C, 3) = last;
-  SLOT(C, 4) = (uint64_t)(uintptr_t)y;
+  const uint64_t mask = ~(uint64_t)0 >> (63 - last % 64);
+  uint64_t bits = WORDS[x / 64] >> (x % 64) << (x % 64);
+  if (x / 64 == last / 64) bits &= mask;
+  SLOT(C, 0) = bits;
+  SLOT(C, 1) = (uint64_t)(uintptr_t)(WORDS + x / 64);
+  SLOT(C, 2) = (uint64_t)(uintptr_t)(WORDS + last / 64);
+  SLOT(C, 3) = mask;
+  SLOT(C, 4) = -(x % 64);
   GO(next);
 }
 STENCIL long_next(PARAMETERS) {
   uint64_t bits = SLOT(C, 0);
+  uint64_t lowest = SLOT(C, 4);
   if (bits == 0) {
-    const uint64_t last = SLOT(C, 3);
-    uint64_t w = SLOT(C, 1);
+    const uint64_t* word = (const uint64_t*)(uintptr_t)SLOT(C, 1);
+    const uint64_t* const end = (const uint64_t*)(uintptr_t)SLOT(C, 2);
     do {
-      if (w == last / 64) GO(other);
-      ++w;
-      bits = word_in_range((const uint64_t*)(uintptr_t)SLOT(C, 4), w, SLOT(C, 2), last);
+      if (word == end) GO(other);
+      bits = *++word;
+      if (word == end) bits &= SLOT(C, 3);
+      lowest += 64;
     } while (bits == 0);
-    SLOT(C, 1) = w;
+    SLOT(C, 1) = (uint64_t)(uintptr_t)word;
+    SLOT(C, 4) = lowest;
     SLOT(C, 0) = bits;
+    STEPS(64);
   }
-  if (--c->until_poll == 0) GO(third);
   SLOT(C, 0) = bits & (bits - 1);
-  x = SLOT(C, 1) * 64 + (uint64_t)__builtin_ctzll(bits) - SLOT(C, 2);
+  x = lowest + (uint64_t)__builtin_ctzll(bits);
+  GO(next);
+}
+
+/* The bits of a pattern, which begins at bit x and has B bits; P has its words. Slots: what is left
+ * of 64 bits, where these are in the pattern, x, and y. */
+static inline uint64_t pattern_bits(const uint64_t* words, uint64_t x, uint64_t at, uint64_t b,
+                                    const uint64_t* pattern) {
+  const uint64_t shift = (x + at) % 64;
+  const uint64_t* word = words + (x + at) / 64;
+  uint64_t bits = word[0] >> shift;
+  if (shift + b - at > 64 && shift != 0) bits |= word[1] << (64 - shift);
+  return bits & pattern[at / 64];
+}
+STENCIL pattern_begin(PARAMETERS) {
+  const uint64_t bits = pattern_bits(WORDS, x, 0, B, (const uint64_t*)P);
+  SLOT(C, 0) = bits;
+  SLOT(C, 1) = 0;
+  SLOT(C, 2) = x;
+  SLOT(C, 3) = (uint64_t)(uintptr_t)y;
+  STEPS(B / 64 + 1);
+  GO(next);
+}
+STENCIL pattern_next(PARAMETERS) {
+  uint64_t bits = SLOT(C, 0);
+  uint64_t at = SLOT(C, 1);
+  if (bits == 0) {
+    do {
+      at += 64;
+      if (at >= B) GO(other);
+      bits = pattern_bits((const uint64_t*)(uintptr_t)SLOT(C, 3), SLOT(C, 2), at, B,
+                          (const uint64_t*)P);
+    } while (bits == 0);
+    SLOT(C, 1) = at;
+  }
+  SLOT(C, 0) = bits & (bits - 1);
+  x = at + (uint64_t)__builtin_ctzll(bits);
+  GO(next);
+}
+/* At most 64 bits; then range_next goes on. */
+STENCIL short_pattern_begin(PARAMETERS) {
+  const uint64_t bits = pattern_bits(WORDS, x, 0, B, (const uint64_t*)P);
+  SLOT(C, 0) = bits;
+  STEPS(1);
   GO(next);
 }
 
@@ -304,8 +383,7 @@ STENCIL bind_divided(PARAMETERS) {
 /* All values of a column. */
 STENCIL values_begin(PARAMETERS) {
   VALUE(A) = ~(uint32_t)0;
-  c->walked += B;
-  if (c->walked >= c->walk_interval) GO(third);
+  STEPS(B);
   GO(next);
 }
 STENCIL values_next(PARAMETERS) {
@@ -321,21 +399,20 @@ STENCIL rows_begin(PARAMETERS) {
   const uint32_t end = TABLE->count;
   SLOT(C, 0) = 0;
   SLOT(C, 1) = end;
-  c->walked += end;
-  if (c->walked >= c->walk_interval) GO(third);
+  STEPS(end);
   GO(next);
 }
 STENCIL delta_begin(PARAMETERS) {
-  SLOT(C, 0) = TABLE->delta_begin;
-  SLOT(C, 1) = TABLE->delta_end;
-  c->walked += TABLE->delta_end - TABLE->delta_begin;
-  if (c->walked >= c->walk_interval) GO(third);
+  const uint32_t begin = TABLE->delta_begin;
+  const uint32_t end = TABLE->delta_end;
+  SLOT(C, 0) = begin;
+  SLOT(C, 1) = end;
+  STEPS(end - begin);
   GO(next);
 }
 STENCIL rows_next(PARAMETERS) {
   const uint64_t row = SLOT(C, 0);
   if (row == SLOT(C, 1)) GO(other);
-  if (--c->until_poll == 0) GO(third);
   SLOT(C, 0) = row + 1;
   y = (char*)TABLE->rows + row * B;
   GO(next);
@@ -343,7 +420,7 @@ STENCIL rows_next(PARAMETERS) {
 /* The slot has row + 1, and in its upper half whether the row has not been visited yet. */
 STENCIL chain_begin(PARAMETERS) {
   const tsj_index* index = (const tsj_index*)((const char*)TABLE->indexes + B);
-  SLOT(C, 0) = (uint64_t)1 << 32 | c->first_in_chain(index, (const uint32_t*)(r + D));
+  SLOT(C, 0) = (uint64_t)1 << 32 | c->functions->first_in_chain(index, (const uint32_t*)(r + D));
   GO_AFTER_CALL(next);
 }
 STENCIL chain_next(PARAMETERS) {
@@ -352,7 +429,7 @@ STENCIL chain_next(PARAMETERS) {
   uint32_t row = (uint32_t)place;
   if (place >> 32 == 0) row = index->next[row - 1];
   if (row == 0) GO(other);
-  if (--c->until_poll == 0) GO(third);
+  STEPS(1);
   SLOT(C, 0) = row;
   y = (char*)TABLE->rows + (row - 1) * B;
   GO(next);
@@ -366,18 +443,28 @@ STENCIL fixed_test(PARAMETERS) {
 STENCIL fixed_begin(PARAMETERS) {
   const uint32_t* offsets = (const uint32_t*)P + x;
   const char* rows = Q;
-  SLOT(C, 0) = (uint64_t)(uintptr_t)(rows + offsets[0] * B);
-  SLOT(C, 1) = (uint64_t)(uintptr_t)(rows + offsets[1] * B);
+  const uint64_t begin = offsets[0];
+  const uint64_t end = offsets[1];
+  SLOT(C, 0) = (uint64_t)(uintptr_t)(rows + begin * B);
+  SLOT(C, 1) = (uint64_t)(uintptr_t)(rows + end * B);
+  STEPS(end - begin);
+  GO(next);
+}
+/* No key has more than one row. */
+STENCIL fixed_row(PARAMETERS) {
+  const uint32_t* offsets = (const uint32_t*)P + x;
+  if (offsets[0] == offsets[1]) GO(other);
+  y = (char*)(Q + offsets[0] * B);
   GO(next);
 }
 STENCIL fixed_search(PARAMETERS) {
-  c->find(P, (const uint32_t*)(r + A), (const char**)(r + C));
+  const uint64_t found = c->functions->find(P, (const uint32_t*)(r + A), (const char**)(r + C));
+  if ((c->until_poll -= (int64_t)found) <= 0) GO_AFTER_CALL(third);
   GO_AFTER_CALL(next);
 }
 STENCIL fixed_next(PARAMETERS) {
   const uint64_t row = SLOT(C, 0);
   if (row == SLOT(C, 1)) GO(other);
-  if (--c->until_poll == 0) GO(third);
   SLOT(C, 0) = row + B;
   y = (char*)(uintptr_t)row;
   GO(next);
@@ -391,17 +478,65 @@ STENCIL row_bind(PARAMETERS) {
   GO(next);
 }
 STENCIL insert_row(PARAMETERS) {
-  const int32_t status = c->insert(c, TABLE, (const uint32_t*)(r + B));
+  const int32_t status = c->functions->insert(c, TABLE, (const uint32_t*)(r + B));
   if (status != TSJ_OK) return status;
   GO_AFTER_CALL(next);
 }
 
 /* --- the rest --- */
 
-STENCIL run_call(PARAMETERS) {
-  const int32_t status = c->run_call(c, P, (const uint32_t*)(r + A), (uint64_t*)(r + C));
-  if (status != TSJ_OK) return status;
+STENCIL clear_table(PARAMETERS) {
+  c->functions->clear_table(TABLE);
   GO_AFTER_CALL(next);
+}
+/* other: nothing new was found in the last one. */
+STENCIL next_round(PARAMETERS) {
+  if (!c->functions->next_round(c, P)) GO_AFTER_CALL(other);
+  GO_AFTER_CALL(next);
+}
+/* Runs the plans of a call on the values at A; its CallWords are in the slots from C on. */
+static inline int32_t run(context* c, char* state, char* scratch, char* out, const void* code,
+                          uint64_t size, const uint32_t* given, uint64_t* words) {
+  const uint32_t* const outer_given = c->given;
+  uint64_t* const outer_call = c->call;
+  char* const registers = c->top;
+  c->given = given;
+  c->call = words;
+  c->top = registers + size;
+  const int32_t status =
+      ((STENCIL(*)(PARAMETERS))code)(c, registers, state, scratch, out, 0, (char*)0);
+  c->given = outer_given;
+  c->call = outer_call;
+  c->top = registers;
+  return status;
+}
+STENCIL run_call(PARAMETERS) {
+  const tsj_stencil_call* call = (const tsj_stencil_call*)P;
+  uint64_t* const words = (uint64_t*)(r + C);
+  words[0] = words[1] = 0;
+  const int32_t status =
+      run(c, state, scratch, out, call->code, call->size, (const uint32_t*)(r + A), words);
+  if (status != TSJ_OK) return status;
+  GO(next);
+}
+/* The same for one with delta plans; all tuples are in the two slots behind the CallWords. */
+STENCIL run_recursive_call(PARAMETERS) {
+  const tsj_stencil_call* call = (const tsj_stencil_call*)P;
+  uint64_t* const words = (uint64_t*)(r + C);
+  const void* code = call->code;
+  for (int i = 0; i < 6; ++i) words[i] = 0;
+  do {
+    words[0] = words[1] = 0;
+    const int32_t status =
+        run(c, state, scratch, out, code, call->size, (const uint32_t*)(r + A), words);
+    if (status != TSJ_OK) return status;
+    words[2] = words[0] & ~words[4];
+    words[3] = words[1] & ~words[5];
+    words[4] |= words[0];
+    words[5] |= words[1];
+    code = call->delta_code;
+  } while ((words[2] | words[3]) != 0);
+  GO(next);
 }
 /* other: the call that runs has found its only tuple. */
 STENCIL call_is_open(PARAMETERS) {
@@ -409,12 +544,7 @@ STENCIL call_is_open(PARAMETERS) {
   GO(next);
 }
 STENCIL poll(PARAMETERS) {
-  const int32_t status = c->poll(c);
-  if (status != TSJ_OK) return status;
-  GO_AFTER_CALL(next);
-}
-STENCIL give_up(PARAMETERS) {
-  const int32_t status = c->give_up(c);
+  const int32_t status = c->functions->poll(c);
   if (status != TSJ_OK) return status;
   GO_AFTER_CALL(next);
 }
