@@ -83,7 +83,10 @@ class PlanEmitter {
       at_ = i;
       switch (instruction.code) {
         case Instruction::Code::each:
+          along_end_ = end;
           fail = match(instruction.match, fail);
+          i += std::exchange(along_, 0);
+          along_end_ = 0;
           break;
         case Instruction::Code::any:
           alone([&] { match(instruction.match, fail); });
@@ -279,10 +282,7 @@ class PlanEmitter {
     for (const Sum& sum : sums_) {
       const std::uint64_t factor = factor_of(sum, products);
       if (factor == 0) continue;
-      std::erase_if(products, [&](const Product& one) {
-        return std::any_of(sum.terms.begin(), sum.terms.end(),
-                           [&](const Product& term) { return term.value == one.value; });
-      });
+      erase_terms(products, sum);
       products.push_back({sum.value, factor});
     }
     Fillings fillings{.a = first};
@@ -372,8 +372,8 @@ class PlanEmitter {
     return span;
   }
 
+  /// All columns that are not given, by a pattern of the places that may match.
   Label pattern(const Match& match, Label fail) {
-    const std::uint64_t span = span_of(match);
     std::vector<std::uint64_t> places{0};
     for (const FreeColumn& column : match.outer) {
       const std::size_t before = places.size();
@@ -381,69 +381,239 @@ class PlanEmitter {
         for (std::size_t i = 0; i < before; ++i)
           places.push_back(places[i] + value * column.stride);
     }
-    std::vector<std::uint64_t> words((span + word_bits - 1) / word_bits);
+    BitLoop loop = begin_loop(span_of(match));
     for (const std::uint64_t place : places)
-      for (std::uint64_t bit = place; bit < place + match.range; ++bit)
-        words[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
-
-    base(match);
-    index(match.first_bit, products_of(match.known));
-    const bool is_short = span <= word_bits;
-    const std::uint64_t state = place_of(slots(is_short ? 1 : 4));  // stencils.c
-    const std::uint64_t* kept = code_.keep(std::move(words));
-    const Label step = code_.new_label();
-    code_.emit(is_short ? Stencil::short_pattern_begin : Stencil::pattern_begin,
-               {.b = span, .c = state, .p = kept, .third = poll(step)});
-    loop(is_short ? Stencil::range_next : Stencil::pattern_next, {.b = span, .c = state, .p = kept},
-         step, fail);
+      for (std::uint64_t bit = place; bit < place + match.range; ++bit) allow(loop, bit);
     std::vector<FreeColumn> columns = match.outer;
     columns.insert(columns.end(), match.inner.begin(), match.inner.end());
-    decode(columns, span, places.size() * match.range);
+    base(match);
+    index(match.first_bit, products_of(match.known));
+    return emit_loop(match, loop, columns, places.size() * match.range, fail);
+  }
+
+  /// The columns of a range behind those that are given or looped over, which are known by now.
+  Label range(const Match& match, Label fail) {
+    if (match.any_in_range) {
+      const bool is_short = match.range <= word_bits;
+      code_.emit(is_short ? Stencil::short_test : Stencil::long_test,
+                 {.a = is_short ? word_bits - match.range : 0, .b = match.range, .other = fail});
+      return fail;
+    }
+    BitLoop loop = begin_loop(match.range);
+    if (!loop.is_short)
+      for (std::uint64_t bit = 0; bit < match.range; ++bit) allow(loop, bit);
+    return emit_loop(match, loop, match.inner, match.range, fail);
+  }
+
+  /// A loop over bits.
+  struct BitLoop {
+    std::uint64_t span;
+    bool is_short;
+    std::uint64_t state;                 ///< its slots
+    std::vector<std::uint64_t> pattern;  ///< bits that count; empty: all
+    Sum sum{0, {}};                      ///< of the columns; empty: these are not all of the place
+  };
+
+  BitLoop begin_loop(std::uint64_t span) {
+    const bool is_short = span <= word_bits;
+    constexpr std::size_t long_slots = 4;  // stencils.c
+    return {span, is_short, place_of(slots(is_short ? 1 : long_slots)), {}};
+  }
+
+  static void allow(BitLoop& loop, std::uint64_t bit) {
+    loop.pattern.resize((loop.span + word_bits - 1) / word_bits);
+    loop.pattern[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+  }
+
+  /// Words as what a stencil of the loop has for P: themselves, or where they are.
+  const void* pattern_pointer(const BitLoop& loop, std::vector<std::uint64_t> pattern) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    if (loop.is_short) return reinterpret_cast<const void*>(pattern[0]);
+    return code_.keep(std::move(pattern));
+  }
+
+  /// Behind what locates the range. There are so many places.
+  Label emit_loop(const Match& match, BitLoop& loop, const std::vector<FreeColumn>& columns,
+                  std::uint64_t places, Label fail) {
+    for (const FreeColumn& column : columns) {
+      if (column.ignored) continue;
+      loop.sum.terms.push_back({column.value, column.stride});
+      places /= column.size;
+    }
+    if (places != 1) loop.sum.terms.clear();
+
+    Fillings fillings{.b = loop.span, .c = loop.state};
+    Label end = fail;  // where no bit is left
+    if (loop.is_short) {
+      const Label begun = code_.new_label();
+      fillings.third = poll(begun);
+      fillings.a = word_bits - loop.span;
+      Stencil begin = is_one_word(match) ? Stencil::word_begin : Stencil::short_begin;
+      if (!loop.pattern.empty()) {
+        begin = Stencil::short_pattern;
+        fillings.p = pattern_pointer(loop, loop.pattern);
+      }
+      code_.emit(begin, fillings);
+      code_.bind(begun);
+    } else {
+      code_.emit(Stencil::long_begin, fillings);
+      end = code_.new_label();
+      code_.bind(end);
+      fillings.p = pattern_pointer(loop, std::move(loop.pattern));
+      fillings.other = fail;
+      const Label begun = code_.new_label();
+      fillings.third = poll(begun);
+      code_.emit(Stencil::long_part, fillings);
+      code_.bind(begun);
+    }
+    if (match.checks.empty() && take_along(loop)) {
+      code_.emit(Stencil::go, {.next = end});
+      return end;
+    }
+    const Label step = code_.new_label();
+    code_.bind(step);
+    code_.emit(loop.is_short ? Stencil::short_next : Stencil::long_next,
+               {.c = loop.state, .other = end});
+    decode(columns, loop);
     check(match.checks, step);
     return step;
   }
 
-  Label range(const Match& match, Label fail) {
-    const bool is_short = match.range <= word_bits;
-    const std::uint64_t above = is_short ? word_bits - match.range : 0;
-    if (match.any_in_range) {
-      code_.emit(is_short ? Stencil::range_test : Stencil::long_test,
-                 {.a = above, .b = match.range, .other = fail});
-      return fail;
+  /// --- what a loop over bits does to all at once ---
+
+  /// Emits the instructions behind the loop's own as far as they can be done to all bits at once; whether the
+  /// last of the plan is among them. Those are then in along_.
+  bool take_along(const BitLoop& loop) {
+    along_ = 0;
+    if (loop.sum.terms.empty()) return false;
+    for (std::size_t i = at_ + 1; i < along_end_; ++i) {
+      const Instruction& instruction = plan_.code[i];
+      bool done = false;
+      switch (instruction.code) {
+        case Instruction::Code::any:
+          done = filter(loop, instruction.match,
+                        loop.is_short ? Stencil::short_filter : Stencil::long_filter);
+          break;
+        case Instruction::Code::none:
+          done = filter(loop, instruction.match,
+                        loop.is_short ? Stencil::short_filter_not : Stencil::long_filter_not);
+          break;
+        case Instruction::Code::different:
+          done = leave_out(loop, instruction.pairs);
+          break;
+        case Instruction::Code::insert:
+          if (i + 2 == plan_.code.size() && insert_all(loop, instruction.insertion)) {
+            ++along_;
+            return true;
+          }
+          break;
+        default:
+          break;
+      }
+      if (!done) break;
+      ++along_;
     }
-    constexpr std::size_t long_slots = 5;  // stencils.c
-    const std::uint64_t state = place_of(slots(is_short ? 1 : long_slots));
-    const Label step = code_.new_label();
-    const Stencil short_begin = is_one_word(match) ? Stencil::word_begin : Stencil::range_begin;
-    code_.emit(is_short ? short_begin : Stencil::long_begin,
-               {.a = above, .b = match.range, .c = state, .third = poll(step)});
-    loop(is_short ? Stencil::range_next : Stencil::long_next, {.c = state}, step, fail);
-    decode(match.inner, match.range, match.range);
-    return step;
+    return false;
+  }
+
+  /// Locates the bits that belong to those of the loop: the sum is part of their number. False: it is not.
+  bool locate(const BitLoop& loop, const Words& words, std::uint64_t first,
+              const std::vector<KnownColumn>& known) {
+    std::vector<Product> products = products_of(known);
+    if (factor_of(loop.sum, products) != 1) return false;
+    erase_terms(products, loop.sum);
+    base(words);
+    index(first, std::move(products));
+    return true;
+  }
+
+  static void erase_terms(std::vector<Product>& products, const Sum& sum) {
+    std::erase_if(products, [&](const Product& one) { return is_term(sum, one.value); });
+  }
+
+  static bool is_term(const Sum& sum, Register value) {
+    return std::any_of(sum.terms.begin(), sum.terms.end(),
+                       [&](const Product& term) { return term.value == value; });
+  }
+
+  bool filter(const BitLoop& loop, const Match& match, Stencil stencil) {
+    if (match.path != AccessPath::bits || !is_one_bit(match) || !match.transfers.empty() ||
+        !locate(loop, match.words, match.first_bit, match.known)) {
+      return false;
+    }
+    code_.emit(stencil, {.b = loop.span, .c = loop.state});
+    return true;
+  }
+
+  bool insert_all(const BitLoop& loop, const Insertion& insertion) {
+    if (insertion.to_table || insertion.recursive || !insertion.transfers.empty() ||
+        !locate(loop, insertion.words, insertion.first_bit, insertion.known)) {
+      return false;
+    }
+    code_.emit(loop.is_short ? Stencil::short_add : Stencil::long_add,
+               {.b = loop.span, .c = loop.state});
+    return true;
+  }
+
+  /// For `different`: without the places where the columns have the others' values.
+  bool leave_out(const BitLoop& loop, const std::vector<Pair>& pairs) {
+    if (pairs.size() != loop.sum.terms.size()) return leave_out_value(loop, pairs);
+    std::vector<Product> others;
+    for (const Product& term : loop.sum.terms) {
+      for (const Pair& pair : pairs) {
+        if (pair.map != nullptr) return false;
+        if (pair.left == term.value) others.push_back({pair.right, term.stride});
+        if (pair.right == term.value) others.push_back({pair.left, term.stride});
+      }
+    }
+    if (others.size() != pairs.size()) return false;
+    for (const Product& other : others)
+      if (is_term(loop.sum, other.value)) return false;
+    index(0, std::move(others));
+    code_.emit(loop.is_short ? Stencil::short_without : Stencil::long_without, {.c = loop.state});
+    return true;
+  }
+
+  /// The same for one column and a constant.
+  bool leave_out_value(const BitLoop& loop, const std::vector<Pair>& pairs) {
+    if (pairs.size() != 1 || pairs[0].map != nullptr) return false;
+    const auto constant =
+        std::find_if(plan_.constants.begin(), plan_.constants.end(),
+                     [&](const CompiledPlan::Constant& one) { return one.to == pairs[0].left; });
+    const auto term = std::find_if(loop.sum.terms.begin(), loop.sum.terms.end(),
+                                   [&](const Product& one) { return one.value == pairs[0].right; });
+    if (constant == plan_.constants.end() || term == loop.sum.terms.end()) return false;
+    // Terms with smaller strides say how far places with one value reach.
+    std::uint64_t period = loop.span;
+    for (const Product& one : loop.sum.terms)
+      if (one.stride > term->stride) period = std::min(period, one.stride);
+    std::vector<std::uint64_t> pattern((loop.span + word_bits - 1) / word_bits);
+    for (std::uint64_t bit = 0; bit < loop.span; ++bit) {
+      const bool has_value = bit % period / term->stride == constant->value;
+      if (!has_value) pattern[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+    }
+    code_.emit(loop.is_short ? Stencil::short_mask : Stencil::long_mask,
+               {.c = loop.state, .p = pattern_pointer(loop, std::move(pattern))});
+    return true;
   }
 
   /// The columns' values from the number of a bit in the range, as far as anything reads them.
-  /// There are so many places.
-  void decode(const std::vector<FreeColumn>& columns, std::uint64_t range, std::uint64_t places) {
-    Sum sum{0, {}};
-    for (const FreeColumn& column : columns) {
-      if (column.ignored) continue;
-      sum.terms.push_back({column.value, column.stride});
-      places /= column.size;
-    }
-    // Columns without a value would be part of the sum, too.
-    if (places != 1 || sum.terms.size() < 2) sum.terms.clear();
+  void decode(const std::vector<FreeColumn>& columns, const BitLoop& loop) {
+    Sum sum = loop.sum;
+    if (sum.terms.size() < 2) sum.terms.clear();
     bool serves = false;
     std::vector<bool> read(registers_);
-    for (std::size_t i = at_; i < plan_.code.size(); ++i)
+    for (std::size_t i = at_; i < plan_.code.size(); ++i) {
+      if (i > at_ && i <= at_ + along_) continue;
       serves = mark_read(plan_.code[i], i == at_, sum, read) || serves;
+    }
     if (serves) {
       sum.value = registers_++;
       code_.emit(Stencil::bind, {.a = place_of(sum.value)});
       sums_.push_back(sum);
     }
     for (const FreeColumn& column : columns)
-      if (read[column.value]) decode(column, range);
+      if (read[column.value]) decode(column, loop.span);
   }
 
   /// Marks the registers that the instruction reads, or only its checks, but for those for which
@@ -464,10 +634,7 @@ class PlanEmitter {
       const bool served = of_bit && !sum.terms.empty() && factor_of(sum, products_of(known)) != 0;
       serves = serves || served;
       for (const KnownColumn& column : known) {
-        const bool is_term =
-            std::any_of(sum.terms.begin(), sum.terms.end(),
-                        [&](const Product& term) { return term.value == column.value; });
-        if (!served || !is_term) mark(column.value);
+        if (!served || !is_term(sum, column.value)) mark(column.value);
       }
     };
     mark_pairs(instruction.match.checks);
@@ -645,6 +812,8 @@ class PlanEmitter {
   Label end_;
   std::uint32_t registers_;
   std::size_t at_ = 0;           ///< the instruction that is being emitted
+  std::size_t along_end_ = 0;    ///< up to where a loop may take instructions along; 0: none
+  std::size_t along_ = 0;        ///< how many instructions a loop has taken along
   std::vector<Sum> sums_;        ///< of the matches that have been emitted
   Register call_ = 0;            ///< the slots of the tuples that a call gave
   std::optional<Label> behind_;  ///< behind()

@@ -231,41 +231,72 @@ FIXED_BIT(state)
 FIXED_BIT(out)
 FIXED_BIT(scratch)
 
-/* The B bits from bit x on, at most 64; A is 64 - B. */
-static inline uint64_t range_of_bits(const uint64_t* words, uint64_t x, uint64_t b, uint64_t a) {
+/* Up to 64 bits from bit x on; above these is what comes behind. */
+static inline uint64_t bits_at(const uint64_t* words, uint64_t x, uint64_t count) {
   const uint64_t shift = x % 64;
   uint64_t bits = words[x / 64] >> shift;
-  if (shift + b > 64) bits |= words[x / 64 + 1] << (64 - shift);
-  return bits << a >> a;
+  if (shift + count > 64) bits |= words[x / 64 + 1] << (64 - shift);
+  return bits;
 }
-STENCIL range_test(PARAMETERS) {
-  if (range_of_bits(WORDS, x, B, A) == 0) GO(other);
+static inline void add_bits(uint64_t* words, uint64_t x, uint64_t count, uint64_t bits) {
+  const uint64_t shift = x % 64;
+  words[x / 64] |= bits << shift;
+  if (shift + count > 64) words[x / 64 + 1] |= bits >> (64 - shift);
+}
+
+/* Loops over the B bits from bit x on. Short ones have at most 64, A less; the slot at C has those that are left. */
+STENCIL short_test(PARAMETERS) {
+  if (bits_at(WORDS, x, B) << A == 0) GO(other);
   GO(next);
 }
-/* A loop's state is in the slots from C on. */
-STENCIL range_begin(PARAMETERS) {
-  const uint64_t bits = range_of_bits(WORDS, x, B, A);
-  SLOT(C, 0) = bits;
+STENCIL short_begin(PARAMETERS) {
+  SLOT(C, 0) = bits_at(WORDS, x, B) << A >> A;
   STEPS(1);
   GO(next);
 }
 STENCIL word_begin(PARAMETERS) {
-  const uint64_t bits = WORDS[0] >> x << A >> A;
-  SLOT(C, 0) = bits;
+  SLOT(C, 0) = WORDS[0] >> x << A >> A;
   STEPS(1);
   GO(next);
 }
-/* next: x is the number of a bit in the range; other: no bit is left; third: time to look whether
- * to stop. */
-STENCIL range_next(PARAMETERS) {
+STENCIL short_pattern(PARAMETERS) {
+  SLOT(C, 0) = bits_at(WORDS, x, B) & (uint64_t)(uintptr_t)P;
+  STEPS(1);
+  GO(next);
+}
+/* next: x is the number of a bit in the range. */
+STENCIL short_next(PARAMETERS) {
   const uint64_t bits = SLOT(C, 0);
   if (bits == 0) GO(other);
   SLOT(C, 0) = bits & (bits - 1);
   x = (uint64_t)__builtin_ctzll(bits);
   GO(next);
 }
+/* Bits that other bits, from x on, or a pattern lets pass; all but bit x; all at once to where bit x begins. */
+STENCIL short_filter(PARAMETERS) {
+  SLOT(C, 0) &= bits_at(WORDS, x, B);
+  GO(next);
+}
+STENCIL short_filter_not(PARAMETERS) {
+  SLOT(C, 0) &= ~bits_at(WORDS, x, B);
+  GO(next);
+}
+STENCIL short_mask(PARAMETERS) {
+  SLOT(C, 0) &= (uint64_t)(uintptr_t)P;
+  GO(next);
+}
+STENCIL short_without(PARAMETERS) {
+  SLOT(C, 0) &= ~((uint64_t)1 << x);
+  GO(next);
+}
+STENCIL short_add(PARAMETERS) {
+  add_bits(WORDS, x, B, SLOT(C, 0));
+  GO(next);
+}
 
-/* Any number of bits. */
+/* Long ones go through parts of 64 bits. Slots: what is left of a part, where it begins in the range, x and y of
+ * the range. P: which bits of the range count. */
+#define COUNT (B - at < 64 ? B - at : 64)
 STENCIL long_test(PARAMETERS) {
   const uint64_t* word = WORDS + x / 64;
   const uint64_t last = x + B - 1;
@@ -277,82 +308,56 @@ STENCIL long_test(PARAMETERS) {
   if (bits << (63 - last % 64) == 0) GO(other);
   GO(next);
 }
-/* Slots: what is left of a word, where that is, where the last word is, which of its bits are in
- * the range, and the number of the word's lowest bit in the range, which may be below 0. */
 STENCIL long_begin(PARAMETERS) {
-  const uint64_t last = x + B - 1;
-  const uint64_t mask = ~(uint64_t)0 >> (63 - last % 64);
-  uint64_t bits = WORDS[x / 64] >> (x % 64) << (x % 64);
-  if (x / 64 == last / 64) bits &= mask;
+  SLOT(C, 1) = (uint64_t)-64;
+  SLOT(C, 2) = x;
+  SLOT(C, 3) = (uint64_t)(uintptr_t)y;
+  GO(next);
+}
+STENCIL long_part(PARAMETERS) {
+  const uint64_t* const words = (const uint64_t*)(uintptr_t)SLOT(C, 3);
+  const uint64_t first = SLOT(C, 2);
+  uint64_t at = SLOT(C, 1);
+  uint64_t bits;
+  do {
+    at += 64;
+    if ((int64_t)at >= (int64_t)B) GO(other);
+    bits = bits_at(words, first + at, COUNT) & ((const uint64_t*)P)[at / 64];
+  } while (bits == 0);
   SLOT(C, 0) = bits;
-  SLOT(C, 1) = (uint64_t)(uintptr_t)(WORDS + x / 64);
-  SLOT(C, 2) = (uint64_t)(uintptr_t)(WORDS + last / 64);
-  SLOT(C, 3) = mask;
-  SLOT(C, 4) = -(x % 64);
+  SLOT(C, 1) = at;
+  STEPS(1);
   GO(next);
 }
 STENCIL long_next(PARAMETERS) {
-  uint64_t bits = SLOT(C, 0);
-  uint64_t lowest = SLOT(C, 4);
-  if (bits == 0) {
-    const uint64_t* word = (const uint64_t*)(uintptr_t)SLOT(C, 1);
-    const uint64_t* const end = (const uint64_t*)(uintptr_t)SLOT(C, 2);
-    do {
-      if (word == end) GO(other);
-      bits = *++word;
-      if (word == end) bits &= SLOT(C, 3);
-      lowest += 64;
-    } while (bits == 0);
-    SLOT(C, 1) = (uint64_t)(uintptr_t)word;
-    SLOT(C, 4) = lowest;
-    SLOT(C, 0) = bits;
-    STEPS(64);
-  }
+  const uint64_t bits = SLOT(C, 0);
+  if (bits == 0) GO(other);
   SLOT(C, 0) = bits & (bits - 1);
-  x = lowest + (uint64_t)__builtin_ctzll(bits);
+  x = SLOT(C, 1) + (uint64_t)__builtin_ctzll(bits);
   GO(next);
 }
-
-/* The bits of a pattern, which begins at bit x and has B bits; P has its words. Slots: what is left
- * of 64 bits, where these are in the pattern, x, and y. */
-static inline uint64_t pattern_bits(const uint64_t* words, uint64_t x, uint64_t at, uint64_t b,
-                                    const uint64_t* pattern) {
-  const uint64_t shift = (x + at) % 64;
-  const uint64_t* word = words + (x + at) / 64;
-  uint64_t bits = word[0] >> shift;
-  if (shift + b - at > 64 && shift != 0) bits |= word[1] << (64 - shift);
-  return bits & pattern[at / 64];
-}
-STENCIL pattern_begin(PARAMETERS) {
-  const uint64_t bits = pattern_bits(WORDS, x, 0, B, (const uint64_t*)P);
-  SLOT(C, 0) = bits;
-  SLOT(C, 1) = 0;
-  SLOT(C, 2) = x;
-  SLOT(C, 3) = (uint64_t)(uintptr_t)y;
-  STEPS(B / 64 + 1);
+STENCIL long_filter(PARAMETERS) {
+  const uint64_t at = SLOT(C, 1);
+  SLOT(C, 0) &= bits_at(WORDS, x + at, COUNT);
   GO(next);
 }
-STENCIL pattern_next(PARAMETERS) {
-  uint64_t bits = SLOT(C, 0);
-  uint64_t at = SLOT(C, 1);
-  if (bits == 0) {
-    do {
-      at += 64;
-      if (at >= B) GO(other);
-      bits = pattern_bits((const uint64_t*)(uintptr_t)SLOT(C, 3), SLOT(C, 2), at, B,
-                          (const uint64_t*)P);
-    } while (bits == 0);
-    SLOT(C, 1) = at;
-  }
-  SLOT(C, 0) = bits & (bits - 1);
-  x = at + (uint64_t)__builtin_ctzll(bits);
+STENCIL long_filter_not(PARAMETERS) {
+  const uint64_t at = SLOT(C, 1);
+  SLOT(C, 0) &= ~bits_at(WORDS, x + at, COUNT);
   GO(next);
 }
-/* At most 64 bits; then range_next goes on. */
-STENCIL short_pattern_begin(PARAMETERS) {
-  const uint64_t bits = pattern_bits(WORDS, x, 0, B, (const uint64_t*)P);
-  SLOT(C, 0) = bits;
-  STEPS(1);
+STENCIL long_mask(PARAMETERS) {
+  SLOT(C, 0) &= ((const uint64_t*)P)[SLOT(C, 1) / 64];
+  GO(next);
+}
+STENCIL long_without(PARAMETERS) {
+  const uint64_t bit = x - SLOT(C, 1);
+  if (bit < 64) SLOT(C, 0) &= ~((uint64_t)1 << bit);
+  GO(next);
+}
+STENCIL long_add(PARAMETERS) {
+  const uint64_t at = SLOT(C, 1);
+  add_bits(WORDS, x + at, COUNT, SLOT(C, 0));
   GO(next);
 }
 
