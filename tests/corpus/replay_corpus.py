@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Replays games of the conformance corpus: none may differ from its trace.
 
-Modes: interpreter, jit, reference: that engine. net: the same; games over a limit of
+Modes: interpreter, stencils, jit, reference: that engine. net: the same; games over a limit of
 grounding are counted apart. round-trip: the plan is dumped, read back,
 must print the same, and is replayed instead of the rulesheet. net-text: the same with the net.
 lanes-text: graphs and programs over lanes print the same once they are read back, and the former
@@ -100,7 +100,7 @@ def replay(tesuji, mode, sheet, trace, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mode", required=True,
-                        choices=("interpreter", "jit", "net", "lanes", *LANES, "round-trip",
+                        choices=("interpreter", "stencils", "jit", "net", "lanes", *LANES, "round-trip",
                                  "net-text", "lanes-text", "reference", *PLUGINS))
     parser.add_argument("--every", type=int, default=1, help="take every Nth game only")
     parser.add_argument("--game", help="take this game only")

@@ -195,6 +195,7 @@ class Contest {
     const auto kif_module = module_from(kif, frontend::Syntax::kif, session_);
     if (options.reference) add_reference(kif);
     add("interpreter", kif_module, {driver::Engine::interpreter, {}, false});
+    add("stencils", kif_module, {driver::Engine::stencils, {}, false});
     add("jit", kif_module, {driver::Engine::jit, {}, true});
     contestants_.emplace_back("interpreter and jit in turns", switching_game(kif_module));
     if (options.optimised) add("jit, optimised", kif_module, {driver::Engine::jit, {}, false});
@@ -206,16 +207,17 @@ class Contest {
     if (!options.disabled.empty()) {
       passes::PipelineOptions pipeline;
       pipeline.disabled = options.disabled;
-      add(fmt::format("interpreter without {}", fmt::join(options.disabled, ", ")),
-          module_from(kif, frontend::Syntax::kif, shortened_session_, pipeline),
-          {driver::Engine::interpreter, {}, false});
+      const auto module = module_from(kif, frontend::Syntax::kif, shortened_session_, pipeline);
+      const std::string without = fmt::format("without {}", fmt::join(options.disabled, ", "));
+      add("interpreter " + without, module, {driver::Engine::interpreter, {}, false});
+      add("stencils " + without, module, {driver::Engine::stencils, {}, false});
     }
     if (options.source) {
       passes::PipelineOptions pipeline;
       pipeline.ordering.by = passes::Ordering::By::source;
-      add("interpreter, order of the source",
-          module_from(kif, frontend::Syntax::kif, source_session_, pipeline),
-          {driver::Engine::interpreter, {}, false});
+      const auto module = module_from(kif, frontend::Syntax::kif, source_session_, pipeline);
+      add("interpreter, order of the source", module, {driver::Engine::interpreter, {}, false});
+      add("stencils, order of the source", module, {driver::Engine::stencils, {}, false});
     }
     if (options.nets) {
       add_net("net", kif, {});
@@ -343,6 +345,7 @@ class Contest {
       }
       const std::string name = fmt::format("renamed after {} passes", done);
       add("interpreter, " + name, module, {driver::Engine::interpreter, {}, false});
+      add("stencils, " + name, module, {driver::Engine::stencils, {}, false});
       add("jit, " + name, module, {driver::Engine::jit, {}, true});
     }
     add_net("net of renamed clauses", with_other_names(clauses_from(kif)), {});

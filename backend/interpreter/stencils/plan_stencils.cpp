@@ -870,6 +870,7 @@ void PlanStencils::end_function() {
 
 void PlanStencils::emit(const CompiledStratum& stratum) {
   for (const CompiledStratum::Bits& bits : stratum.clear) {
+    if (bits.count == 0) continue;
     // Relations that are computed lie in scratch memory or in the next state.
     buffer_.emit(bits.words.area == Area::out ? Stencil::base_out : Stencil::base_scratch,
                  {.a = bits.words.offset});

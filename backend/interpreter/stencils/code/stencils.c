@@ -22,7 +22,7 @@ typedef tsj_stencil_context context;
 
 extern STENCIL next(PARAMETERS), other(PARAMETERS), third(PARAMETERS);
 
-/* Numbers below 2^31. */
+/* Numbers below 2^31. Since they are addresses, the compiler takes them for others than 0: none may be compared with 0. */
 extern char hole_a, hole_b, hole_c, hole_d, hole_e;
 #if defined(__aarch64__)
 #define NUMBER(hole)                                                                          \
@@ -553,7 +553,7 @@ STENCIL poll(PARAMETERS) {
   if (status != TSJ_OK) return status;
   GO_AFTER_CALL(next);
 }
-/* B words. */
+/* B words, at least one. */
 STENCIL clear(PARAMETERS) {
   for (uint64_t w = 0; w < B; ++w) WORDS[w] = 0;
   GO(next);
