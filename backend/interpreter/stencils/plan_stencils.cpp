@@ -38,18 +38,34 @@ struct Sum {
   std::vector<Product> terms;
 };
 
-/// How many times the sum is part of the products; 0: not.
-std::uint64_t factor_of(const Sum& sum, const std::vector<Product>& products) {
-  std::uint64_t factor = 0;
-  for (const Product& term : sum.terms) {
-    const auto found = std::find_if(products.begin(), products.end(),
-                                    [&](const Product& one) { return one.value == term.value; });
-    if (found == products.end() || found->stride % term.stride != 0) return 0;
-    const std::uint64_t times = found->stride / term.stride;
-    if (factor != 0 && times != factor) return 0;
-    factor = times;
+/// Where the term, so many times, is among the products.
+std::vector<Product>::iterator find_term(std::vector<Product>& products, const Product& term,
+                                         std::uint64_t times) {
+  return std::find_if(products.begin(), products.end(), [&](const Product& one) {
+    return one.value == term.value && one.stride == times * term.stride;
+  });
+}
+
+/// How many times the sum is part of the products; 0: not. Then takes it out of them.
+std::uint64_t take_sum(const Sum& sum, std::vector<Product>& products) {
+  if (sum.terms.empty()) return 0;
+  const Product& first = sum.terms.front();
+  for (const Product& candidate : products) {
+    if (candidate.value != first.value || candidate.stride % first.stride != 0) continue;
+    const std::uint64_t times = candidate.stride / first.stride;
+    if (times == 0) continue;
+    std::vector<Product> others = products;
+    const bool all = std::all_of(sum.terms.begin(), sum.terms.end(), [&](const Product& term) {
+      const auto found = find_term(others, term, times);
+      if (found == others.end()) return false;
+      others.erase(found);
+      return true;
+    });
+    if (!all) continue;
+    products = std::move(others);
+    return times;
   }
-  return factor;
+  return 0;
 }
 
 std::vector<Product> products_of(const std::vector<KnownColumn>& known) {
@@ -280,10 +296,8 @@ class PlanEmitter {
 
   void index(std::uint64_t first, std::vector<Product> products) {
     for (const Sum& sum : sums_) {
-      const std::uint64_t factor = factor_of(sum, products);
-      if (factor == 0) continue;
-      erase_terms(products, sum);
-      products.push_back({sum.value, factor});
+      while (const std::uint64_t times = take_sum(sum, products))
+        products.push_back({sum.value, times});
     }
     Fillings fillings{.a = first};
     const std::size_t used = std::min<std::size_t>(products.size(), 2);
@@ -481,8 +495,8 @@ class PlanEmitter {
 
   /// --- what a loop over bits does to all at once ---
 
-  /// Emits the instructions behind the loop's own as far as they can be done to all bits at once; whether the
-  /// last of the plan is among them. Those are then in along_.
+  /// Emits the instructions behind the loop's own as far as they can be done to all bits at once;
+  /// whether the last of the plan is among them. Those are then in along_.
   bool take_along(const BitLoop& loop) {
     along_ = 0;
     if (loop.sum.terms.empty()) return false;
@@ -516,19 +530,19 @@ class PlanEmitter {
     return false;
   }
 
-  /// Locates the bits that belong to those of the loop: the sum is part of their number. False: it is not.
+  /// Locates the bits that belong to those of the loop: the sum is part of their number. False: it
+  /// is not.
   bool locate(const BitLoop& loop, const Words& words, std::uint64_t first,
               const std::vector<KnownColumn>& known) {
     std::vector<Product> products = products_of(known);
-    if (factor_of(loop.sum, products) != 1) return false;
-    erase_terms(products, loop.sum);
+    if (take_sum(loop.sum, products) != 1 ||
+        std::any_of(products.begin(), products.end(),
+                    [&](const Product& one) { return is_term(loop.sum, one.value); })) {
+      return false;
+    }
     base(words);
     index(first, std::move(products));
     return true;
-  }
-
-  static void erase_terms(std::vector<Product>& products, const Sum& sum) {
-    std::erase_if(products, [&](const Product& one) { return is_term(sum, one.value); });
   }
 
   static bool is_term(const Sum& sum, Register value) {
@@ -631,11 +645,9 @@ class PlanEmitter {
     };
     bool serves = false;
     const auto mark_known = [&](const std::vector<KnownColumn>& known, bool of_bit) {
-      const bool served = of_bit && !sum.terms.empty() && factor_of(sum, products_of(known)) != 0;
-      serves = serves || served;
-      for (const KnownColumn& column : known) {
-        if (!served || !is_term(sum, column.value)) mark(column.value);
-      }
+      std::vector<Product> products = products_of(known);
+      while (of_bit && take_sum(sum, products) != 0) serves = true;
+      for (const Product& one : products) mark(one.value);
     };
     mark_pairs(instruction.match.checks);
     if (only_checks) return false;

@@ -231,6 +231,9 @@ FIXED_BIT(state)
 FIXED_BIT(out)
 FIXED_BIT(scratch)
 
+/* What a loop over 64 places counts for: counting its bits would take longer. */
+#define STEPS_OF_PART 8
+
 /* Up to 64 bits from bit x on; above these is what comes behind. */
 static inline uint64_t bits_at(const uint64_t* words, uint64_t x, uint64_t count) {
   const uint64_t shift = x % 64;
@@ -251,17 +254,17 @@ STENCIL short_test(PARAMETERS) {
 }
 STENCIL short_begin(PARAMETERS) {
   SLOT(C, 0) = bits_at(WORDS, x, B) << A >> A;
-  STEPS(1);
+  STEPS(STEPS_OF_PART);
   GO(next);
 }
 STENCIL word_begin(PARAMETERS) {
   SLOT(C, 0) = WORDS[0] >> x << A >> A;
-  STEPS(1);
+  STEPS(STEPS_OF_PART);
   GO(next);
 }
 STENCIL short_pattern(PARAMETERS) {
   SLOT(C, 0) = bits_at(WORDS, x, B) & (uint64_t)(uintptr_t)P;
-  STEPS(1);
+  STEPS(STEPS_OF_PART);
   GO(next);
 }
 /* next: x is the number of a bit in the range. */
@@ -326,7 +329,7 @@ STENCIL long_part(PARAMETERS) {
   } while (bits == 0);
   SLOT(C, 0) = bits;
   SLOT(C, 1) = at;
-  STEPS(1);
+  STEPS(STEPS_OF_PART);
   GO(next);
 }
 STENCIL long_next(PARAMETERS) {

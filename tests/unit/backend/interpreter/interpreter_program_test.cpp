@@ -29,6 +29,8 @@ class Fixture {
     module_ = std::make_shared<ir::Module>(std::move(*module));
     layout_ = ir::lay_out(*module_);
     program_ = std::make_unique<interpreter::Program>(module_, layout_);
+    stencils_ =
+        std::make_unique<interpreter::Program>(module_, layout_, interpreter::Execution::stencils);
     model_ = facts_model(*module_);
   }
 
@@ -40,12 +42,22 @@ class Fixture {
     }
   }
 
+  /// By the interpreter, and with the same result by stencils.
   std::int32_t run(std::string_view entry, std::uint32_t row_limit = 1000,
                    const int* stop = nullptr) {
-    runtime::ScratchBlock scratch(table_shapes(*module_, layout_), layout_.scratch_size, row_limit);
-    scratch.get()->stop = stop;
-    return run_entry(*module_, layout_, *module_->find_entry(entry), program_->entry(entry),
-                     program_.get(), scratch, model_);
+    Model by_stencils = model_;
+    const std::int32_t status = run(*program_, entry, row_limit, stop, model_);
+    // Machine code looks for a stop less often.
+    if (stop == nullptr) {
+      CHECK(run(*stencils_, entry, row_limit, stop, by_stencils) == status);
+      if (status == TSJ_OK || status == TSJ_HOLDS) CHECK(by_stencils == model_);
+    }
+    return status;
+  }
+
+  /// By stencils alone.
+  std::int32_t run_stencils(std::string_view entry, const int* stop) {
+    return run(*stencils_, entry, 1000, stop, model_);
   }
 
   Names found(std::string_view relation) const {
@@ -61,11 +73,20 @@ class Fixture {
   const interpreter::Program& program() const { return *program_; }
 
  private:
+  std::int32_t run(const interpreter::Program& program, std::string_view entry,
+                   std::uint32_t row_limit, const int* stop, Model& model) const {
+    runtime::ScratchBlock scratch(table_shapes(*module_, layout_), layout_.scratch_size, row_limit);
+    scratch.get()->stop = stop;
+    return run_entry(*module_, layout_, *module_->find_entry(entry), program.entry(entry), &program,
+                     scratch, model);
+  }
+
   std::shared_ptr<ir::SourceMap> sources_ = std::make_shared<ir::SourceMap>();
   ir::Diagnostics diagnostics_{*sources_};
   std::shared_ptr<ir::Module> module_;
   ir::Layout layout_;
   std::unique_ptr<interpreter::Program> program_;
+  std::unique_ptr<interpreter::Program> stencils_;
   Model model_;
 };
 
@@ -199,9 +220,13 @@ TEST_CASE("limits and the wish to stop end a run", "[interpreter]") {
 domain n = {1 .. 90}
 relation true.on(n) state bits term "?"
 relation pair(n, n) derived table index (0, 1)
+relation triple(n, n, n) derived bits
 plan pair#1 { scan true.on(?X) scan true.on(?Y) insert pair(X, Y) }
+plan triple#1 { scan true.on(?X) scan true.on(?Y) scan true.on(?Z) insert triple(X, Y, Z) }
 stratum 0 { relations pair plans pair#1 }
+stratum 1 { relations triple plans triple#1 }
 entry legal = {0}
+entry goal = {1}
 )tir");
   Names all;
   for (int i = 1; i <= 90; ++i) all.insert({std::to_string(i)});
@@ -211,6 +236,7 @@ entry legal = {0}
   CHECK(pairs.found("pair").size() == 8100);
   const int stop = 1;
   CHECK(pairs.run("legal", 10'000, &stop) == TSJ_STOPPED);
+  CHECK(pairs.run_stencils("goal", &stop) == TSJ_STOPPED);
 }
 
 TEST_CASE("constants are compared across domains", "[interpreter]") {
@@ -297,4 +323,35 @@ entry terminal = {1}
   CHECK(game.run("terminal") == TSJ_HOLDS);
   CHECK(game.program().entry("goal") == nullptr);
   CHECK(game.program().entry("terminal") != nullptr);
+}
+
+// Where two columns of a head are one variable, the place of the bit that was found is part of the
+// head's only once.
+TEST_CASE("a variable occurs twice in a head", "[interpreter][stencils]") {
+  Fixture moves(R"tir(
+domain n = {1 .. 9}
+domain p = {x, o, b}
+relation true.cell(n, n, p) state bits term "(cell ? ? ?)"
+relation move(n, n, n, n) derived bits
+relation kept(n, n, p) derived bits
+relation others(n, n, p) derived bits
+plan move#1 { scan true.cell(?X, ?Y, b) insert move(X, Y, X, 5) }
+plan kept#1 { scan true.cell(?X, ?Y, ?P) different (P) (b) insert kept(X, Y, P) }
+plan others#1 {
+  scan true.cell(?A, ?B, o)
+  scan true.cell(?X, ?Y, ?P) absent kept(X, Y, P) different (X, Y) (A, B) insert others(X, Y, P)
+}
+stratum 0 {
+  relations move plans move#1 }
+stratum 1 {
+  relations kept plans kept#1 }
+stratum 2 {
+  relations others plans others#1 }
+entry goal = {0, 1, 2}
+)tir");
+  moves.put("true.cell", {{"2", "3", "b"}, {"9", "9", "b"}, {"1", "1", "x"}, {"9", "8", "o"}});
+  CHECK(moves.run("goal") == TSJ_OK);
+  CHECK(moves.found("move") == Names{{"2", "3", "2", "5"}, {"9", "9", "9", "5"}});
+  CHECK(moves.found("kept") == Names{{"1", "1", "x"}, {"9", "8", "o"}});
+  CHECK(moves.found("others") == Names{{"2", "3", "b"}, {"9", "9", "b"}});
 }

@@ -214,12 +214,15 @@ Model random_model(const ir::Module& module, unsigned density, std::mt19937& ran
 }
 
 /// What `out` has in random states, with the relation called and computed whole.
-std::size_t compare(const Case& tested, bool native, int sides) {
+std::size_t compare(const Case& tested, std::string_view engine, int sides) {
   const auto whole = plan(module_text(tested, false, sides));
   const auto called = plan(module_text(tested, true, sides));
   REQUIRE(called->relations[called->find_relation("asked")].storage == ir::Storage::call);
   const ir::Layout layout = ir::lay_out(*called);
-  const interpreter::Program program(called, layout);
+  const interpreter::Program program(called, layout,
+                                     engine == "stencils" ? interpreter::Execution::stencils
+                                                          : interpreter::Execution::interpreted);
+  const bool native = engine == "native code";
   const auto code = llvm_backend::compile(*called, layout, {Tier::fast, /*verify=*/true});
   const ir::Entry& entry = *called->find_entry("feature");
   runtime::ScratchBlock scratch(table_shapes(*called, layout), layout.scratch_size);
@@ -243,12 +246,11 @@ std::size_t compare(const Case& tested, bool native, int sides) {
 }  // namespace
 
 TEST_CASE("calls find what relations computed whole hold", "[llvm][interpreter][calls]") {
-  const bool native = GENERATE(false, true);
+  const std::string_view engine = GENERATE("interpreter", "stencils", "native code");
   const int sides = GENERATE(4, 9);
   for (const Case& tested : cases()) {
-    INFO((native ? "native code: " : "interpreter: ")
-         << tested.rules.front() << " given " << tested.given << ": " << tested.asking << ", "
-         << sides << " sides");
-    CHECK(compare(tested, native, sides) > 0);
+    INFO(engine << ": " << tested.rules.front() << " given " << tested.given << ": "
+                << tested.asking << ", " << sides << " sides");
+    CHECK(compare(tested, engine, sides) > 0);
   }
 }
