@@ -55,9 +55,8 @@ class Debian:
     def library(self, name, user):
         """Where the dynamic linker finds it for a file: among the libraries of the file's processor."""
         with user.open("rb") as file: machine = {62: "x86_64", 183: "aarch64"}[int.from_bytes(file.read(20)[18:], "little")]
-        for folder in ("lib", "usr/lib"):
-            path = self.root / folder / f"{machine}-linux-gnu" / name
-            if path.exists(): return path
+        for folder in (f"lib/{machine}-linux-gnu", f"usr/lib/{machine}-linux-gnu", "usr/lib"):
+            if (self.root / folder / name).exists(): return self.root / folder / name
         sys.exit(f"bundle.py: {user} needs {name}, which {self.root} does not have")
 
     def package_of(self, path):
