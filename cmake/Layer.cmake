@@ -1,7 +1,8 @@
 # One CMake library per layer of docs/architecture.md, so that linking enforces
 # who may use whom.
 add_library(tesuji_options INTERFACE)
-target_compile_options(tesuji_options INTERFACE -Wall -Wextra
+# No fused multiplications: numbers are the same on processors that have them (aarch64) and on those that may lack them.
+target_compile_options(tesuji_options INTERFACE -Wall -Wextra -ffp-contract=off
   $<$<BOOL:${TESUJI_WERROR}>:-Werror>
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

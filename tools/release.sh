@@ -3,33 +3,43 @@
 # packages, a Python wheel, an OCI image, the extension for Visual Studio Code, a list of what is in them (SPDX), and
 # checksums. Two runs give the same bytes (--twice makes both and compares).
 #
-# usage: tools/release.sh [--twice] [--only=tarball,debian,wheel,image,vscode] [OUTPUT]    (default: dist)
-# Needs what `tools/setup.sh --release` installs, and npm for the extension.
+# usage: tools/release.sh [--twice] [--only=tarball,debian,wheel,image,vscode] [--machine=aarch64] [OUTPUT]    (default: dist)
+# Needs what `tools/setup.sh --release` installs, and npm for the extension. For a machine that is not this one it makes
+# tarball, wheel and image, with the libraries of a sysroot: TESUJI_SYSROOT, or a new one (tools/release/sysroot.sh, as root).
 # tools/check_release.sh installs all of it in bare systems. To sign: gpg --detach-sign OUTPUT/SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-twice= only=tarball,debian,wheel,image,vscode output=dist
+twice= only= output= machine=$(uname -m)
 for word in "$@"; do
   case "$word" in
     --twice) twice=yes ;;
     --only=*) only=${word#*=} ;;
+    --machine=*) machine=${word#*=} ;;
     -*) sed -n 's/^# usage: /usage: /p' "tools/${0##*/}" >&2; exit 2 ;;
     *) output=${word%/} ;;
   esac
 done
+cross=
+[ "$machine" = "$(uname -m)" ] || cross=$machine
+output=${output:-dist${cross:+-$cross}} only=${only:-tarball,wheel,image$([ "$cross" ] || echo ,debian,vscode)}
 wanted() { [[ ",$only," == *",$1,"* ]]; }
 fail() { echo "release.sh: $*" >&2; exit 1; }
 
+case "$cross" in ""|aarch64) ;; *) fail "on $(uname -m) a release for $cross cannot be made, for aarch64 alone" ;; esac
 for kind in ${only//,/ }; do
   case "$kind" in
-    tarball) programs="patchelf objdump clingo cadical" ;;
-    wheel) programs="patchelf objdump strip-nondeterminism clingo cadical" ;;
-    image) programs="patchelf objdump umoci clingo cadical" ;;
+    tarball) programs="patchelf llvm-objdump-19 clingo cadical" ;;
+    wheel) programs="patchelf llvm-objdump-19 strip-nondeterminism clingo cadical" ;;
+    image) programs="patchelf llvm-objdump-19 umoci clingo cadical" ;;
     debian) programs="dpkg-buildpackage dh dh_python3" ;;
     vscode) programs="npm strip-nondeterminism" ;;
     *) fail "there is nothing that is called $kind; --only takes tarball, debian, wheel, image and vscode" ;;
   esac
+  if [ "$cross" ]; then
+    case "$kind" in debian|vscode) fail "--machine=$cross makes tarball, wheel and image, not $kind: run it on $cross for that" ;; esac
+    programs+=" mmdebstrap qemu-$cross-static"
+  fi
   for program in clang++-19 $programs; do
     command -v "$program" >/dev/null || fail "the program $program is missing: tools/setup.sh --release"
   done
@@ -39,10 +49,18 @@ python3 tests/versions.py
 version=$(sed -n 's/^project(tesuji VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
-machine=$(uname -m)
 name=tesuji-$version-linux-$machine
 place=$(mktemp -d /var/tmp/tesuji-release.XXXXXX)
 trap 'rm -rf "$place"' EXIT
+
+# The system that libraries are taken from.
+root=/ configuration=(--preset release -DBUILD_TESTING=OFF -DTESUJI_MPI=OFF)
+if [ "$cross" ]; then
+  root=${TESUJI_SYSROOT:-$place/sysroot}
+  [ -d "$root" ] || tools/release/sysroot.sh "$root"
+  export TESUJI_SYSROOT=$root
+  configuration+=("-DCMAKE_TOOLCHAIN_FILE=tools/release/$cross.cmake")
+fi
 
 # make_all OUTPUT FOLDER: everything, of a copy of the sources in FOLDER, which is new.
 make_all() {
@@ -54,7 +72,7 @@ make_all() {
   mkdir -p "$out" "$source"
   git archive HEAD | tar -x -C "$source"
   if wanted tarball || wanted wheel || wanted image; then
-    (cd "$source" && cmake --preset release -DBUILD_TESTING=OFF -DTESUJI_MPI=OFF >/dev/null && cmake --build build)
+    (cd "$source" && cmake "${configuration[@]}" >/dev/null && cmake --build build)
     cmake --install "$source/build" --prefix "$stage" --strip >/dev/null
   fi
   if wanted tarball || wanted wheel || wanted image; then make_tarball; fi
@@ -71,7 +89,7 @@ pack() { tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --num
 make_tarball() {
   rm -r "$stage"/lib/*.a "$stage"/lib/cmake "$stage"/include/tesuji/{backend,runtime}
   local glibc
-  glibc=$(python3 tools/release/bundle.py "$stage" lib/tesuji \
+  glibc=$(python3 tools/release/bundle.py "$stage" lib/tesuji --root="$root" \
     --program=ld --program=clingo --program=cadical --licences=share/doc/tesuji/licences --sbom="$work/$name.spdx.json" --version="$version")
   echo "release.sh: the oldest C library is glibc $glibc"
   if wanted tarball; then
@@ -90,34 +108,35 @@ make_wheel() {
   cp "$stage"/lib/libtesuji.so.1 "$package/lib"
   echo 'LIBRARY = "lib/libtesuji.so.1"' >"$package/_location.py"
   cp "$source/LICENSE" "$work/wheel"
-  TESUJI_GLIBC=$(python3 tools/release/bundle.py "$package" lib --licences=licences)
-  (cd "$work/wheel" && TESUJI_GLIBC=$TESUJI_GLIBC TESUJI_VERSION=$version /usr/bin/python3 setup.py -q bdist_wheel)
+  TESUJI_GLIBC=$(python3 tools/release/bundle.py "$package" lib --root="$root" --licences=licences)
+  (cd "$work/wheel" && TESUJI_GLIBC=$TESUJI_GLIBC TESUJI_MACHINE=$machine TESUJI_VERSION=$version /usr/bin/python3 setup.py -q bdist_wheel)
   strip-nondeterminism --timestamp="$SOURCE_DATE_EPOCH" --type=zip "$work"/wheel/dist/*.whl
   cp "$work"/wheel/dist/*.whl "$out"
 }
 
 # The tarball and the C library: no shell, no package manager.
 make_image() {
-  local root=$work/image/bundle/rootfs layout=$work/oci
+  local rootfs=$work/image/bundle/rootfs layout=$work/oci
+  local architecture
+  architecture=$(case "$machine" in x86_64) echo amd64 ;; aarch64) echo arm64 ;; *) echo "$machine" ;; esac)
   umoci init --layout "$layout"
   umoci new --image "$layout:$version"
   mkdir -p "$work/image"
   umoci unpack --rootless --image "$layout:$version" "$work/image/bundle" >/dev/null
-  mkdir -p "$root"/{opt,tmp,lib64,etc,proc,home/tesuji}
-  chmod 1777 "$root/tmp" "$root/home/tesuji"
-  cp -r "$stage" "$root/opt/tesuji"
-  echo 'tesuji:x:1000:1000::/home/tesuji:/sbin/nologin' >"$root/etc/passwd"
-  local library libraries
-  libraries=$(ldd "$stage/bin/tesuji" "$stage/lib/tesuji/bin/clingo" | grep -o '/lib[^ ]*' | sort -u)
-  for library in $libraries; do
-    case "$library" in "$stage"/*|*/tesuji/*) continue ;; esac
-    mkdir -p "$root$(dirname "$library")"
-    cp -L "$library" "$root$library"
+  mkdir -p "$rootfs"/{opt,tmp,etc,proc,home/tesuji}
+  chmod 1777 "$rootfs/tmp" "$rootfs/home/tesuji"
+  cp -r "$stage" "$rootfs/opt/tesuji"
+  echo 'tesuji:x:1000:1000::/home/tesuji:/sbin/nologin' >"$rootfs/etc/passwd"
+  local library
+  for library in "$(patchelf --print-interpreter "$stage/bin/tesuji")" \
+    "/lib/$machine-linux-gnu/"{libc.so.6,libm.so.6,libdl.so.2,librt.so.1,libpthread.so.0}; do
+    mkdir -p "$rootfs$(dirname "$library")"
+    cp -L "$root$library" "$rootfs$library"
   done
-  find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+  find "$rootfs" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
   umoci repack --image "$layout:$version" --history.created="$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
     --history.created_by="tools/release.sh" "$work/image/bundle" >/dev/null
-  umoci config --image "$layout:$version" --created="$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
+  umoci config --image "$layout:$version" --architecture="$architecture" --created="$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
     --history.created="$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
     --config.entrypoint=/opt/tesuji/bin/tesuji --config.user=1000 --config.workingdir=/home/tesuji \
     --config.env=PATH=/opt/tesuji/bin --config.env=HOME=/home/tesuji

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what building and testing tesuji needs and this machine lacks, from
 # Debian 12's packages. As root, or with sudo. Does nothing where nothing is missing.
+# With --list it prints the names of the packages and installs nothing.
 # With --small what the small command of tools/demo.sh alone needs; with --release also what tools/release.sh and
 # tools/check_release.sh need; with --dev also what only developers need: formatting, linting, fuzzing, an editor that
 # tests speak to.
@@ -32,12 +33,17 @@ if [ "${1:-}" != --small ]; then
   )
 fi
 if [ "${1:-}" = --release ]; then
-  packages+=(debhelper dh-python lintian patchelf umoci strip-nondeterminism python3-setuptools python3-wheel debootstrap)
+  packages+=(debhelper dh-python lintian patchelf umoci strip-nondeterminism python3-setuptools python3-wheel debootstrap
+             mmdebstrap qemu-user-static llvm-19)
 fi
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-format-19 clang-tidy-19 libclang-rt-19-dev libfuzzer-19-dev gnuplot-nox
              neovim mypy
              slurm-wlm munge iproute2)
+fi
+if [ "${1:-}" = --list ]; then
+  printf '%s\n' "${packages[@]}"
+  exit 0
 fi
 
 missing=()

@@ -149,7 +149,7 @@ std::string check_processor(const std::string& name) {
   if (name == "native" || std::binary_search(names.begin(), names.end(), name)) return {};
   const std::string near = ir::nearest_name(name, names);
   return "there is no processor `" + name + "`" +
-         (near.empty() ? "; x86-64-v2, x86-64-v3, x86-64-v4 and native are some"
+         (near.empty() ? "; " + std::string(driver::plugin_cpu) + " and native are two"
                        : "; did you mean `" + near + "`?");
 }
 
@@ -205,7 +205,7 @@ void add_compile_command(Command& app, Action& action) {
   add_ground_steps_option(*command, arguments->ground_steps);
   command
       ->add_option("--target-cpu", arguments->plugin.cpu,
-                   "x86-64-v2, native (this machine), or another that LLVM knows")
+                   "native (this machine), x86-64-v3, or another that LLVM knows")
       ->check(check_processor)
       ->type_name("CPU")
       ->capture_default_str();
@@ -216,7 +216,9 @@ void add_compile_command(Command& app, Action& action) {
       ->delimiter(',')
       ->type_name("KIND")
       ->default_str("so");
-  command->add_option("--linker", arguments->plugin.linker, "Linker (default: ld.lld-19, ld.lld or ld)")
+  command
+      ->add_option("--linker", arguments->plugin.linker,
+                   "Linker (default: ld.lld-19, ld.lld or ld)")
       ->type_name("PROGRAM");
   command
       ->add_option("--symbol", arguments->plugin.symbol,

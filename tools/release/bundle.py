@@ -4,8 +4,9 @@ Linux with a C library at least as new as this one's; the C library itself is th
 
 Every file finds its libraries by a path of its own ($ORIGIN), so that the folder may lie anywhere.
 
-usage: bundle.py FOLDER LIBRARIES [--program=PATH...] [--licences=FOLDER] [--sbom=FILE --version=V]
-LIBRARIES: where they go, as seen from FOLDER. --program: a program of this machine that goes to LIBRARIES/bin.
+usage: bundle.py FOLDER LIBRARIES [--root=/] [--program=NAME...] [--licences=FOLDER] [--sbom=FILE --version=V]
+LIBRARIES: where they go, as seen from FOLDER. --root: the Debian system that libraries and programs are taken from, of
+any processor (tools/release/sysroot.sh). --program: a program of /usr/bin there that goes to LIBRARIES/bin.
 --licences: those of all Debian packages that something is of. --sbom: their names and versions, as SPDX 2.3.
 Prints the oldest version of the C library that will do.
 """
@@ -37,53 +38,64 @@ def is_elf(path):
 
 
 def needed(path):
-    return re.findall(r"^ +NEEDED +(\S+)$", output_of("objdump", "-p", path), re.M)
+    return re.findall(r"^ +NEEDED +(\S+)$", output_of("llvm-objdump-19", "-p", path), re.M)
 
 
-def known_libraries():
-    """Paths of this machine's libraries by name, those of its own processor alone."""
-    words = {"x86_64": "x86-64", "aarch64": "AArch64"}[os.uname().machine]
-    found = {}
-    for name, kinds, path in re.findall(r"^\s(\S+) \(([^)]*)\) => (\S+)$", output_of("/sbin/ldconfig", "-p"), re.M):
-        if words in kinds and "hwcap" not in kinds: found.setdefault(name, pathlib.Path(path))
-    return found
+class Debian:
+    """A system with its libraries, programs and packages, this machine's or another's."""
 
+    def __init__(self, root):
+        self.root = root
+        self.query = ("dpkg-query", f"--admindir={root / 'var/lib/dpkg'}")
 
-def package_of(path):
-    """Name and version of the Debian package that has the file."""
-    for name in (path, path.resolve()):  # /lib is a link to /usr/lib
-        for spelt in (str(name), str(name).removeprefix("/usr")):
-            done = subprocess.run(["dpkg-query", "--search", spelt], text=True, capture_output=True)
-            if done.returncode == 0:
-                package = done.stdout.split(": ")[0].split(",")[0]
-                return output_of("dpkg-query", "--show", "--showformat=${Package} ${Version}", package).split()
-    return [path.name, "unknown"]
+    def program(self, name):
+        found = shutil.which(name, path=self.root / "usr/bin")
+        return pathlib.Path(found or sys.exit(f"bundle.py: {self.root} has no program {name}")).resolve()
+
+    def library(self, name, user):
+        """Where the dynamic linker finds it for a file: among the libraries of the file's processor."""
+        with user.open("rb") as file: machine = {62: "x86_64", 183: "aarch64"}[int.from_bytes(file.read(20)[18:], "little")]
+        for folder in (f"lib/{machine}-linux-gnu", f"usr/lib/{machine}-linux-gnu", "usr/lib"):
+            if (self.root / folder / name).exists(): return self.root / folder / name
+        sys.exit(f"bundle.py: {user} needs {name}, which {self.root} does not have")
+
+    def package_of(self, path):
+        """Name and version of the package that has the file."""
+        for name in (path, path.resolve()):  # /lib may be a link to /usr/lib
+            inside = "/" + str(name.relative_to(self.root))
+            for spelt in (inside, inside.removeprefix("/usr")):
+                done = subprocess.run([*self.query, "--search", spelt], text=True, capture_output=True)
+                if done.returncode == 0:
+                    package = done.stdout.split(": ")[0].split(",")[0]
+                    return output_of(*self.query, "--show", "--showformat=${Package} ${Version}", package).split()
+        return [path.name, "unknown"]
+
+    def version_of(self, package):
+        return output_of(*self.query, "--show", "--showformat=${Version}", package)
 
 
 def set_paths(path, *folders):
     subprocess.run(["patchelf", "--set-rpath", ":".join(folders), path], check=True)
 
 
-def bundle(folder, libraries, programs):
+def bundle(debian, folder, libraries, programs):
     """Copies; the copied files' origins, by where they are now."""
     place = folder / libraries
     (place / "bin").mkdir(parents=True, exist_ok=True)
     origins = {}
     for program in programs:
-        origin = pathlib.Path(shutil.which(program) or sys.exit(f"bundle.py: there is no program {program}")).resolve()
-        name = pathlib.Path(program).name
-        shutil.copy2(origin, place / "bin" / name)
-        origins[place / "bin" / name] = origin
-    known = known_libraries()
+        origin = debian.program(program)
+        shutil.copy2(origin, place / "bin" / program)
+        origins[place / "bin" / program] = origin
     waiting = [path for path in sorted(folder.rglob("*")) if is_elf(path)]
     own = {path.name for path in folder.rglob("*.so*")}
     for path in waiting:  # grows
         for name in needed(path):
             if OF_THE_MACHINE.match(name) or name in own: continue
-            if name not in known: sys.exit(f"bundle.py: {path} needs {name}, which this machine does not have")
-            shutil.copy(known[name], place / name)
+            origin = debian.library(name, path)
+            shutil.copy(origin, place / name)
             (place / name).chmod(0o644)
-            origins[place / name] = known[name]
+            origins[place / name] = origin
             own.add(name)
             waiting.append(place / name)
     for path in waiting:
@@ -97,19 +109,18 @@ def oldest_glibc(folder):
     """The newest version of the C library that a file of the folder asks for, as numbers."""
     versions = set()
     for path in folder.rglob("*"):
-        if is_elf(path): versions |= set(re.findall(r"\bGLIBC_(\d+)\.(\d+)", output_of("objdump", "-T", path)))
+        if is_elf(path): versions |= set(re.findall(r"\bGLIBC_(\d+)\.(\d+)", output_of("llvm-objdump-19", "-T", path)))
     return max(tuple(map(int, version)) for version in versions)
 
 
-def packages_of(folder, origins):
+def packages_of(debian, folder, origins):
     """Version and files by Debian package; those of BUILT_IN are in the programs themselves."""
     packages = {}
     for path, origin in sorted(origins.items()):
-        name, version = package_of(origin)
+        name, version = debian.package_of(origin)
         packages.setdefault(name, (version, []))[1].append(str(path.relative_to(folder)))
     for name in BUILT_IN:
-        version = output_of("dpkg-query", "--show", "--showformat=${Version}", name)
-        packages.setdefault(name, (version, []))
+        packages.setdefault(name, (debian.version_of(name), []))
     return packages
 
 
@@ -133,10 +144,10 @@ def sbom(packages, version):
         "relationships": [{"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other} for one, kind, other in relations]}
 
 
-def copy_licences(packages, folder):
+def copy_licences(debian, packages, folder):
     folder.mkdir(parents=True)
     for name in packages:
-        text = pathlib.Path("/usr/share/doc") / name.split(":")[0] / "copyright"
+        text = debian.root / "usr/share/doc" / name.split(":")[0] / "copyright"
         if not text.exists(): sys.exit(f"bundle.py: {name} has no licence in {text}")
         shutil.copy(text, folder / name.split(":")[0])
 
@@ -145,14 +156,16 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     options.add_argument("folder", type=pathlib.Path)
     options.add_argument("libraries")
+    options.add_argument("--root", type=pathlib.Path, default="/")
     options.add_argument("--program", action="append", default=[])
     options.add_argument("--licences", help="a new folder below FOLDER")
     options.add_argument("--sbom", type=pathlib.Path)
     options.add_argument("--version", default="0")
     options = options.parse_args()
-    origins = bundle(options.folder, options.libraries, options.program)
-    packages = packages_of(options.folder, origins)
-    if options.licences: copy_licences(packages, options.folder / options.licences)
+    debian = Debian(options.root.resolve())
+    origins = bundle(debian, options.folder, options.libraries, options.program)
+    packages = packages_of(debian, options.folder, origins)
+    if options.licences: copy_licences(debian, packages, options.folder / options.licences)
     if options.sbom: options.sbom.write_text(json.dumps(sbom(packages, options.version), indent=1) + "\n")
     print("%d.%d" % oldest_glibc(options.folder))
 

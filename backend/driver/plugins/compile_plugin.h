@@ -12,9 +12,16 @@
 
 namespace tesuji::driver {
 
+/// The oldest processor that plugins are made for.
+#ifdef __x86_64__
+inline constexpr const char* plugin_cpu = "x86-64-v2";
+#else
+inline constexpr const char* plugin_cpu = "generic";
+#endif
+
 struct PluginOptions {
   /// What code is made for: `native`, or a name that LLVM knows.
-  std::string cpu = "x86-64-v2";
+  std::string cpu = plugin_cpu;
   /// The linker; empty: ld.lld-19, ld.lld or ld on the path.
   std::string linker{};
   /// Of an object file: what its one symbol is called; empty: TSJ_PLUGIN_SYMBOL.

@@ -18,7 +18,7 @@ llvm_backend::PluginLanes make_plugin_lanes(const GroundGame& ground, const runt
                                             std::vector<llvm_backend::ObjectFile>& objects) {
   const ir::LaneGame lanes = make_lane_game(ground);
   llvm_backend::PluginLanes made;
-  for (const std::uint32_t blocks : {1U, 4U, 8U}) {
+  for (const std::uint32_t blocks : llvm_backend::plugin_lane_blocks) {
     llvm_backend::LaneJitShape shape;
     shape.blocks = blocks;
     llvm_backend::LaneObjects code = llvm_backend::make_lane_objects(

@@ -131,7 +131,7 @@ std::optional<llvm_backend::PluginSteps> make_plugin_steps(
   const ir::LaneSteps steps = make_kept_steps(numbered, false, {});
   made.tables = step_tables(placed, steps);
   made.tables.ranges = numbers.ranges;
-  for (const std::uint32_t blocks : {1U, 4U, 8U}) {
+  for (const std::uint32_t blocks : llvm_backend::plugin_lane_blocks) {
     llvm_backend::LaneJitShape shape;
     shape.blocks = blocks;
     llvm_backend::LaneProgramObjects code = llvm_backend::make_lane_program_objects(

@@ -8,6 +8,7 @@
 #include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/object_session.h"
 #include "backend/llvm/orc/pipeline.h"
+#include "backend/llvm/orc/target_cpu.h"
 
 #include <llvm/MC/MCSubtargetInfo.h>
 
@@ -31,8 +32,8 @@ static_assert(ir::lane_counter_bits == TSJ_LANES_COUNTER);
 
 LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& shape) {
   const llvm::MCSubtargetInfo& has = *machine.getMCSubtargetInfo();
-  const bool ternary = shape.blocks == 8   ? has.checkFeatures("+avx512f")
-                       : shape.blocks == 4 ? has.checkFeatures("+avx512vl")
+  const bool ternary = shape.blocks == 8   ? has_x86_features(has, "+avx512f")
+                       : shape.blocks == 4 ? has_x86_features(has, "+avx512vl")
                                            : false;
   LaneShape made;
   made.blocks = shape.blocks;
@@ -162,12 +163,13 @@ struct LoadedLanes {
   LaneNumbers numbers;
 };
 
-/// With a processor that has words of so many blocks, where theirs has not.
+/// With an x86-64 processor that has words of so many blocks, where theirs has not.
 JitOptions for_words(JitOptions options, std::uint32_t blocks) {
   if (blocks == 1) return options;
   const auto machine = make_target_machine(options);
-  const std::string needed = blocks == 4 ? "+avx2" : "+avx512f,+avx512vl";
-  if (!machine->getMCSubtargetInfo()->checkFeatures(needed)) {
+  const char* const needed = blocks == 4 ? "+avx2" : "+avx512f,+avx512vl";
+  if (machine->getTargetTriple().isX86() &&
+      !has_x86_features(*machine->getMCSubtargetInfo(), needed)) {
     options.cpu = blocks == 4 ? "x86-64-v3" : "x86-64-v4";
   }
   return options;
@@ -239,9 +241,10 @@ std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
 
 std::vector<std::uint32_t> lane_blocks() {
   const auto machine = make_target_machine({});
+  if (!machine->getTargetTriple().isX86()) return {1, 4};
   std::vector<std::uint32_t> blocks{1};
-  if (machine->getMCSubtargetInfo()->checkFeatures("+avx2")) blocks.push_back(4);
-  if (machine->getMCSubtargetInfo()->checkFeatures("+avx512f")) blocks.push_back(8);
+  if (has_x86_features(*machine->getMCSubtargetInfo(), "+avx2")) blocks.push_back(4);
+  if (has_x86_features(*machine->getMCSubtargetInfo(), "+avx512f")) blocks.push_back(8);
   return blocks;
 }
 

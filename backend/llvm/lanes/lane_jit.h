@@ -6,6 +6,7 @@
 #include "ir/nets/lane_game.h"
 #include "runtime/core/tesuji/lanes.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -61,8 +62,15 @@ struct CompiledLanes {
 /// What of a state a program reads, as tsj_lane_code::goal_ranges has it.
 [[nodiscard]] std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program);
 
-/// Which numbers of blocks this machine has words for: 1 everywhere, then 4 and 8.
+/// Which numbers of blocks this machine has words for: 1 everywhere, then 4 and 8. On aarch64 1 and
+/// 4, two registers of NEON.
 [[nodiscard]] std::vector<std::uint32_t> lane_blocks();
+/// Those that plugins have code for; the loader chooses.
+#ifdef __x86_64__
+inline constexpr std::array<std::uint32_t, 3> plugin_lane_blocks = {1, 4, 8};
+#else
+inline constexpr std::array<std::uint32_t, 2> plugin_lane_blocks = {1, 4};
+#endif
 
 /// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`:
 /// the game's, for lists of the object cache, where the code is looked for first.

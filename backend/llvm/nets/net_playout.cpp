@@ -2,6 +2,7 @@
 
 #include "backend/llvm/emit/word_bits.h"
 #include "backend/llvm/emit/xoshiro.h"
+#include "backend/llvm/orc/target_cpu.h"
 #include "runtime/core/tesuji/game_data.h"
 #include "runtime/core/tesuji/plugin.h"
 
@@ -216,8 +217,7 @@ bool can_play(const ir::Net& net, const llvm::TargetMachine& machine) {
          move_words(net) <= most_move_words &&
          std::all_of(asked.begin(), asked.end(),
                      [&](ir::NetQuestion question) { return net.knows(question); }) &&
-         machine.getTargetTriple().isX86() &&
-         machine.getMCSubtargetInfo()->checkFeatures("+popcnt,+bmi,+bmi2");
+         has_x86_features(*machine.getMCSubtargetInfo(), "+popcnt,+bmi,+bmi2");
 }
 
 void emit_playout(llvm::Module& module, const PlayoutNet& net, const std::string& symbol) {

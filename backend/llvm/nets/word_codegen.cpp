@@ -1,6 +1,7 @@
 #include "backend/llvm/nets/word_codegen.h"
 
 #include "backend/llvm/nets/bit_gather.h"
+#include "backend/llvm/orc/target_cpu.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/MC/MCSubtargetInfo.h>
@@ -125,8 +126,7 @@ class WordPartEmitter {
 }  // namespace
 
 bool can_gather_bits(const llvm::TargetMachine& machine) {
-  return machine.getTargetTriple().getArch() == llvm::Triple::x86_64 &&
-         machine.getMCSubtargetInfo()->checkFeatures("+avx512bitalg,+avx512bw");
+  return has_x86_features(*machine.getMCSubtargetInfo(), "+avx512bitalg,+avx512bw");
 }
 
 llvm::Function* new_part(llvm::Module& module, const std::string& name) {

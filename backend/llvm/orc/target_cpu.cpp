@@ -20,9 +20,10 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// What every x86-64 processor has, and what only says how wide vectors of avx512f may be.
-constexpr std::array<std::string_view, 9> common_features = {
-    "64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87", "evex512"};
+/// What every x86-64 or aarch64 processor has, and what only says how wide vectors of avx512f may
+/// be.
+constexpr std::array<std::string_view, 11> common_features = {
+    "64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87", "evex512", "fp-armv8", "neon"};
 
 /// The bit of TSJ_CPU_..; 0 where plugin.h has no name for it.
 std::uint64_t bit_of(std::string_view name) {
@@ -83,6 +84,10 @@ TargetCpu target_cpu(const std::string& cpu) {
   return {cpu == "native" ? llvm::sys::getHostCPUName().str() : cpu, features.getString()};
 }
 
+bool has_x86_features(const llvm::MCSubtargetInfo& processor, const char* features) {
+  return processor.getTargetTriple().isX86() && processor.checkFeatures(features);
+}
+
 std::uint64_t cpu_features(const JitOptions& options) {
   std::uint64_t bits = 0;
   for (const std::string& set : instruction_sets(options.cpu.empty() ? "native" : options.cpu)) {
@@ -94,8 +99,10 @@ std::uint64_t cpu_features(const JitOptions& options) {
 std::vector<std::string> cpu_names() {
   std::vector<std::string> names;
   const auto info = subtarget("");
+  const bool has_32_bit_processors = info->getTargetTriple().isX86();
   for (const llvm::SubtargetSubTypeKV& processor : info->getAllProcessorDescriptions()) {
-    if (subtarget(processor.Key)->checkFeatures("+64bit")) names.emplace_back(processor.Key);
+    if (has_32_bit_processors && !subtarget(processor.Key)->checkFeatures("+64bit")) continue;
+    names.emplace_back(processor.Key);
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -22,10 +22,14 @@ using llvm::Constant;
 using Names = std::vector<std::string>;
 
 /// What the functions that are linked into every plugin are compiled for: x86-64-v2
-/// (runtime/core/game/CMakeLists.txt).
+/// (runtime/core/game/CMakeLists.txt), or any aarch64.
+#ifdef __x86_64__
 constexpr std::uint64_t runtime_features = TSJ_CPU_SSE3 | TSJ_CPU_SSSE3 | TSJ_CPU_SSE4_1 |
                                            TSJ_CPU_SSE4_2 | TSJ_CPU_CX16 | TSJ_CPU_SAHF |
                                            TSJ_CPU_POPCNT;
+#else
+constexpr std::uint64_t runtime_features = 0;
+#endif
 
 /// By role a tsj_actions.
 Constant* action_tables(DataWriter& data, const runtime::DenseNumbers& numbers) {

@@ -1,0 +1,23 @@
+# Builds for Linux on aarch64, with the compiler of this machine and the sysroot that tools/release/sysroot.sh makes:
+#   TESUJI_SYSROOT=FOLDER cmake --preset release -DCMAKE_TOOLCHAIN_FILE=tools/release/aarch64.cmake -DTESUJI_MPI=OFF
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_SYSROOT $ENV{TESUJI_SYSROOT})
+if(NOT IS_DIRECTORY "${CMAKE_SYSROOT}/usr/include")
+  message(FATAL_ERROR "the variable TESUJI_SYSROOT does not name a sysroot; tools/release/sysroot.sh makes one")
+endif()
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+foreach(language C CXX ASM)
+  set(CMAKE_${language}_COMPILER_TARGET aarch64-linux-gnu)
+endforeach()
+set(CMAKE_ASM_COMPILER clang-19)
+foreach(kind EXE SHARED MODULE)
+  set(CMAKE_${kind}_LINKER_FLAGS_INIT --ld-path=/usr/lib/llvm-19/bin/ld.lld)
+endforeach()
+set(CMAKE_FIND_ROOT_PATH ${CMAKE_SYSROOT}/usr/lib/llvm-19 ${CMAKE_SYSROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+foreach(kind LIBRARY INCLUDE PACKAGE)
+  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
+endforeach()
+# The build prints the manual page by the command that it has made.
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64-static -L ${CMAKE_SYSROOT})
