@@ -6,6 +6,7 @@
 #                                        corpus: both orders of GDL bodies, every DEV game
 #   tools/bench.sh scale [SHEET...]                    set-up of sheets that stress one dimension
 #   tools/bench.sh start [--json=FILE] [SHEET...]      every corpus sheet with an empty and a warm object cache
+#   tools/bench.sh tiers [--json=FILE] [SHEET...]      interpreter, stencils and optimised plans, one by one
 #   tools/bench.sh games [OPTION...] [GAME...]         random play beside SWI-Prolog and C++ bitboards
 #                  --corpus: grounding and compile time of every sheet; --help: all options;
 #                  plots (--svg) need Debian's python3-matplotlib (docs/performance/performance.md)
@@ -37,6 +38,7 @@ case "${1:-}" in
   scale) shift; exec python3 tools/bench_scale.py "$@" ;;
   plugins) shift; exec python3 tools/bench_plugins.py "$@" ;;
   plugin-strategies) shift; exec python3 tools/bench_plugin_strategies.py "$@" ;;
+  tiers) shift; exec python3 tools/bench_tiers.py "$@" ;;
   start) shift; exec python3 tools/bench_start.py "$@" ;;
   invariants) shift; exec python3 tools/bench_invariants.py "$@" ;;
   features) shift; exec python3 tools/bench_features.py "$@" ;;
@@ -48,5 +50,5 @@ case "${1:-}" in
   steps) shift; exec python3 tools/bench_steps.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;
   cliffs) shift; exec python3 tools/bench_cliffs.py "$@" ;;
-  *) sed -n '2,28s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,29s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Start of every game of the corpus: with an empty object cache, and with what that run left.
 
-Wall-clock time of whole processes until one joint move was made: with tiers, whose interpreter
-gives the first answer, and with optimised native code alone. The fastest of --runs; code that is
+Wall-clock time of whole processes until one joint move was made: with tiers, whose stencils
+give the first answer, and with optimised native code alone. The fastest of --runs; code that is
 compiled anew: one run.
 """
 import argparse

@@ -231,7 +231,7 @@ bool insert(const Insertion& insertion, Frame& frame) {
 }
 
 bool must_stop(Frame& frame) {
-  const bool affordable = runtime::charge_work(steps_taken(frame) * work_of_step);
+  const bool affordable = runtime::charge_work(steps_taken(frame) * frame.work_of_step);
   frame.interval = frame.until_poll = poll_interval;
   if (frame.polls_left-- == 0) {
     frame.polls_left = 0;

@@ -7,6 +7,12 @@
 
 namespace tesuji::interpreter {
 
+/// What a step and a place are charged as (runtime/host/standby/work_scope.h).
+inline constexpr std::uint64_t work_of_step = 20;
+inline constexpr std::uint64_t work_of_place = 1;
+/// The same for a step of machine code.
+inline constexpr std::uint64_t work_of_code_step = 2;
+
 /// Into machine code (stencils.c).
 using Enter = std::int32_t (*)(tsj_stencil_context* context, char* registers, char* state,
                                char* scratch, char* out, const void* code);
@@ -21,6 +27,7 @@ struct Frame : tsj_stencil_context {
   std::int32_t status = TSJ_OK;
   std::int64_t interval = 1;  ///< steps between the last look at the host's wish and the next
   std::uint64_t polls_left = ~std::uint64_t{0};  ///< until it stops by itself
+  std::uint64_t work_of_step = interpreter::work_of_step;
   std::uint64_t walked = 0;  ///< places without a match, since the host's wish was looked at
 
   /// Trials of every instruction of the program, by CompiledPlan::first_trial; null: not counted.
@@ -47,10 +54,6 @@ inline constexpr std::uint32_t poll_interval = 4096;
 
 /// The same for places that walks look at and that need not match.
 inline constexpr std::uint64_t walk_interval = std::uint64_t{1} << 20;
-
-/// What a step and a place are charged as (runtime/host/standby/work_scope.h).
-inline constexpr std::uint64_t work_of_step = 20;
-inline constexpr std::uint64_t work_of_place = 1;
 
 /// Runs machine code; frame.status is what became of it. `frame.top` has room for calls.
 void run_code(Enter enter, const void* code, Frame& frame);

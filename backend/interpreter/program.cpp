@@ -206,6 +206,7 @@ struct Program::Impl {
     frame.registers = registers_in;
     if (enter != nullptr) {
       frame.interval = frame.until_poll = poll_interval;
+      frame.work_of_step = work_of_code_step;
       frame.top = reinterpret_cast<char*>(registers_in + first_of_calls);
     }
     frame.scratch = scratch;
@@ -227,7 +228,7 @@ struct Program::Impl {
     }
     // It is done, whatever the rest would cost.
     static_cast<void>(
-        runtime::charge_work(steps_taken(frame) * work_of_step + frame.walked * work_of_place));
+        runtime::charge_work(steps_taken(frame) * frame.work_of_step + frame.walked * work_of_place));
     if (entry == terminal_entry) return holds(terminal, frame) ? TSJ_HOLDS : TSJ_OK;
     if (entry == ended_after_next_entry) return holds(ended, frame) ? TSJ_HOLDS : TSJ_OK;
     return TSJ_OK;

@@ -231,7 +231,7 @@ void GameOptions::add_to(Command& command, bool with_engine, GameFiles files) {
     add_engine_option(command, engine_);
     command
         .add_option("--tier", tier_,
-                    "Run one tier only: interpreter, stencils, fast (compiled quickly) or optimised")
+                    "Run one tier only: interpreter, stencils, fast or optimised")
         ->check(one_of({"interpreter", "stencils", "fast", "optimised"}))
         ->type_name("TIER")
         ->excludes("--engine");

@@ -54,7 +54,8 @@ std::shared_ptr<runtime::QuestionGuard> guard_by(runtime::StandbyMaker standby) 
 runtime::StandbyMaker make_standby(const std::string& path, const Session& session,
                                    std::shared_ptr<const ir::Module> source) {
   std::shared_ptr<const std::string> text = text_of(path, session);
-  if (text == nullptr || source->level != ir::Level::clauses || is_ir_path(path, session)) return {};
+  if (text == nullptr || source->level != ir::Level::clauses || is_ir_path(path, session))
+    return {};
   return [text = std::move(text), path, source = std::move(source), syntax = session.syntax,
           validation = session.validation]() -> std::shared_ptr<const runtime::Game> {
     Session own;
@@ -71,11 +72,10 @@ runtime::StandbyMaker make_standby(const std::string& path, const Session& sessi
 }
 
 GuardedPlans interpret_guarded(std::shared_ptr<const ir::Module> module,
-                               runtime::StandbyMaker standby) {
+                               runtime::StandbyMaker standby, interpreter::Execution execution) {
   LoadedGame loaded = laid_out(std::move(module));
   auto guard = guard_by(std::move(standby));
-  runtime::GameCode code =
-      interpreted_code(loaded.module, loaded.layout, interpreter::Execution::stencils);
+  runtime::GameCode code = interpreted_code(loaded.module, loaded.layout, execution);
   if (guard != nullptr) code = guard->counted(std::move(code));
   return with_code(std::move(loaded), std::move(code), std::move(guard));
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "backend/driver/driver.h"
+#include "backend/interpreter/interpreter.h"
 #include "backend/llvm/plans/jit.h"
 #include "runtime/host/standby/guarded_code.h"
 
@@ -27,9 +28,10 @@ struct GuardedPlans {
   std::shared_ptr<runtime::QuestionGuard> guard;  ///< null: there is no standby
 };
 
-/// Makes a runnable module (make_runnable) playable by stencils. `standby` may be empty.
-[[nodiscard]] GuardedPlans interpret_guarded(std::shared_ptr<const ir::Module> module,
-                                             runtime::StandbyMaker standby);
+/// Makes a runnable module (make_runnable) playable without LLVM. `standby` may be empty.
+[[nodiscard]] GuardedPlans interpret_guarded(
+    std::shared_ptr<const ir::Module> module, runtime::StandbyMaker standby,
+    interpreter::Execution execution = interpreter::Execution::stencils);
 
 /// The same by native code.
 [[nodiscard]] GuardedPlans compile_guarded(std::shared_ptr<const ir::Module> module,

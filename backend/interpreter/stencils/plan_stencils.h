@@ -11,7 +11,7 @@
 #pragma once
 
 #include "backend/interpreter/bytecode.h"
-#include "backend/interpreter/stencils/code_buffer.h"
+#include "backend/interpreter/stencils/plan_emitter.h"
 
 #include <memory>
 
@@ -36,13 +36,6 @@ class PlanStencils {
   [[nodiscard]] std::uint32_t call_registers() const { return call_registers_; }
 
  private:
-  friend class PlanEmitter;
-
-  /// Code that looks whether to stop; behind a function, since it seldom runs.
-  struct Poll {
-    Label label;
-    Label step;  ///< where to go on
-  };
   struct Reference {
     const void** to;
     Label label;
@@ -54,7 +47,7 @@ class PlanStencils {
   void emit(const CompiledPlan& plan);
 
   CodeBuffer buffer_;
-  std::vector<Poll> polls_;  ///< of the function that is being made
+  std::vector<StencilPoll> polls_;  ///< of the function that is being made
   std::vector<Reference> references_;
   std::uint32_t registers_ = 0;
   std::uint32_t call_registers_ = 0;

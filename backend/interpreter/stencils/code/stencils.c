@@ -22,7 +22,8 @@ typedef tsj_stencil_context context;
 
 extern STENCIL next(PARAMETERS), other(PARAMETERS), third(PARAMETERS);
 
-/* Numbers below 2^31. Since they are addresses, the compiler takes them for others than 0: none may be compared with 0. */
+/* Numbers below 2^31. Since they are addresses, the compiler takes them for others than 0: none may
+ * be compared with 0. */
 extern char hole_a, hole_b, hole_c, hole_d, hole_e;
 #if defined(__aarch64__)
 #define NUMBER(hole)                                                                          \
@@ -247,7 +248,8 @@ static inline void add_bits(uint64_t* words, uint64_t x, uint64_t count, uint64_
   if (shift + count > 64) words[x / 64 + 1] |= bits >> (64 - shift);
 }
 
-/* Loops over the B bits from bit x on. Short ones have at most 64, A less; the slot at C has those that are left. */
+/* Loops over the B bits from bit x on. Short ones have at most 64, A less; the slot at C has those
+ * that are left. */
 STENCIL short_test(PARAMETERS) {
   if (bits_at(WORDS, x, B) << A == 0) GO(other);
   GO(next);
@@ -275,7 +277,8 @@ STENCIL short_next(PARAMETERS) {
   x = (uint64_t)__builtin_ctzll(bits);
   GO(next);
 }
-/* Bits that other bits, from x on, or a pattern lets pass; all but bit x; all at once to where bit x begins. */
+/* Bits that other bits, from x on, or a pattern lets pass; all but bit x; all at once to where bit
+ * x begins. */
 STENCIL short_filter(PARAMETERS) {
   SLOT(C, 0) &= bits_at(WORDS, x, B);
   GO(next);
@@ -297,8 +300,8 @@ STENCIL short_add(PARAMETERS) {
   GO(next);
 }
 
-/* Long ones go through parts of 64 bits. Slots: what is left of a part, where it begins in the range, x and y of
- * the range. P: which bits of the range count. */
+/* Long ones go through parts of 64 bits. Slots: what is left of a part, where it begins in the
+ * range, x and y of the range. P: which bits of the range count. */
 #define COUNT (B - at < 64 ? B - at : 64)
 STENCIL long_test(PARAMETERS) {
   const uint64_t* word = WORDS + x / 64;
@@ -326,6 +329,22 @@ STENCIL long_part(PARAMETERS) {
     at += 64;
     if ((int64_t)at >= (int64_t)B) GO(other);
     bits = bits_at(words, first + at, COUNT) & ((const uint64_t*)P)[at / 64];
+  } while (bits == 0);
+  SLOT(C, 0) = bits;
+  SLOT(C, 1) = at;
+  STEPS(STEPS_OF_PART);
+  GO(next);
+}
+/* The same where all bits of the range count. */
+STENCIL long_all(PARAMETERS) {
+  const uint64_t* const words = (const uint64_t*)(uintptr_t)SLOT(C, 3);
+  const uint64_t first = SLOT(C, 2);
+  uint64_t at = SLOT(C, 1);
+  uint64_t bits;
+  do {
+    at += 64;
+    if ((int64_t)at >= (int64_t)B) GO(other);
+    bits = bits_at(words, first + at, COUNT) & ~(uint64_t)0 >> (64 - COUNT);
   } while (bits == 0);
   SLOT(C, 0) = bits;
   SLOT(C, 1) = at;

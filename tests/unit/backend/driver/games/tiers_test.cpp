@@ -40,7 +40,7 @@ TEST_CASE("Tiers become native code and go on with the same game", "[tiers]") {
   CHECK(tiers->tiers->failure().empty());
   const auto ready = tiers->tiers->ready();
   REQUIRE(ready.size() >= 3);
-  CHECK(ready[0].tier == "interpreter");
+  CHECK(ready[0].tier == "stencils");
   CHECK(ready[1].tier == "fast");
   CHECK(ready[2].tier == "optimised");
   CHECK(ready[1].seconds <= ready[2].seconds);
