@@ -94,15 +94,9 @@ std::optional<std::uint64_t> work_for(const Game& game, int states, std::uint64_
 }  // namespace
 
 TEST_CASE("Joins that are misjudged cost a constant factor of the better engine", "[standby]") {
-  // Stencils take so much longer only for larger sheets.
-  const auto [text, execution] = GENERATE(table<std::string, Execution>({
-      {tests::skewed_sheet(120), Execution::interpreted},
-      {tests::chained_sheet(24, 20), Execution::interpreted},
-      {tests::touring_sheet(13), Execution::interpreted},
-      {tests::skewed_sheet(120), Execution::stencils},
-      {tests::chained_sheet(24, 24), Execution::stencils},
-      {tests::touring_sheet(20), Execution::stencils},
-  }));
+  const std::string text = GENERATE(tests::skewed_sheet(120), tests::chained_sheet(24, 20),
+                                    tests::touring_sheet(13));
+  const Execution execution = GENERATE(Execution::interpreted, Execution::stencils);
   constexpr int states = 20;
   driver::Session session = session_of(text);
   const std::shared_ptr<const Game> reference = play(session, driver::Engine::reference);
@@ -118,6 +112,7 @@ TEST_CASE("Joins that are misjudged cost a constant factor of the better engine"
   const runtime::GuardCounts counts = plans.guard->counts();
   INFO(*best << ' ' << counts.plans_work << ' ' << counts.standby_work);
   CHECK(counts.plans_work + counts.standby_work <= most);
+  // Stencils need no help with some of these joins.
   if (execution == Execution::interpreted) CHECK(counts.answered_by_standby > 0);
   CHECK(counts.failed_standbys == 0);
 }
