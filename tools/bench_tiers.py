@@ -26,7 +26,7 @@ def run(sheet, engine, cache, *options):
     """User time and steps of a run; nothing where the game cannot be played."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run([os.environ["TESUJI"], "simulate", "--json", f"--engine={engine}", f"--cache={cache}",
-                           "--max-steps=1000", *options, str(sheet)], capture_output=True, text=True, timeout=TIMEOUT)
+                           *options, str(sheet)], capture_output=True, text=True, timeout=TIMEOUT)
     if done.returncode != 0: return None
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, json.loads(done.stdout)["transitions"]
 
@@ -34,7 +34,7 @@ def run(sheet, engine, cache, *options):
 def speed(sheet, engine, cache, seconds):
     """Steps a second."""
     idle = run(sheet, engine, cache, "--playouts=1", "--max-steps=1")
-    busy = run(sheet, engine, cache, "--playouts=1000000000", f"--play-seconds={seconds}")
+    busy = run(sheet, engine, cache, "--playouts=1000000000", "--max-steps=1000", f"--play-seconds={seconds}")
     if idle is None or busy is None or busy[0] <= idle[0]: return None
     return (busy[1] - idle[1]) / (busy[0] - idle[0])
 

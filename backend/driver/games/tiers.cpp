@@ -93,7 +93,7 @@ void Tiers::start() {
   try {
     worker_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   } catch (const std::system_error&) {
-    done_ = true;  // no thread to be had: the interpreter goes on alone
+    done_ = true;  // no thread to be had: stencils go on alone
   }
 }
 

@@ -49,7 +49,7 @@ class Tiers {
  public:
   struct Ready {
     std::string tier;
-    double seconds = 0;   ///< since the interpreter could answer
+    double seconds = 0;   ///< since the first tier could answer
     bool cached = false;  ///< its code is the object cache's
   };
 
@@ -76,7 +76,7 @@ class Tiers {
   [[nodiscard]] std::vector<Ready> ready() const;
   /// What went wrong in the compiler (a bug of ours); then the last tier that is ready stays.
   [[nodiscard]] std::string failure() const;
-  /// Why there is no compiler (on_demand::NoCodeGenerator); then the interpreter goes on alone.
+  /// Why there is no compiler (on_demand::NoCodeGenerator); then stencils go on alone.
   [[nodiscard]] std::string trouble() const;
   /// Why what was asked for is not there yet, and when it will be; empty for matchers.
   [[nodiscard]] std::string outlook() const;
