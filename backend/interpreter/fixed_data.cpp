@@ -44,7 +44,10 @@ FixedIndex::FixedIndex(const std::vector<std::uint32_t>& rows,
     return prefix;
   };
   offsets_.assign(prefixes + 1, 0);
-  for (std::size_t r = 0; r < count; ++r) ++offsets_[prefix_of(rows.data() + r * arity_) + 1];
+  for (std::size_t r = 0; r < count; ++r) {
+    const std::uint32_t of_prefix = ++offsets_[prefix_of(rows.data() + r * arity_) + 1];
+    is_function_ = is_function_ && of_prefix == 1;
+  }
   std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
   if (key.empty()) {
     rows_ = rows;
@@ -82,12 +85,6 @@ void FixedIndex::sort_within_prefixes() {
     sorted.insert(sorted.end(), row, row + static_cast<std::ptrdiff_t>(arity_));
   }
   rows_ = std::move(sorted);
-}
-
-bool FixedIndex::is_function() const {
-  for (std::size_t prefix = 1; prefix < offsets_.size(); ++prefix)
-    if (offsets_[prefix] - offsets_[prefix - 1] > 1) return false;
-  return true;
 }
 
 std::pair<const std::uint32_t*, const std::uint32_t*> FixedIndex::narrow(

@@ -40,7 +40,7 @@ class FixedIndex {
   [[nodiscard]] const std::vector<std::uint32_t>& offsets() const { return offsets_; }
   [[nodiscard]] const std::vector<std::uint32_t>& rows() const { return rows_; }
   /// Whether no prefix has two rows.
-  [[nodiscard]] bool is_function() const;
+  [[nodiscard]] bool is_function() const { return is_function_; }
   [[nodiscard]] bool is_complete() const { return strides_.size() == key_.size(); }
 
  private:
@@ -54,6 +54,7 @@ class FixedIndex {
   std::vector<std::uint64_t> strides_;  ///< of the key columns that offsets_ covers
   std::vector<std::uint32_t> offsets_;  ///< row numbers, one more than there are prefixes
   std::vector<std::uint32_t> rows_;
+  bool is_function_ = true;
 };
 
 /// One static relation, made ready for the accesses that plans ask for.

@@ -3,11 +3,12 @@
 // Loops become backtracking: what matches an instruction goes on with the next one, what does not
 // match jumps to the innermost loop's step, or behind the plan where no loop is open.
 //
-//     each p(?x, ?y)          base_state, index_0, range_begin
-//     absent q(?x)         1: range_next   other: end    bind ?x, ?y
-//     insert r(?y)            base_scratch, index_1, absent   other: 1
-//                             base_out, index_1, add          next: 1
-//                        end:
+//     each p(?x, ?y)         base_state, index_0, short_begin
+//     none q(?x)          1: short_next        other: end
+//     insert r(?y)           bind_quotient ?x, bind_remainder ?y
+//                            base_scratch, index_1_unit ?x, absent_word     other: 1
+//                            base_out, index_1_unit ?y, add_word            next: 1
+//                       end:
 #pragma once
 
 #include "backend/interpreter/bytecode.h"
