@@ -30,9 +30,6 @@ bool ends_with_branch(const StencilCode& code) {
 }
 #else
 constexpr std::size_t jump_size = 4;
-bool ends_with_branch(const StencilCode&) {
-  return false;
-}
 #endif
 
 bool ends_with_jump_to_next(const StencilCode& code) {
