@@ -42,11 +42,13 @@ struct FreeColumn {
   bool ignored = false;  ///< nothing reads the value
 };
 
-/// right == map[left] must hold, left == right without a map.
+/// right == map[left] must hold, left == right without a map: then the left domain is the right
+/// one's beginning, or all of it.
 struct Pair {
   Register left;
   Register right;
   const std::int32_t* map;
+  bool wider = true;  ///< the right domain may have further values
 };
 
 /// Blocks of memory that instructions address. `constant`: offsets are addresses. `call`: the

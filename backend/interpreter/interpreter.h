@@ -19,8 +19,8 @@ class FixedRelations;
 enum class Trials : std::uint8_t { ignored, counted };
 
 /// How plans are run: instruction by instruction, or as machine code made of stencils
-/// (stencils/plan_stencils.h). Plans are interpreted where trials are counted, where the system lets no
-/// new code run, and on processors that no stencils were compiled for.
+/// (stencils/plan_stencils.h). Plans are interpreted where trials are counted, where the system
+/// lets no new code run, and on processors that no stencils were compiled for.
 enum class Execution : std::uint8_t { interpreted, stencils };
 
 /// A module made ready to be run. Immutable, but for the trials where they are counted; the

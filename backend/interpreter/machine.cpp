@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -397,6 +398,14 @@ Frame::Frame() : tsj_stencil_context{} {
         range[1] = reinterpret_cast<const char*>(end);
         return static_cast<std::uint64_t>(end - begin);
       },
+      .reserve = [](tsj_stencil_context* context, std::uint64_t size) noexcept -> void* {
+        constexpr std::uint64_t usual = std::uint64_t{1} << 16;
+        const std::uint64_t bytes = std::max(size, usual);
+        void* block = std::malloc(bytes);
+        if (block != nullptr) context->limit = static_cast<char*>(block) + bytes;
+        return block;
+      },
+      .release = std::free,
       .first_in_chain = tsj_index_first,
   };
   functions = &called;

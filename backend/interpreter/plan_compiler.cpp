@@ -389,7 +389,9 @@ class PlanCompiler {
       result_.constants.push_back({slot, static_cast<std::uint32_t>(position)});
       pairs.push_back({slot, right.id, nullptr});
     } else if (left.id != right.id) {
-      pairs.push_back({left.id, right.id, data_.translation(domain_of(left.id), domain)});
+      const auto size = [&](ir::DomainId id) { return module_.domains[id].values.size(); };
+      pairs.push_back({left.id, right.id, data_.translation(domain_of(left.id), domain),
+                       size(domain) > size(domain_of(left.id))});
     }
     return true;
   }

@@ -95,7 +95,7 @@ struct Program::Impl {
     PlanStencils stencils;
     for (auto& [relation, call] : data.calls()) stencils.add(call);
     for (std::size_t e = 0; e < entry_count; ++e) stencils.add_entry(entries[e], entry_codes[e]);
-    // No call runs twice at a time.
+    // Calls that call themselves may need more (tsj_stencil_functions::reserve).
     first_of_calls = stencils.registers();
     registers = std::max<std::size_t>(registers, first_of_calls + stencils.call_registers());
     code = stencils.finish();
@@ -208,6 +208,7 @@ struct Program::Impl {
       frame.interval = frame.until_poll = poll_interval;
       frame.work_of_step = work_of_code_step;
       frame.top = reinterpret_cast<char*>(registers_in + first_of_calls);
+      frame.limit = reinterpret_cast<char*>(registers_in + registers);
     }
     frame.scratch = scratch;
     if (counts) frame.all_trials = counts->of(scratch);
@@ -218,17 +219,17 @@ struct Program::Impl {
     if (is_next(entry) && layout.state_size != 0) std::memset(out, 0, layout.state_size);
     if (enter != nullptr) {
       run_code(enter, entry_codes[entry], frame);
-      if (frame.status != TSJ_OK) return frame.status;
+    } else {
+      for (const CompiledStratum* stratum : entries[entry]) {
+        run_stratum(*stratum, frame);
+        if (frame.status != TSJ_OK) break;
+      }
     }
-    for (const CompiledStratum* stratum : entries[entry]) {
-      if (enter != nullptr) break;
-      run_stratum(*stratum, frame);
-      if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
-      if (frame.status != TSJ_OK) return frame.status;
-    }
+    if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
+    if (frame.status != TSJ_OK) return frame.status;
     // It is done, whatever the rest would cost.
-    static_cast<void>(
-        runtime::charge_work(steps_taken(frame) * frame.work_of_step + frame.walked * work_of_place));
+    static_cast<void>(runtime::charge_work(steps_taken(frame) * frame.work_of_step +
+                                           frame.walked * work_of_place));
     if (entry == terminal_entry) return holds(terminal, frame) ? TSJ_HOLDS : TSJ_OK;
     if (entry == ended_after_next_entry) return holds(ended, frame) ? TSJ_HOLDS : TSJ_OK;
     return TSJ_OK;

@@ -166,6 +166,10 @@ int main(int argc, char** argv) {
   if (option == "--renamed") {
     return run_renamed(number(2, 1000), {argv + std::min(argc, 3), argv + argc});
   }
-  if (option == "--file") return argc > 2 ? run_file(argv[2]) : 2;
+  if (option == "--file") {
+    int failed = argc > 2 ? 0 : 2;
+    for (int i = 2; i < argc; ++i) failed = std::max(failed, run_file(argv[i]));
+    return failed;
+  }
   return run(number(1, 1000), number(2, 1));
 }

@@ -43,8 +43,8 @@
 
 namespace tesuji::driver {
 
-/// Compiles a module or a net in the background and puts the code into a game's slot. The destructor stops
-/// it and waits: no thread is left behind.
+/// Compiles a module or a net in the background and puts the code into a game's slot. The
+/// destructor stops it and waits: no thread is left behind.
 class Tiers {
  public:
   struct Ready {
@@ -53,7 +53,7 @@ class Tiers {
     bool cached = false;  ///< its code is the object cache's
   };
 
-  /// `plans` are interpreted by now, and `games` is the game over them. `source`: as for
+  /// `plans` run without LLVM by now, and `games` is the game over them. `source`: as for
   /// load_tiers. Where there is no thread or memory for the compiler, what is ready goes on alone.
   Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games,
         std::shared_ptr<const ir::Module> source, const Options& options);
@@ -65,14 +65,15 @@ class Tiers {
   /// Until the net is begun, unless somebody waits for it.
   static constexpr std::chrono::milliseconds net_grace{150};
 
-  /// Engine::automatic: waits for the fastest game, until Options::patience is over. Nothing where it
-  /// is not there by then: the tiers go on, and a net comes with their states. Once, before anything
-  /// is asked. Throws on_demand::NoCodeGenerator where there is no compiler.
+  /// Engine::automatic: waits for the fastest game, until Options::patience is over. Nothing where
+  /// it is not there by then: the tiers go on, and a net comes with their states. Once, before
+  /// anything is asked. Throws on_demand::NoCodeGenerator where there is no compiler.
   [[nodiscard]] std::optional<LoadedGame> choose();
 
   /// Waits until the last tier is ready, but not longer than so many seconds; whether it is.
   bool wait(double seconds) const;
-  /// The tiers that can answer by now, the interpreter first.
+  /// The tiers that can answer by now, stencils first, or the interpreter in their place
+  /// (interpreter.h).
   [[nodiscard]] std::vector<Ready> ready() const;
   /// What went wrong in the compiler (a bug of ours); then the last tier that is ready stays.
   [[nodiscard]] std::string failure() const;
@@ -97,8 +98,8 @@ class Tiers {
   void make_net(const std::stop_token& stop);
   /// Makes the game answer by the net, if one was chosen.
   void use(const AutomaticGame& chosen);
-  /// Whether choose() still waits, and so many seconds of work end before Options::patience does. If
-  /// not, choose() returns.
+  /// Whether choose() still waits, and so many seconds of work end before Options::patience does.
+  /// If not, choose() returns.
   bool is_in_time(double seconds);
   /// Hands the game to whoever waits in choose(); false where that has been given up.
   bool hand_over(LoadedGame game);
@@ -120,8 +121,8 @@ class Tiers {
   mutable std::mutex mutex_;
   mutable std::condition_variable_any changed_;
   mutable bool awaited_ = false;
-  runtime::GameCode native_{};           ///< optimised code, for choose(); the worker's
-  bool choosing_ = false;                ///< choose() waits, or will
+  runtime::GameCode native_{};          ///< optimised code, for choose(); the worker's
+  bool choosing_ = false;               ///< choose() waits, or will
   std::optional<LoadedGame> chosen_{};  ///< for choose()
   std::vector<Ready> ready_;
   std::string failure_;

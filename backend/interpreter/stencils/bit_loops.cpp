@@ -65,7 +65,11 @@ Label PlanEmitter::range(const Match& match, Label fail) {
 PlanEmitter::BitLoop PlanEmitter::begin_loop(std::uint64_t span) {
   const bool is_short = span <= word_bits;
   constexpr std::size_t long_slots = 4;  // stencils.c
-  return {span, is_short, place_of(slots(is_short ? 1 : long_slots)), {}};
+  BitLoop loop;
+  loop.span = span;
+  loop.is_short = is_short;
+  loop.state = place_of(slots(is_short ? 1 : long_slots));
+  return loop;
 }
 
 void PlanEmitter::allow(BitLoop& loop, std::uint64_t bit) {
@@ -85,6 +89,7 @@ Label PlanEmitter::emit_loop(const Match& match, BitLoop& loop,
   for (const FreeColumn& column : columns) {
     if (column.ignored) continue;
     loop.sum.terms.push_back({column.value, column.stride});
+    loop.sizes.push_back(column.size);
     places /= column.size;
   }
   if (places != 1) loop.sum.terms.clear();

@@ -15,6 +15,8 @@ bool PlanEmitter::is_one_bit(const Match& match) {
 bool PlanEmitter::find_stencil(Area area, Stencil kind, Stencil& found) {
   constexpr auto stencils_of_area =
       static_cast<int>(Stencil::test_out) - static_cast<int>(Stencil::test_state);
+  static_assert(static_cast<int>(Stencil::add_scratch) ==
+                static_cast<int>(Stencil::add_state) + 2 * stencils_of_area);
   int step = 0;
   if (area == Area::out)
     step = 1;

@@ -1,4 +1,4 @@
-// What a loop over bits does to all of a part at once: filters, exceptions, and insertion.
+// Applies filters, exceptions and insertions to up to 64 bits of a loop at once.
 
 #include "backend/interpreter/stencils/plan_emitter.h"
 
@@ -76,13 +76,16 @@ bool PlanEmitter::leave_out(const BitLoop& loop, const std::vector<Pair>& pairs)
   if (pairs.size() != loop.sum.terms.size()) return leave_out_value(loop, pairs);
   std::vector<Product> others;
   for (const Product& term : loop.sum.terms) {
+    const std::size_t before = others.size();
     for (const Pair& pair : pairs) {
       if (pair.map != nullptr) return false;
+      // Another value than the column has would be the place of another tuple.
+      if (pair.left == term.value && pair.wider) return false;
       if (pair.left == term.value) others.push_back({pair.right, term.stride});
       if (pair.right == term.value) others.push_back({pair.left, term.stride});
     }
+    if (others.size() != before + 1) return false;
   }
-  if (others.size() != pairs.size()) return false;
   for (const Product& other : others)
     if (is_term(loop.sum, other.value)) return false;
   index(0, std::move(others));
@@ -99,13 +102,10 @@ bool PlanEmitter::leave_out_value(const BitLoop& loop, const std::vector<Pair>& 
                                  [&](const Product& one) { return one.value == pairs[0].right; });
   if (constant == plan_.constants.end() || term == loop.sum.terms.end()) return false;
   if (loop.span > most_of_pattern) return false;
-  // Terms with smaller strides say how far places with one value reach.
-  std::uint64_t period = loop.span;
-  for (const Product& one : loop.sum.terms)
-    if (one.stride > term->stride) period = std::min(period, one.stride);
+  const std::uint64_t size = loop.sizes[static_cast<std::size_t>(term - loop.sum.terms.begin())];
   std::vector<std::uint64_t> pattern((loop.span + word_bits - 1) / word_bits);
   for (std::uint64_t bit = 0; bit < loop.span; ++bit) {
-    const bool has_value = bit % period / term->stride == constant->value;
+    const bool has_value = bit / term->stride % size == constant->value;
     if (!has_value) pattern[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
   }
   code_.emit(loop.is_short ? Stencil::short_mask : Stencil::long_mask,

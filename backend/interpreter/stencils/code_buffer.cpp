@@ -16,7 +16,8 @@ constexpr std::size_t unbound = ~std::size_t{0};
 constexpr std::size_t jump_size = 5;    // e9, then 32 bits
 constexpr std::size_t branch_size = 6;  // 0f 8x, then 32 bits
 
-/// Whether the stencil ends with "if so to `next`, otherwise to `other`".
+/// Whether the stencil ends with "if so to `next`, otherwise to `other`", where nothing else in it
+/// jumps to the end.
 bool ends_with_branch(const StencilCode& code) {
   const std::size_t size = code.bytes.size();
   const std::size_t holes = code.holes.size();
@@ -102,6 +103,10 @@ void CodeBuffer::emit(Stencil stencil, const Fillings& fillings) {
       }
       jumps_.push_back({at, hole.kind, hole.addend, target});
     };
+    const auto put_number = [&](std::uint64_t value) {
+      if (value >> 32 != 0) throw std::length_error("a number is too large for a stencil");
+      fill(at, hole.kind, value + static_cast<std::uint64_t>(hole.addend));
+    };
     const auto put = [&](std::uint64_t value) {
       fill(at, hole.kind, value + static_cast<std::uint64_t>(hole.addend));
     };
@@ -116,19 +121,19 @@ void CodeBuffer::emit(Stencil stencil, const Fillings& fillings) {
         jump_to(fillings.third);
         break;
       case Filling::a:
-        put(fillings.a);
+        put_number(fillings.a);
         break;
       case Filling::b:
-        put(fillings.b);
+        put_number(fillings.b);
         break;
       case Filling::c:
-        put(fillings.c);
+        put_number(fillings.c);
         break;
       case Filling::d:
-        put(fillings.d);
+        put_number(fillings.d);
         break;
       case Filling::e:
-        put(fillings.e);
+        put_number(fillings.e);
         break;
       case Filling::p:
         put(reinterpret_cast<std::uintptr_t>(fillings.p));
@@ -172,6 +177,8 @@ void CodeBuffer::fill(std::size_t at, HoleKind kind, std::uint64_t value) {
       break;
     case HoleKind::branch: {
       constexpr std::uint32_t mask = (std::uint32_t{1} << 26) - 1;
+      constexpr std::uint64_t half = std::uint64_t{1} << 27;  // bytes
+      if (value + half >= 2 * half) throw std::length_error("the code is too large for a branch");
       store((instruction() & ~mask) | (static_cast<std::uint32_t>(value >> 2) & mask));
       break;
     }

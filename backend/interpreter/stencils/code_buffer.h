@@ -18,7 +18,7 @@ enum class Label : std::uint32_t {};
 /// What comes behind the stencil.
 inline constexpr Label right_behind{~std::uint32_t{0}};
 
-/// Numbers are below 2^31.
+/// Numbers are below 2^31, masks below 2^32.
 struct Fillings {
   std::uint64_t a = 0;
   std::uint64_t b = 0;

@@ -2,6 +2,7 @@
 
 #include "runtime/core/tesuji/abi.h"
 
+#include <cstddef>
 #include <utility>
 
 namespace tesuji::interpreter {
@@ -88,6 +89,7 @@ Label PlanEmitter::match(const Match& match, Label fail) {
     case AccessPath::fixed:
       return fixed(match, fail);
     case AccessPath::call: {
+      static_assert(CallTuples{}.size() == 2 && offsetof(CallWords, delta) == sizeof(CallTuples));
       // The call's CallWords, and behind them of a recursive one all of its tuples (stencils.c).
       constexpr Register words = sizeof(CallWords) / sizeof(Register);
       const bool recursive = !match.call->delta_plans.empty();
@@ -163,8 +165,9 @@ Label PlanEmitter::chain(const Match& match, Label fail) {
   const std::uint64_t index = match.index * sizeof(tsj_index);
   code_.emit(Stencil::chain_begin, {.a = table, .b = index, .c = state, .d = place_of(match.key)});
   const Label step = code_.new_label();
-  loop(Stencil::chain_next, {.a = table, .b = place_of(match.arity), .c = state, .d = index}, step,
-       fail);
+  Fillings next{.a = table, .b = place_of(match.arity), .c = state, .d = index};
+  next.third = poll(step);
+  loop(Stencil::chain_next, next, step, fail);
   row(match, step);
   return step;
 }
@@ -260,7 +263,6 @@ Label PlanEmitter::poll(Label step) {
 void PlanEmitter::loop(Stencil stencil, Fillings fillings, Label step, Label end) {
   code_.bind(step);
   fillings.other = end;
-  fillings.third = poll(step);
   code_.emit(stencil, fillings);
 }
 

@@ -37,20 +37,21 @@ class PlanEmitter {
               Label end)
       : code_(code), polls_(polls), plan_(plan), end_(end), registers_(plan.registers) {}
 
-  /// Gives the number of registers that the plan and its loops need.
+  /// Returns the number of registers that the plan and its loops need.
   std::uint32_t emit();
 
  private:
   /// A loop over bits.
   struct BitLoop {
-    std::uint64_t span;
-    bool is_short;
-    std::uint64_t state;                 ///< its slots
+    std::uint64_t span = 0;
+    bool is_short = true;                ///< at most 64 bits
+    std::uint64_t state = 0;             ///< its slots
     std::vector<std::uint64_t> pattern;  ///< bits that count; empty: all
-    Sum sum{0, {}};                      ///< of the columns; empty: these are not all of the place
+    Sum sum{0, {}};                    ///< of the columns; empty if they do not determine the place
+    std::vector<std::uint64_t> sizes;  ///< of the terms' columns
   };
 
-  /// Instructions [begin, end): falls through where they match. Gives where to go on for another
+  /// Instructions [begin, end): falls through where they match. Returns where to go on for another
   /// match.
   Label sequence(std::size_t begin, std::size_t end, Label fail);
   /// Emits what binds nothing for those behind it.

@@ -33,7 +33,7 @@ class PlanStencils {
   /// As many as the widest plan of an entry needs, an even number: loops keep their state behind
   /// the plan's registers.
   [[nodiscard]] std::uint32_t registers() const { return (registers_ + 1) / 2 * 2; }
-  /// What all calls need that run at the same time.
+  /// What all calls need where none calls itself.
   [[nodiscard]] std::uint32_t call_registers() const { return call_registers_; }
 
  private:

@@ -10,6 +10,7 @@
 
 namespace tesuji::interpreter {
 
+// Stencils of an area, at the end, are in the same order for each (PlanEmitter::find_stencil).
 // clang-format off
 #define TESUJI_STENCILS(X) \
   X(enter) X(leave) X(go) X(set) X(copy) X(translate) X(equal) X(unequal) X(equal_translated) \

@@ -8,6 +8,7 @@
 // States are plain bytes, so a question can be asked again, of anyone, and the answer is the same.
 //
 //   interpreter   counts its steps (work_scope.h): budgets are exact, and do not depend on a clock
+//   stencils      count theirs in lots of up to 64: budgets are rough, and do not depend on a clock
 //   native code   counts nothing: a thread watches how long it takes (thread_watch.h), which is
 //                 rough. Where it was too long, the interpreter runs the plans in its place, with
 //                 exact budgets, until as much work has been done as was wasted; the next time,
@@ -79,7 +80,8 @@ class QuestionGuard : public std::enable_shared_from_this<QuestionGuard> {
     return debt_.load(std::memory_order_relaxed) > 0;
   }
 
-  /// Asks the standby, `answer`, with twice the budget that plans had. TSJ_GIVEN_UP: it took longer.
+  /// Asks the standby, `answer`, with twice the budget that plans had. TSJ_GIVEN_UP: it took
+  /// longer.
   template <typename Answer>
   std::int32_t ask_standby(GuardedQuestion question, Answer answer);
 

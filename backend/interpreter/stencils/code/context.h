@@ -20,6 +20,10 @@ typedef struct tsj_stencil_functions {
   int (*next_round)(struct tsj_stencil_context*, const void* stratum);
   /* Rows [range[0], range[1]) of a FixedIndex have the key; their number. */
   uint64_t (*find)(const void* index, const uint32_t* key, const char** range);
+  /* Another block for registers of calls, of `size` bytes or more, where calls are nested deep; it
+   * sets `limit`. NULL: there is no memory. */
+  void* (*reserve)(struct tsj_stencil_context*, uint64_t size);
+  void (*release)(void* block);
   uint32_t (*first_in_chain)(const tsj_index* index, const uint32_t* key);
 } tsj_stencil_functions;
 
@@ -36,6 +40,7 @@ typedef struct tsj_stencil_context {
   const uint32_t* given; /* to the call that runs */
   uint64_t* call;        /* CallWords of the call that runs (bytecode.h) */
   char* top;             /* registers of the next call */
+  char* limit;           /* where their block ends */
   char* out;             /* the area of the next state */
   int64_t until_poll;    /* steps that are left until the next look at the host's wish to stop */
 } tsj_stencil_context;

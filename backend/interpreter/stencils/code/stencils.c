@@ -2,10 +2,10 @@
  * each function here into a section of its own; the object file travels inside of the program.
  *
  * A stencil is a function whose arguments stay in machine registers and which ends with a tail
- * call: to `next`, what comes behind it, or to `other` or `third`, where it branches. HOLE_* stand
- * for numbers, POINTER_* for addresses that are known when a plan is compiled: their addresses are
- * the values. Variables of plans are in memory: 32 bits at byte offsets of `r`; so are the slots of
- * 64 bits in which loops keep their state.
+ * call: to `next`, what comes behind it, or to `other` or `third`, where it branches. hole_a and
+ * the like stand for numbers, pointer_p and pointer_q for addresses that are known when a plan is
+ * compiled: their addresses are the values. Variables of plans are in memory: 32 bits at byte
+ * offsets of `r`; so are the slots of 64 bits in which loops keep their state.
  *
  * Xu and Kjolstad: Copy-and-Patch Compilation. OOPSLA 2021. */
 #include "backend/interpreter/stencils/code/context.h"
@@ -232,8 +232,9 @@ FIXED_BIT(state)
 FIXED_BIT(out)
 FIXED_BIT(scratch)
 
-/* What a loop over 64 places counts for: counting its bits would take longer. */
+/* What a loop over 64 places counts for, since counting its bits would take longer; and a call. */
 #define STEPS_OF_PART 8
+#define STEPS_OF_CALL 4
 
 /* Up to 64 bits from bit x on; above these is what comes behind. */
 static inline uint64_t bits_at(const uint64_t* words, uint64_t x, uint64_t count) {
@@ -526,15 +527,26 @@ static inline int32_t run(context* c, char* state, char* scratch, char* out, con
                           uint64_t size, const uint32_t* given, uint64_t* words) {
   const uint32_t* const outer_given = c->given;
   uint64_t* const outer_call = c->call;
-  char* const registers = c->top;
+  char* const outer_top = c->top;
+  char* const outer_limit = c->limit;
+  char* registers = outer_top;
+  void* block = 0;
+  if ((uint64_t)(outer_limit - outer_top) < size) {
+    block = c->functions->reserve(c, size);
+    if (block == 0) return TSJ_LIMIT;
+    registers = (char*)block;
+  }
   c->given = given;
   c->call = words;
   c->top = registers + size;
+  c->until_poll -= STEPS_OF_CALL; /* the next loop looks whether to stop */
   const int32_t status =
       ((STENCIL(*)(PARAMETERS))code)(c, registers, state, scratch, out, 0, (char*)0);
   c->given = outer_given;
   c->call = outer_call;
-  c->top = registers;
+  c->top = outer_top;
+  c->limit = outer_limit;
+  if (block != 0) c->functions->release(block);
   return status;
 }
 STENCIL run_call(PARAMETERS) {
