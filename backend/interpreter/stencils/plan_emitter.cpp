@@ -95,8 +95,10 @@ Label PlanEmitter::match(const Match& match, Label fail) {
       const bool recursive = !match.call->delta_plans.empty();
       call_ = slots((sizeof(CallWords) + sizeof(CallTuples)) / sizeof(std::uint64_t));
       const tsj_stencil_call* call = match.call;
+      const Label begin = code_.new_label();
+      code_.bind(begin);
       code_.emit(recursive ? Stencil::run_recursive_call : Stencil::run_call,
-                 {.a = place_of(match.key), .c = place_of(call_), .p = call});
+                 {.a = place_of(match.key), .c = place_of(call_), .p = call, .third = poll(begin)});
       if (recursive) call_ += words;
       return bits(match, fail);
     }

@@ -539,7 +539,6 @@ static inline int32_t run(context* c, char* state, char* scratch, char* out, con
   c->given = given;
   c->call = words;
   c->top = registers + size;
-  c->until_poll -= STEPS_OF_CALL; /* the next loop looks whether to stop */
   const int32_t status =
       ((STENCIL(*)(PARAMETERS))code)(c, registers, state, scratch, out, 0, (char*)0);
   c->given = outer_given;
@@ -550,6 +549,7 @@ static inline int32_t run(context* c, char* state, char* scratch, char* out, con
   return status;
 }
 STENCIL run_call(PARAMETERS) {
+  STEPS(STEPS_OF_CALL);
   const tsj_stencil_call* call = (const tsj_stencil_call*)P;
   uint64_t* const words = (uint64_t*)(r + C);
   words[0] = words[1] = 0;
@@ -560,6 +560,7 @@ STENCIL run_call(PARAMETERS) {
 }
 /* The same for one with delta plans; all tuples are in the two slots behind the CallWords. */
 STENCIL run_recursive_call(PARAMETERS) {
+  STEPS(STEPS_OF_CALL);
   const tsj_stencil_call* call = (const tsj_stencil_call*)P;
   uint64_t* const words = (uint64_t*)(r + C);
   const void* code = call->code;

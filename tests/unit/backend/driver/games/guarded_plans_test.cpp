@@ -94,8 +94,8 @@ std::optional<std::uint64_t> work_for(const Game& game, int states, std::uint64_
 }  // namespace
 
 TEST_CASE("Joins that are misjudged cost a constant factor of the better engine", "[standby]") {
-  const std::string text = GENERATE(tests::skewed_sheet(120), tests::chained_sheet(24, 20),
-                                    tests::touring_sheet(13));
+  const std::string text =
+      GENERATE(tests::skewed_sheet(120), tests::chained_sheet(24, 20), tests::touring_sheet(13));
   const Execution execution = GENERATE(Execution::interpreted, Execution::stencils);
   constexpr int states = 20;
   driver::Session session = session_of(text);
@@ -111,7 +111,10 @@ TEST_CASE("Joins that are misjudged cost a constant factor of the better engine"
   CHECK(answers(*plans.loaded.game, states) == right);
   const runtime::GuardCounts counts = plans.guard->counts();
   INFO(*best << ' ' << counts.plans_work << ' ' << counts.standby_work);
-  CHECK(counts.plans_work + counts.standby_work <= most);
+  // Questions that stay below the first budget, as of stencils, are compared once they have taken
+  // so much together.
+  const std::uint64_t together = execution == Execution::stencils ? 3 * QuestionBudget::curious : 0;
+  CHECK(counts.plans_work + counts.standby_work <= most + together);
   // Stencils need no help with some of these joins.
   if (execution == Execution::interpreted) CHECK(counts.answered_by_standby > 0);
   CHECK(counts.failed_standbys == 0);
