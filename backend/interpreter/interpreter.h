@@ -39,6 +39,9 @@ class Program {
   /// module has no such entry. Charges its steps (runtime/host/standby/work_scope.h).
   [[nodiscard]] tsj_entry entry(std::string_view name) const;
 
+  /// How its plans are run: what was asked for, or interpreted where that cannot be.
+  [[nodiscard]] Execution execution() const;
+
   /// For each plan of the module the trials so far: of its operations in the order of the text,
   /// those in existence tests behind the test. A binding that arrives is a trial, whatever
   /// becomes of it. Requires Trials::counted, and a module without `static` entry; not while an

@@ -393,10 +393,11 @@ Frame::Frame() : tsj_stencil_context{} {
       },
       .find = [](const void* index, const Register* key,
                  const char** range) noexcept -> std::uint64_t {
-        const auto [begin, end] = static_cast<const FixedIndex*>(index)->find(key);
+        const auto& fixed = *static_cast<const FixedIndex*>(index);
+        const auto [begin, end] = fixed.find(key);
         range[0] = reinterpret_cast<const char*>(begin);
         range[1] = reinterpret_cast<const char*>(end);
-        return static_cast<std::uint64_t>(end - begin);
+        return static_cast<std::uint64_t>(end - begin) / fixed.arity();
       },
       .reserve = [](tsj_stencil_context* context, std::uint64_t size) noexcept -> void* {
         constexpr std::uint64_t usual = std::uint64_t{1} << 16;

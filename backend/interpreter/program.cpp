@@ -282,6 +282,10 @@ Program::Program(std::shared_ptr<const ir::Module> module, const ir::Layout& lay
 
 Program::~Program() = default;
 
+Execution Program::execution() const {
+  return impl_->enter == nullptr ? Execution::interpreted : Execution::stencils;
+}
+
 std::vector<std::vector<std::uint64_t>> Program::trials() const {
   const std::vector<std::uint64_t> all = impl_->counts->sum();
   std::vector<std::vector<std::uint64_t>> trials(impl_->module->plans.size());

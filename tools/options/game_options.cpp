@@ -196,10 +196,12 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
 
 void add_engine_option(Command& command, std::string& engine) {
   command
-      .add_option("--engine", engine, "interpreter, stencils, jit, net, net-jit, auto, tiers or reference")
+      .add_option("--engine", engine,
+                  "interpreter, stencils, jit, net, net-jit, auto, tiers or reference")
       // Those in lanes are for tests, and are not listed.
-      ->check(one_of({"tiers", "interpreter", "stencils", "jit", "net", "net-jit", "auto", "reference"},
-                     {"lanes-64", "lanes-256", "lanes-512", "lanes-gpu"}))
+      ->check(
+          one_of({"tiers", "interpreter", "stencils", "jit", "net", "net-jit", "auto", "reference"},
+                 {"lanes-64", "lanes-256", "lanes-512", "lanes-gpu"}))
       ->type_name("ENGINE")
       ->capture_default_str();
 }
@@ -230,8 +232,7 @@ void GameOptions::add_to(Command& command, bool with_engine, GameFiles files) {
   if (with_engine) {
     add_engine_option(command, engine_);
     command
-        .add_option("--tier", tier_,
-                    "Run one tier only: interpreter, stencils, fast or optimised")
+        .add_option("--tier", tier_, "Run one tier only: interpreter, stencils, fast or optimised")
         ->check(one_of({"interpreter", "stencils", "fast", "optimised"}))
         ->type_name("TIER")
         ->excludes("--engine");

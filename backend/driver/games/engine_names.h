@@ -8,7 +8,8 @@
 
 namespace tesuji::driver {
 
-/// `jit`, `interpreter`, `stencils`, `tiers`, `net`, `net-jit`, `lanes-64`, .., `auto` or `reference`.
+/// `jit`, `interpreter`, `stencils`, `tiers`, `net`, `net-jit`, `lanes-64`, .., `auto` or
+/// `reference`.
 [[nodiscard]] std::string_view engine_name(Engine engine);
 
 /// The engine of that name; nothing for other names.

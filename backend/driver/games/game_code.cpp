@@ -36,9 +36,8 @@ runtime::GameCode code_of(Code engine, std::shared_ptr<const ir::Module> module,
 }  // namespace
 
 runtime::GameCode interpreted_code(std::shared_ptr<const ir::Module> module,
-                                   std::shared_ptr<const ir::Layout> layout,
-                                   interpreter::Execution execution) {
-  auto program = std::make_shared<const interpreter::Program>(module, *layout, execution);
+                                   std::shared_ptr<const ir::Layout> layout) {
+  auto program = std::make_shared<const interpreter::Program>(module, *layout);
   return interpreted_code(std::move(program), std::move(module), std::move(layout));
 }
 

@@ -12,9 +12,8 @@
 namespace tesuji::driver {
 
 /// All keep module and layout alive, and the program or the code.
-[[nodiscard]] runtime::GameCode interpreted_code(
-    std::shared_ptr<const ir::Module> module, std::shared_ptr<const ir::Layout> layout,
-    interpreter::Execution execution = interpreter::Execution::interpreted);
+[[nodiscard]] runtime::GameCode interpreted_code(std::shared_ptr<const ir::Module> module,
+                                                 std::shared_ptr<const ir::Layout> layout);
 [[nodiscard]] runtime::GameCode interpreted_code(
     std::shared_ptr<const interpreter::Program> program, std::shared_ptr<const ir::Module> module,
     std::shared_ptr<const ir::Layout> layout);

@@ -75,9 +75,14 @@ GuardedPlans interpret_guarded(std::shared_ptr<const ir::Module> module,
                                runtime::StandbyMaker standby, interpreter::Execution execution) {
   LoadedGame loaded = laid_out(std::move(module));
   auto guard = guard_by(std::move(standby));
-  runtime::GameCode code = interpreted_code(loaded.module, loaded.layout, execution);
+  auto program =
+      std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout, execution);
+  const interpreter::Execution made = program->execution();
+  runtime::GameCode code = interpreted_code(std::move(program), loaded.module, loaded.layout);
   if (guard != nullptr) code = guard->counted(std::move(code));
-  return with_code(std::move(loaded), std::move(code), std::move(guard));
+  GuardedPlans plans = with_code(std::move(loaded), std::move(code), std::move(guard));
+  plans.execution = made;
+  return plans;
 }
 
 GuardedPlans compile_guarded(std::shared_ptr<const ir::Module> module, const Options& options,

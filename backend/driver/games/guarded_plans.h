@@ -26,6 +26,7 @@ struct GuardedPlans {
   LoadedGame loaded;
   std::shared_ptr<runtime::GameCodeSlot> code;
   std::shared_ptr<runtime::QuestionGuard> guard;  ///< null: there is no standby
+  interpreter::Execution execution{};             ///< of interpret_guarded
 };
 
 /// Makes a runnable module (make_runnable) playable without LLVM. `standby` may be empty.

@@ -39,8 +39,7 @@ LoadedGame load_tiers(std::shared_ptr<const ir::Module> module,
   auto games = std::make_shared<runtime::GameSlot>(plans.loaded.game);
   LoadedGame loaded = plans.loaded;
   loaded.game = runtime::make_exchangeable_game(games);
-  const auto tiers =
-      std::make_shared<Tiers>(plans, std::move(games), std::move(source), options);
+  const auto tiers = std::make_shared<Tiers>(plans, std::move(games), std::move(source), options);
   if (options.engine == Engine::automatic) {
     if (std::optional<LoadedGame> chosen = tiers->choose()) return *std::move(chosen);
   }
@@ -68,7 +67,7 @@ Tiers::Tiers(const GuardedPlans& plans, std::shared_ptr<runtime::GameSlot> games
       games_(std::move(games)),
       source_(std::move(source)),
       options_(options),
-      ready_{{"stencils"}} {
+      ready_{{plans.execution == interpreter::Execution::stencils ? "stencils" : "interpreter"}} {
   start();
 }
 
@@ -221,8 +220,7 @@ void Tiers::make_net(const std::stop_token& stop) {
   using Kept = std::pair<std::shared_ptr<const void>, std::shared_ptr<const runtime::Game>>;
   runtime::GameCode native = native_;
   native.keep = std::make_shared<const Kept>(native_.keep, games_->first());
-  matchers.game =
-      runtime::make_tabled_game(make_tables(*module_, *layout_), std::move(native));
+  matchers.game = runtime::make_tabled_game(make_tables(*module_, *layout_), std::move(native));
   AutomaticGame chosen;
   chosen.loaded = matchers;
   if (source_ != nullptr) {

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -32,6 +33,10 @@ bool ends_with_branch(const StencilCode& code) {
 #else
 constexpr std::size_t jump_size = 4;
 #endif
+
+[[noreturn]] void throw_too_large() {
+  throw std::length_error("a number is too large for a stencil");
+}
 
 bool ends_with_jump_to_next(const StencilCode& code) {
   return !code.holes.empty() && code.holes.back().filling == Filling::next &&
@@ -92,56 +97,31 @@ void CodeBuffer::emit(Stencil stencil, const Fillings& fillings) {
     holes -= 2;
   }
 #endif
+  const std::array targets = {fillings.next, fillings.other, fillings.third};
+  const std::array<std::uint64_t, 7> values = {fillings.a,
+                                               fillings.b,
+                                               fillings.c,
+                                               fillings.d,
+                                               fillings.e,
+                                               reinterpret_cast<std::uintptr_t>(fillings.p),
+                                               reinterpret_cast<std::uintptr_t>(fillings.q)};
   Label behind = right_behind;
   for (std::size_t h = 0; h < holes; ++h) {
     const Hole& hole = code.holes[h];
     const std::size_t at = begin + hole.offset;
-    const auto jump_to = [&](Label target) {
-      if (target == right_behind) {
-        if (behind == right_behind) behind = new_label();
-        target = behind;
-      }
-      jumps_.push_back({at, hole.kind, hole.addend, target});
-    };
-    const auto put_number = [&](std::uint64_t value) {
-      if (value >> 32 != 0) throw std::length_error("a number is too large for a stencil");
+    const auto filling = static_cast<std::size_t>(hole.filling);
+    if (hole.filling >= Filling::a) {
+      const std::uint64_t value = values[filling - static_cast<std::size_t>(Filling::a)];
+      if (hole.filling < Filling::p && value >> 32 != 0) throw_too_large();
       fill(at, hole.kind, value + static_cast<std::uint64_t>(hole.addend));
-    };
-    const auto put = [&](std::uint64_t value) {
-      fill(at, hole.kind, value + static_cast<std::uint64_t>(hole.addend));
-    };
-    switch (hole.filling) {
-      case Filling::next:
-        jump_to(fillings.next);
-        break;
-      case Filling::other:
-        jump_to(fillings.other);
-        break;
-      case Filling::third:
-        jump_to(fillings.third);
-        break;
-      case Filling::a:
-        put_number(fillings.a);
-        break;
-      case Filling::b:
-        put_number(fillings.b);
-        break;
-      case Filling::c:
-        put_number(fillings.c);
-        break;
-      case Filling::d:
-        put_number(fillings.d);
-        break;
-      case Filling::e:
-        put_number(fillings.e);
-        break;
-      case Filling::p:
-        put(reinterpret_cast<std::uintptr_t>(fillings.p));
-        break;
-      case Filling::q:
-        put(reinterpret_cast<std::uintptr_t>(fillings.q));
-        break;
+      continue;
     }
+    Label target = targets[filling];
+    if (target == right_behind) {
+      if (behind == right_behind) behind = new_label();
+      target = behind;
+    }
+    jumps_.push_back({at, hole.kind, hole.addend, target});
   }
   if (behind != right_behind) bind(behind);
 }
@@ -162,14 +142,11 @@ void CodeBuffer::fill(std::size_t at, HoleKind kind, std::uint64_t value) {
   };
   switch (kind) {
     case HoleKind::number:
-      if (value >> 32 != 0) throw std::length_error("a number is too large for a stencil");
+    case HoleKind::jump:
       store(static_cast<std::uint32_t>(value));
       break;
     case HoleKind::signed_number:
-      if (value >> 31 != 0) throw std::length_error("a number is too large for a stencil");
-      store(static_cast<std::uint32_t>(value));
-      break;
-    case HoleKind::jump:
+      if (value >> 31 != 0) throw_too_large();
       store(static_cast<std::uint32_t>(value));
       break;
     case HoleKind::pointer:
@@ -178,7 +155,7 @@ void CodeBuffer::fill(std::size_t at, HoleKind kind, std::uint64_t value) {
     case HoleKind::branch: {
       constexpr std::uint32_t mask = (std::uint32_t{1} << 26) - 1;
       constexpr std::uint64_t half = std::uint64_t{1} << 27;  // bytes
-      if (value + half >= 2 * half) throw std::length_error("the code is too large for a branch");
+      if (value + half >= 2 * half) throw_too_large();
       store((instruction() & ~mask) | (static_cast<std::uint32_t>(value >> 2) & mask));
       break;
     }

@@ -1,4 +1,4 @@
-// Plans as machine code made of stencils: native code within milliseconds, without LLVM.
+// Makes machine code of plans from stencils, without LLVM.
 //
 // Loops become backtracking: what matches an instruction goes on with the next one, what does not
 // match jumps to the innermost loop's step, or behind the plan where no loop is open.

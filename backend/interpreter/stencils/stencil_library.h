@@ -1,5 +1,5 @@
-// Finds the stencils of stencils.c: machine code with holes, read from the object file that travels
-// inside of the program.
+// Reads the stencils of stencils.c, machine code with holes, from the object file that is embedded
+// in the program.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ enum class Stencil : std::uint8_t {
 #undef TESUJI_STENCIL
 };
 
-/// What a hole is filled with; the first three are places in the code.
+/// What a hole is filled with: places in the code, numbers, addresses.
 enum class Filling : std::uint8_t { next, other, third, a, b, c, d, e, p, q };
 
 /// How it is filled.

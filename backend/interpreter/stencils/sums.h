@@ -1,4 +1,4 @@
-// Numbers of bits as sums of columns times strides.
+// Writes numbers of bits as sums of columns times strides.
 #pragma once
 
 #include "backend/interpreter/bytecode.h"
@@ -21,7 +21,7 @@ struct Sum {
   std::vector<Product> terms;
 };
 
-/// How many times the sum is part of the products; 0: not. Then takes it out of them.
+/// Removes the sum from the products; returns the factor it had there. 0: it is not among them.
 [[nodiscard]] std::uint64_t take_sum(const Sum& sum, std::vector<Product>& products);
 
 [[nodiscard]] std::vector<Product> products_of(const std::vector<KnownColumn>& known);

@@ -1,5 +1,5 @@
 /* Pieces of machine code, copied and patched one behind the other (plan_stencils.h). Clang compiles
- * each function here into a section of its own; the object file travels inside of the program.
+ * each function into a section of its own; the object file is embedded in the program.
  *
  * A stencil is a function whose arguments stay in machine registers and which ends with a tail
  * call: to `next`, what comes behind it, or to `other` or `third`, where it branches. hole_a and
@@ -22,8 +22,8 @@ typedef tsj_stencil_context context;
 
 extern STENCIL next(PARAMETERS), other(PARAMETERS), third(PARAMETERS);
 
-/* Numbers below 2^31. Since they are addresses, the compiler takes them for others than 0: none may
- * be compared with 0. */
+/* Numbers below 2^31, masks below 2^32. The compiler assumes that addresses are not 0: no number
+ * may be compared with 0. */
 extern char hole_a, hole_b, hole_c, hole_d, hole_e;
 #if defined(__aarch64__)
 #define NUMBER(hole)                                                                          \
@@ -278,8 +278,8 @@ STENCIL short_next(PARAMETERS) {
   x = (uint64_t)__builtin_ctzll(bits);
   GO(next);
 }
-/* Bits that other bits, from x on, or a pattern lets pass; all but bit x; all at once to where bit
- * x begins. */
+/* Keep the bits that are set among those from x on, or not set there, or set in a mask; remove bit
+ * x; OR all bits to those from x on. */
 STENCIL short_filter(PARAMETERS) {
   SLOT(C, 0) &= bits_at(WORDS, x, B);
   GO(next);
@@ -301,8 +301,8 @@ STENCIL short_add(PARAMETERS) {
   GO(next);
 }
 
-/* Long ones go through parts of 64 bits. Slots: what is left of a part, where it begins in the
- * range, x and y of the range. P: which bits of the range count. */
+/* A long loop visits its range in parts of 64 bits. Slots: the bits of the part that are left, the
+ * offset of the part in the range, x and y of the range. P: a mask for each part. */
 #define COUNT (B - at < 64 ? B - at : 64)
 STENCIL long_test(PARAMETERS) {
   const uint64_t* word = WORDS + x / 64;
@@ -321,34 +321,30 @@ STENCIL long_begin(PARAMETERS) {
   SLOT(C, 3) = (uint64_t)(uintptr_t)y;
   GO(next);
 }
-STENCIL long_part(PARAMETERS) {
-  const uint64_t* const words = (const uint64_t*)(uintptr_t)SLOT(C, 3);
-  const uint64_t first = SLOT(C, 2);
-  uint64_t at = SLOT(C, 1);
+/* The next part that has bits, of those that `pattern` has; null: of all. 0: no part is left. */
+static inline uint64_t find_part(char* slots, uint64_t span, const uint64_t* pattern) {
+  uint64_t* const slot = (uint64_t*)slots;
+  const uint64_t* const words = (const uint64_t*)(uintptr_t)slot[3];
+  uint64_t at = slot[1];
   uint64_t bits;
   do {
     at += 64;
-    if ((int64_t)at >= (int64_t)B) GO(other);
-    bits = bits_at(words, first + at, COUNT) & ((const uint64_t*)P)[at / 64];
+    if ((int64_t)at >= (int64_t)span) return 0;
+    const uint64_t count = span - at < 64 ? span - at : 64;
+    bits = bits_at(words, slot[2] + at, count);
+    bits &= pattern != 0 ? pattern[at / 64] : ~(uint64_t)0 >> (64 - count);
   } while (bits == 0);
-  SLOT(C, 0) = bits;
-  SLOT(C, 1) = at;
+  slot[0] = bits;
+  slot[1] = at;
+  return bits;
+}
+STENCIL long_part(PARAMETERS) {
+  if (find_part(r + C, B, (const uint64_t*)P) == 0) GO(other);
   STEPS(STEPS_OF_PART);
   GO(next);
 }
-/* The same where all bits of the range count. */
 STENCIL long_all(PARAMETERS) {
-  const uint64_t* const words = (const uint64_t*)(uintptr_t)SLOT(C, 3);
-  const uint64_t first = SLOT(C, 2);
-  uint64_t at = SLOT(C, 1);
-  uint64_t bits;
-  do {
-    at += 64;
-    if ((int64_t)at >= (int64_t)B) GO(other);
-    bits = bits_at(words, first + at, COUNT) & ~(uint64_t)0 >> (64 - COUNT);
-  } while (bits == 0);
-  SLOT(C, 0) = bits;
-  SLOT(C, 1) = at;
+  if (find_part(r + C, B, 0) == 0) GO(other);
   STEPS(STEPS_OF_PART);
   GO(next);
 }
@@ -384,8 +380,8 @@ STENCIL long_add(PARAMETERS) {
   GO(next);
 }
 
-/* Values of columns from the number of a bit. Quotients by multiplication: B, C are 2^31 / divisor,
- * rounded up. */
+/* Values of columns from the number of a bit. A quotient is a product with 2^31 / divisor, rounded
+ * up: B, and of bind_middle C. Elsewhere C and D are the divisors; bind_divided divides. */
 STENCIL bind(PARAMETERS) {
   VALUE(A) = (uint32_t)x;
   GO(next);

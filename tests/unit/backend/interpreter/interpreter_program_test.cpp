@@ -31,6 +31,7 @@ class Fixture {
     program_ = std::make_unique<interpreter::Program>(module_, layout_);
     stencils_ =
         std::make_unique<interpreter::Program>(module_, layout_, interpreter::Execution::stencils);
+    REQUIRE(stencils_->execution() == interpreter::Execution::stencils);
     model_ = facts_model(*module_);
   }
 

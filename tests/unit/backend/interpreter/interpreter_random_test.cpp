@@ -17,6 +17,7 @@ std::size_t compare(std::uint64_t seed, StorageMix mix, interpreter::Execution e
   const auto module = std::make_shared<ir::Module>(random_module(seed, mix));
   const ir::Layout layout = ir::lay_out(*module);
   const interpreter::Program program(module, layout, execution);
+  REQUIRE(program.execution() == execution);
   const ir::Entry& entry = *module->find_entry("next");
   runtime::ScratchBlock scratch(table_shapes(*module, layout), layout.scratch_size);
   std::size_t derived = 0;
