@@ -51,10 +51,10 @@ ROOMS = {
     "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
                     "verify"),
     "backend/driver": ("rulesheet", "invariants", "games", "rules", "features", "strategies", "plugins", "open",
-                       "players", "proofs"),
+                       "players", "proofs", "puzzles"),
     "backend/features": ("traced", "views"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
-    "runtime/host": ("memory", "game", "standby", "playouts", "steps", "strategy", "search", "partition", "mcts", "production"),
+    "runtime/host": ("memory", "game", "standby", "playouts", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
     "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports", "reports/simulate",
               "answers", "servers/lsp", "library", "commands"),
 }

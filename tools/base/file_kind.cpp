@@ -111,6 +111,8 @@ bool is_of(FileKind kind, std::string_view head) {
       return has_member(head, "profile");
     case FileKind::run:
       return has_member(head, "tesuji_learn");
+    case FileKind::moves:
+      return head.starts_with(moves_head);
     case FileKind::solution:
       return head.starts_with("TSJSOLVE");
     case FileKind::report:
@@ -138,7 +140,7 @@ bool is_of(FileKind kind, std::string_view head) {
 }  // namespace
 
 std::string_view name_of(FileKind kind) {
-  constexpr std::array<std::string_view, 29> names{"a rulesheet",
+  constexpr std::array<std::string_view, 30> names{"a rulesheet",
                                                    "a Prolog text",
                                                    "production rules",
                                                    "ordering metarules",
@@ -160,6 +162,7 @@ std::string_view name_of(FileKind kind) {
                                                    "a profile",
                                                    "a saved run",
                                                    "a solution",
+                                                   "a list of joint moves",
                                                    "a report of `verify`",
                                                    "results of `gdl-perf`",
                                                    "a trace",

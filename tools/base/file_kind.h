@@ -32,6 +32,7 @@ enum class FileKind : std::uint8_t {
   profile,       ///< what rules cost
   run,           ///< of `learn`, to go on from
   solution,      ///< of `solve`
+  moves,         ///< of `solve --plan`: joint moves
   report,        ///< of `verify`, HTML
   results,       ///< of `gdl-perf`
   trace,         ///< gdl-trace/1
@@ -40,6 +41,9 @@ enum class FileKind : std::uint8_t {
   invariants,    ///< of `verify --save`
   task_results,  ///< of `spread`
 };
+
+/// How lists of joint moves begin: a remark to those who read them (tools/files/joint_moves.h).
+inline constexpr std::string_view moves_head = "# Joint moves";
 
 /// `a rulesheet`
 [[nodiscard]] std::string_view name_of(FileKind kind);

@@ -1,10 +1,12 @@
-// tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it.
+// tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it; of
+// a game for one player its best line.
 #include "backend/driver/strategies/strategy.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"
 #include "tools/base/report.h"
+#include "tools/commands/solve_puzzle.h"
 #include "tools/commands/solve_ranks.h"
 #include "tools/files/solution_file.h"
 #include "tools/options/game_options.h"
@@ -32,6 +34,7 @@ struct SolveArguments {
   std::string save;
   SolvingOptions solving;
   RankOptions ranks;
+  PuzzleArguments puzzle;
   bool json = false;
 };
 
@@ -105,14 +108,20 @@ int run_solve(SolveArguments& arguments) {
     arguments.ranks.states = arguments.states;
     return solve_on_ranks(arguments.game, arguments.solving, arguments.ranks);
   }
-  return with_minimax(arguments.game, arguments.solving,
-                      [&](const Solving& solving) { return solve(arguments, solving); });
+  return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
+    if (is_puzzle(*search.loaded.game)) {
+      return solve_puzzle(search, arguments.game, arguments.solving, arguments.puzzle,
+                          arguments.json);
+    }
+    return with_minimax(search, arguments.game, arguments.solving,
+                        [&](const Solving& solving) { return solve(arguments, solving); });
+  });
 }
 
 }  // namespace
 
 void add_solve_command(Command& app, Action& action) {
-  Command* command = app.add_subcommand("solve", "Solve a two-player game exactly");
+  Command* command = app.add_subcommand("solve", "Solve a game for one or two players exactly");
   auto arguments = std::make_shared<SolveArguments>();
   arguments->game.add_to(*command);
   Option* states =
@@ -149,6 +158,7 @@ void add_solve_command(Command& app, Action& action) {
       ->needs("--ranks");
   command->add_flag("--progress", arguments->solving.progress,
                     "Print progress to standard error: each second, with --ranks each level");
+  arguments->puzzle.add_to(*command);
   command->group("Ranks", {"--disk", "--no-symmetries"});
   command->group("Saved solutions", {"--solution", "--save"});
   arguments->solving.add_limits_to(*command);

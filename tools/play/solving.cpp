@@ -10,7 +10,6 @@
 #include "tools/files/solution_file.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/ties_option.h"
-#include "tools/options/time_limit.h"
 
 #include <fmt/core.h>
 
@@ -73,13 +72,26 @@ int answer_or_reason(GameOptions& game, const driver::LoadedGame& loaded, std::u
   return code;
 }
 
-int with_minimax(GameOptions& game, const SolvingOptions& options,
-                 const std::function<int(const Solving&)>& answer) {
-  LoadingLimit loading(options.seconds);
+int with_loaded(GameOptions& game, double seconds,
+                const std::function<int(const LoadedSearch&)>& answer) {
+  LoadingLimit loading(seconds);
   driver::Session session;
   const auto loaded = game.load(session);
   if (!loaded) return game.exit_code(session);
   const TimeLimit limit(loading.end());
+  return answer({*loaded, session, limit});
+}
+
+int with_minimax(GameOptions& game, const SolvingOptions& options,
+                 const std::function<int(const Solving&)>& answer) {
+  return with_loaded(game, options.seconds, [&](const LoadedSearch& search) {
+    return with_minimax(search, game, options, answer);
+  });
+}
+
+int with_minimax(const LoadedSearch& search, GameOptions& game, const SolvingOptions& options,
+                 const std::function<int(const Solving&)>& answer) {
+  const auto& [loaded, session, limit] = search;
   runtime::StateSpaceOptions space;
   space.stop = &limit.flag();
   space.budget = options.memory_mib << 20;
@@ -92,16 +104,16 @@ int with_minimax(GameOptions& game, const SolvingOptions& options,
     return fmt::format("stopped after {:.1f} s{}: {} states seen, value unknown", took.count(),
                        limit.is_over() ? " (--seconds)" : "", seen.load());
   };
-  return answer_or_reason(game, *loaded, options.memory_mib, why_stopped, [&] {
-    runtime::Minimax minimax(loaded->game, driver::turn_rule(*loaded), space);
-    auto ties = move_preference(options.ties, *loaded->game, session);
+  return answer_or_reason(game, loaded, options.memory_mib, why_stopped, [&] {
+    runtime::Minimax minimax(loaded.game, driver::turn_rule(loaded), space);
+    auto ties = move_preference(options.ties, *loaded.game, session);
     if (ties) minimax.prefer(std::move(*ties));
     const bool ready =
         ties && (options.solution.empty() ||
-                 read_solution(options.solution, game.path(), *loaded->game, minimax, session));
+                 read_solution(options.solution, game.path(), *loaded.game, minimax, session));
     int code = exit_limit;
     try {
-      code = ready ? answer({*loaded, minimax, space, session, [&] { progress.reset(); }})
+      code = ready ? answer({loaded, minimax, space, session, [&] { progress.reset(); }})
                    : exit_code_of(session.diagnostics);
     } catch (...) {
       progress.reset();

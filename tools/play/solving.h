@@ -6,6 +6,7 @@
 #include "tools/files/state_turns.h"
 #include "tools/options/game_options.h"
 #include "tools/options/solving_options.h"
+#include "tools/options/time_limit.h"
 
 #include <cstdint>
 #include <functional>
@@ -15,6 +16,17 @@
 #include <vector>
 
 namespace tesuji::tools {
+
+/// A game that is loaded to be searched within limits.
+struct LoadedSearch {
+  const driver::LoadedGame& loaded;
+  driver::Session& session;
+  const TimeLimit& limit;
+};
+
+/// Loads the game, calls `answer`, and returns its exit code, or that of loading.
+[[nodiscard]] int with_loaded(GameOptions& game, double seconds,
+                              const std::function<int(const LoadedSearch&)>& answer);
 
 /// The exit code of `answer`; where it throws since the game is too large, is none for two players
 /// in turn, or was stopped, that is said on standard error. `why_stopped` says the latter.
@@ -34,6 +46,10 @@ struct Solving {
 
 /// Loads the game, calls `answer`, and prints diagnostics. Returns the exit code.
 [[nodiscard]] int with_minimax(GameOptions& game, const SolvingOptions& options,
+                               const std::function<int(const Solving&)>& answer);
+/// The same of a game that is loaded.
+[[nodiscard]] int with_minimax(const LoadedSearch& search, GameOptions& game,
+                               const SolvingOptions& options,
                                const std::function<int(const Solving&)>& answer);
 
 /// What --states says for all that play can reach.

@@ -56,6 +56,8 @@ class TimedStop {
 
   /// Lets the time pass: the flag is not set any more, unless it is. For one thread, once.
   void lift();
+  /// Sets the flag, from any thread; requires a limit of time.
+  void stop() { flag_.store(true, std::memory_order_release); }
 
   /// The flag to hand on: `also` itself where there is no limit of time.
   [[nodiscard]] const std::atomic<bool>* flag() const;

@@ -28,11 +28,7 @@ class Explorer {
         deadline_(options.seconds),
         scratch_(game.make_scratch()),
         next_(game.state_words()),
-        table_(first_table, none) {
-    found_.words_ = game.state_words();
-    const std::size_t bytes = std::max<std::size_t>(1, found_.words_) * sizeof(std::uint64_t);
-    found_.chunk_states_ = std::clamp<std::size_t>(chunk_bytes / bytes, 1, most_chunk_states);
-  }
+        found_(game.state_words()) {}
 
   ReachableStates run() {
     const TimedStop limit(options_.seconds, options_.stop);
@@ -41,7 +37,7 @@ class Explorer {
     found_.first_.push_back(0);
     try {
       // States are in the order of discovery: they are the queue.
-      for (Index i = 0; i < found_.size_ && going(); ++i) {
+      for (Index i = 0; i < found_.size() && going(); ++i) {
         expand(i);
         if (!going()) break;
         found_.first_.push_back(found_.edges_.size());
@@ -58,10 +54,6 @@ class Explorer {
   using Index = ReachableStates::Index;
   using Kind = ReachableStates::Kind;
   using End = ReachableStates::End;
-  static constexpr Index none = std::numeric_limits<Index>::max();
-  static constexpr std::size_t first_table = 1024;
-  static constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
-  static constexpr std::size_t most_chunk_states = 4096;
 
   [[nodiscard]] bool going() const { return found_.end_ == End::all; }
   void give_up(End why) {
@@ -97,51 +89,25 @@ class Explorer {
     found_.edges_.insert(found_.edges_.end(), successors_.begin(), successors_.end());
   }
 
-  /// The state's index; it may be a new one.
+  /// The state's index, which means nothing where there is no room.
   Index add(StateView state, Index parent) {
-    std::size_t place = state_hash(state) & (table_.size() - 1);
-    for (; table_[place] != none; place = (place + 1) & (table_.size() - 1)) {
-      const StateView known = found_.state(table_[place]);
-      if (std::equal(known.begin(), known.end(), state.begin())) return table_[place];
-    }
-    const Index index = found_.size_;
-    if (!has_room()) return index;
-    if (index % found_.chunk_states_ == 0) {
-      found_.chunks_.push_back(
-          std::make_unique<std::uint64_t[]>(found_.words_ * found_.chunk_states_));
-    }
-    ++found_.size_;
-    std::uint64_t* const words =
-        found_.chunks_.back().get() + (index % found_.chunk_states_) * found_.words_;
-    std::copy(state.begin(), state.end(), words);
-    found_.parents_.push_back(parent);
-    table_[place] = index;
-    if (2 * std::size_t{found_.size_} > table_.size()) grow_table();
-    return index;
+    const std::uint32_t hash = found_.states_.hash(state);
+    if (const auto known = found_.states_.find(state, hash)) return *known;
+    return has_room() ? found_.states_.add(state, hash, parent).index : 0;
   }
 
   /// For one state more; gives up otherwise.
   bool has_room() {
-    const std::uint64_t size = found_.size_;
-    if ((options_.max_states > 0 && size >= options_.max_states) || size + 1 >= none) {
+    const std::uint64_t size = found_.size();
+    if ((options_.max_states > 0 && size >= options_.max_states) ||
+        size >= StateTable::most_states) {
       give_up(End::states);
     }
-    const bool new_chunk = size % found_.chunk_states_ == 0;
-    const std::uint64_t bytes =
-        (found_.chunks_.size() + (new_chunk ? 1 : 0)) * found_.chunk_states_ * found_.words_ * 8 +
-        table_.size() * sizeof(Index) + found_.edges_.capacity() * sizeof(Index) +
-        size * (sizeof(Index) + sizeof(Kind) + sizeof(std::size_t));
+    const std::uint64_t bytes = found_.states_.bytes_with_another() +
+                                found_.edges_.capacity() * sizeof(Index) +
+                                size * (sizeof(Kind) + sizeof(std::size_t));
     if (options_.memory_bytes > 0 && bytes > options_.memory_bytes) give_up(End::memory);
     return going();
-  }
-
-  void grow_table() {
-    table_.assign(2 * table_.size(), none);
-    for (Index i = 0; i < found_.size_; ++i) {
-      std::size_t place = state_hash(found_.state(i)) & (table_.size() - 1);
-      while (table_[place] != none) place = (place + 1) & (table_.size() - 1);
-      table_[place] = i;
-    }
   }
 
   const Game& game_;
@@ -151,19 +117,11 @@ class Explorer {
   State next_;
   std::vector<std::vector<Move>> legal_;
   std::vector<Index> successors_;
-  std::vector<Index> table_;  ///< a power of two of places, at most half of them taken
   ReachableStates found_;
 };
 
 ReachableStates ReachableStates::find(const Game& game, const ReachOptions& options) {
   return Explorer(game, options).run();
-}
-
-std::vector<ReachableStates::Index> ReachableStates::play_to(Index i) const {
-  std::vector<Index> play{i};
-  while (play.back() != 0) play.push_back(parents_[play.back()]);
-  std::reverse(play.begin(), play.end());
-  return play;
 }
 
 std::vector<Move> joint_between(const Game& game, StateView from, StateView to) {

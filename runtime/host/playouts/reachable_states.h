@@ -1,19 +1,18 @@
 // Enumerates all reachable states breadth first, of games with any number of roles, simultaneous or
 // not. Terminal states, and those in which a role has no legal move, have no successors.
 //
-// States lie in chunks, so that growing moves none of them; a table of 32-bit indices finds equal
-// ones. The order is that of discovery: by number of moves from the initial state, then by the
-// order of their predecessors, then by that of joint moves. So a state's `parent` lies on a
-// shortest play to it.
+// The order is that of discovery: by number of moves from the initial state, then by the order of
+// their predecessors, then by that of joint moves. So a state's `parent` lies on a shortest play to
+// it.
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/playouts/state_table.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,7 +33,7 @@ struct ReachOptions {
 /// Immutable once found.
 class ReachableStates {
  public:
-  using Index = std::uint32_t;
+  using Index = StateTable::Index;
 
   enum class End : std::uint8_t {
     all,      ///< every reachable state is there, with its successors
@@ -48,12 +47,10 @@ class ReachableStates {
   [[nodiscard]] static ReachableStates find(const Game& game, const ReachOptions& options);
 
   [[nodiscard]] End end() const { return end_; }
-  [[nodiscard]] Index size() const { return size_; }
+  [[nodiscard]] Index size() const { return states_.size(); }
   /// Edges: different successors, summed over all states.
   [[nodiscard]] std::size_t edges() const { return edges_.size(); }
-  [[nodiscard]] StateView state(Index i) const {
-    return {chunks_[i / chunk_states_].get() + (i % chunk_states_) * words_, words_};
-  }
+  [[nodiscard]] StateView state(Index i) const { return states_.state(i); }
 
   /// The rest is known of the first so many states: of all where end() is End::all. Whatever play
   /// reaches before the first of the others is among them.
@@ -67,20 +64,16 @@ class ReachableStates {
     return {edges_.data() + first_[i], edges_.data() + first_[i + 1]};
   }
   /// The states of a shortest play to state `i`, from the initial state to itself; of every state.
-  [[nodiscard]] std::vector<Index> play_to(Index i) const;
+  [[nodiscard]] std::vector<Index> play_to(Index i) const { return states_.path_to(i); }
 
  private:
   friend class Explorer;
   enum class Kind : std::uint8_t { terminal, stuck, inner };
-  ReachableStates() = default;
+  explicit ReachableStates(std::size_t words) : states_(words) {}
 
-  std::size_t words_ = 0;
-  std::size_t chunk_states_ = 1;  ///< states of a chunk
-  Index size_ = 0;
+  StateTable states_;
   Index expanded_ = 0;
   End end_ = End::all;
-  std::vector<std::unique_ptr<std::uint64_t[]>> chunks_;
-  std::vector<Index> parents_;  ///< the initial state's is itself
   std::vector<Kind> kinds_;
   std::vector<std::size_t> first_;  ///< of a state's edges
   std::vector<Index> edges_;

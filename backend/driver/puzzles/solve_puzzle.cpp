@@ -1,0 +1,423 @@
+#include "backend/driver/puzzles/solve_puzzle.h"
+
+#include "backend/driver/games/net_facts.h"
+#include "backend/driver/games/timed_options.h"
+#include "backend/sat/planning.h"
+#include "ir/nets/net_term.h"
+#include "passes/nets/position_fluents.h"
+#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/game/turns.h"
+#include "runtime/host/memory/on_threads.h"
+#include "runtime/host/memory/word_bits.h"
+#include "runtime/host/playouts/playout.h"
+#include "runtime/host/puzzles/beam_search.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+using runtime::PuzzleLine;
+using runtime::SearchEnd;
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// The first search may take so much.
+constexpr double first_bytes = 32 << 20;
+constexpr double first_seconds = 0.5;
+/// Parts of the memory. What the others need depends on the net.
+constexpr double breadth_part = 0.5;
+constexpr double beam_part = 0.25;
+/// Parts of the time that is left.
+constexpr double ground_part = 0.25;
+constexpr double facts_part = 0.1;
+constexpr double most_facts_seconds = 20;
+/// Random games that show how long games are.
+constexpr std::uint64_t sampled_games = 200;
+constexpr std::uint64_t most_sampled_moves = 1'000;
+/// Gates of all times of the first window of horizons, at most.
+constexpr std::uint64_t most_window_gates = 3'000'000;
+
+class PuzzleSolver {
+ public:
+  PuzzleSolver(const std::string& path, const LoadedGame& loaded, const Options& options,
+               const PuzzleOptions& puzzle, const Session& session)
+      : path_(path),
+        loaded_(loaded),
+        game_(*loaded.game),
+        options_(options),
+        puzzle_(puzzle),
+        quiet_{session.sources, session.symbols},
+        limit_(puzzle.seconds > 0 ? puzzle.seconds : forever, puzzle.stop) {
+    quiet_.validation = session.validation;
+    quiet_.syntax = session.syntax;
+    quiet_.texts = session.texts;
+    solved_.role = puzzle_role(game_);
+  }
+
+  SolvedPuzzle run() {
+    const runtime::StopScope scope(limit_.flag());
+    try {
+      if (uses(PuzzleMethod::breadth_first)) search(first_bytes, first_seconds);
+      if (!is_decided()) {
+        if (!uses(PuzzleMethod::breadth_first) || !is_complete()) ground();
+        const auto methods = methods_left();
+        runtime::on_threads(
+            methods.size(), [&](std::size_t i) { methods[i](); }, [&] { limit_.stop(); });
+      }
+    } catch (const runtime::Stopped&) {
+      // What was found until then is the result.
+    }
+    solved_.seconds = since(begin_);
+    return std::move(solved_);
+  }
+
+ private:
+  [[nodiscard]] bool uses(PuzzleMethod method) const {
+    return std::ranges::find(puzzle_.methods, method) != puzzle_.methods.end();
+  }
+  [[nodiscard]] bool is_complete() const {
+    return !solved_.methods.empty() && solved_.methods.back().end == SearchEnd::complete;
+  }
+  [[nodiscard]] bool is_decided() const {
+    return solved_.is_solved() && (!puzzle_.shortest || solved_.is_shortest);
+  }
+  [[nodiscard]] double memory() const { return static_cast<double>(puzzle_.memory_bytes); }
+  [[nodiscard]] double seconds_left() const {
+    return puzzle_.seconds > 0 ? std::max(puzzle_.seconds - since(begin_), 0.01) : forever;
+  }
+  void tell(const std::string& what) {
+    if (!puzzle_.progress) return;
+    const std::lock_guard lock(mutex_);
+    puzzle_.progress(what);
+  }
+
+  std::vector<std::function<void()>> methods_left() {
+    std::vector<std::function<void()>> methods;
+    if (uses(PuzzleMethod::breadth_first) && !is_complete()) {
+      solved_.methods.pop_back();  // it begins anew
+      methods.emplace_back([this] { search(breadth_part * memory(), 0); });
+    }
+    if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
+    if (uses(PuzzleMethod::sat)) methods.emplace_back([this] { plan(); });
+    return methods;
+  }
+
+  // Breadth first.
+
+  [[nodiscard]] runtime::BreadthFirstOptions search_options(double memory) {
+    runtime::BreadthFirstOptions options;
+    options.role = solved_.role;
+    options.ignored = ignored_;
+    options.most_moves = puzzle_.horizon;
+    options.memory_bytes = static_cast<std::uint64_t>(memory);
+    options.stop = limit_.flag();
+    return options;
+  }
+
+  void search(double memory, double seconds) {
+    const Clock::time_point begin = Clock::now();
+    tell("breadth first");
+    runtime::BreadthFirstOptions options = search_options(memory);
+    options.seconds = seconds;
+    runtime::BreadthFirstResult found = runtime::search_breadth_first(game_, options);
+    MethodReport report;
+    report.method = PuzzleMethod::breadth_first;
+    report.end = found.end == SearchEnd::stopped && limit_.is_over() ? SearchEnd::time : found.end;
+    report.goal = found.best ? found.best->goal : runtime::no_goal;
+    report.states = found.states;
+    report.horizon = found.depth;
+    report.seconds = since(begin);
+    enter(std::move(report));
+    if (found.best) {
+      // The search meets shorter lines first: one with the highest goal is a shortest one.
+      const bool highest = found.best->goal >= std::min(found.bound, runtime::highest_goal);
+      raise(std::move(*found.best), highest);
+    }
+    lower(found.bound);
+  }
+
+  void search_by_beam() {
+    const Clock::time_point begin = Clock::now();
+    tell("beam");
+    runtime::BeamOptions options;
+    options.search = search_options(beam_part * memory());
+    options.scores = {runtime::random_score(),
+                      runtime::mobility_score(game_, solved_.role, 1),
+                      runtime::mobility_score(game_, solved_.role, -1)};
+    options.found = [this](const PuzzleLine& line) {
+      tell(fmt::format("beam: goal {} in {} moves", line.goal, line.moves.size()));
+      raise(line, false);
+    };
+    runtime::BeamResult found = runtime::search_beam(game_, options);
+    MethodReport report;
+    report.method = PuzzleMethod::beam;
+    report.end = found.best.end == SearchEnd::stopped && limit_.is_over() ? SearchEnd::time
+                                                                          : found.best.end;
+    report.goal = found.best.best ? found.best.best->goal : runtime::no_goal;
+    report.states = found.states;
+    report.width = found.width;
+    report.horizon = found.best.depth;
+    report.seconds = since(begin);
+    enter(std::move(report));
+    if (found.best.best) raise(std::move(*found.best.best), false);
+    lower(found.best.bound);
+  }
+
+  // The net.
+
+  void ground() {
+    if (!loaded_.module) {
+      why_no_net_ = "the game has no rules that a net could be made of";
+      return;
+    }
+    tell("grounding");
+    NetLimits limits;
+    limits.keeps_rules = false;
+    const TimedOptions timed(options_, std::min(ground_part * seconds_left(), forever));
+    try {
+      ground_ = load_net(path_, timed.options(), limits, quiet_);
+    } catch (const runtime::Stopped&) {
+      if (limit_.flag()->load(std::memory_order_relaxed)) throw;
+    }
+    if (!ground_) {
+      why_no_net_ = "the rules are too large to be grounded in this time";
+    } else if (!ground_->net->unanswered.empty()) {
+      why_no_net_ = "the net " + unanswered_text(*ground_);
+      ground_.reset();
+    } else {
+      tell(fmt::format("net of {} nodes", ground_->net->nodes.size()));
+      find_ignored();
+    }
+  }
+
+  void find_ignored() {
+    const passes::PositionFluents found = passes::position_fluents(*ground_->net);
+    solved_.clock_end = found.end;
+    const std::vector<std::string> names = make_net_tables(*ground_).fluents;
+    std::vector<std::string> ignored;
+    for (const std::uint32_t fluent : found.clock) ignored.push_back(names[fluent]);
+    for (const std::uint32_t fluent : found.unread) ignored.push_back(names[fluent]);
+    const auto bits = runtime::find_fluent_bits(game_, ignored);
+    if (!bits || ignored.empty()) return;
+    ignored_.bits.assign(game_.state_words(), 0);
+    if (found.end) ignored_.at_end.assign(game_.state_words(), 0);
+    for (std::size_t i = 0; i < bits->size(); ++i) {
+      const std::uint64_t bit = (*bits)[i];
+      if (bit >= runtime::always_holds) continue;
+      ++solved_.ignored_fluents;
+      runtime::set_bit(ignored_.bits, bit);
+      if (i < found.at_end.size() && found.at_end[i]) runtime::set_bit(ignored_.at_end, bit);
+    }
+  }
+
+  // Planning as satisfiability.
+
+  void plan() {
+    const Clock::time_point begin = Clock::now();
+    MethodReport report;
+    report.method = PuzzleMethod::sat;
+    if (!ground_) {
+      report.why_not = why_no_net_;
+      enter(std::move(report));
+      return;
+    }
+    sat::PlanningOptions options;
+    options.shortest = puzzle_.shortest;
+    options.most_moves = puzzle_.horizon;
+    options.limits.memory_bytes = puzzle_.memory_bytes;
+    options.limits.stopped = [this] { return limit_.flag()->load(std::memory_order_relaxed); };
+    options.progress = [this](const std::string& what) { tell("sat: " + what); };
+    options.likely_moves = likely_moves();
+    options.facts = facts(options.limits);
+    options.commuting = commuting(options.facts, options.limits);
+    report.end = SearchEnd::complete;
+    const auto values = goals();
+    for (auto goal = values.begin(); goal != values.end() && can_raise(goal->first); ++goal) {
+      const auto& [value, positions] = *goal;
+      options.wanted = positions;
+      const sat::PlanningResult found =
+          sat::find_plan(*ground_->net, game_.roles().size(), options);
+      report.questions += found.solver_calls;
+      report.clauses = std::max(report.clauses, found.clauses);
+      report.horizon = found.refuted_below;
+      if (found.plan) {
+        report.goal = value;
+        report.end = SearchEnd::target;
+        raise(line_of(*found.plan, value), found.refuted_below >= found.plan->size());
+      } else if (found.refuted) {
+        const auto next = std::next(goal);
+        lower(next == values.end() ? runtime::no_goal : next->first);
+      } else {
+        report.end = why_stopped();
+      }
+      if (report.end != SearchEnd::complete) break;
+    }
+    report.seconds = since(begin);
+    enter(std::move(report));
+  }
+
+  /// The limits of what is found before plans are looked for.
+  [[nodiscard]] sat::Limits part_of(const sat::Limits& all) const {
+    sat::Limits limits = all;
+    const double seconds = std::min(facts_part * seconds_left(), most_facts_seconds);
+    limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                         std::chrono::duration<double>(seconds));
+    return limits;
+  }
+
+  sat::CommutingMoves commuting(const ir::FluentFacts& facts, const sat::Limits& all) {
+    sat::CommutingMoves found = sat::find_commuting_moves(*ground_->net, game_.roles().size(),
+                                                          solved_.role, facts, part_of(all));
+    tell(found.known ? fmt::format("sat: {} of {} pairs of moves commute", found.commuting,
+                                   found.pairs)
+                     : "sat: which moves commute is not known");
+    return found;
+  }
+
+  ir::FluentFacts facts(const sat::Limits& all) {
+    tell("sat: facts");
+    ir::FluentFacts found = find_facts(*ground_->net, game_.roles().size(), part_of(all));
+    tell(fmt::format("sat: {} facts", found.size()));
+    return found;
+  }
+
+  /// Values of goals and their positions in Net::goals, the highest first.
+  [[nodiscard]] std::map<int, std::vector<std::uint32_t>, std::greater<>> goals() const {
+    std::map<int, std::vector<std::uint32_t>, std::greater<>> found;
+    const std::vector<runtime::NetAnswerName> names = make_net_tables(*ground_).goals;
+    for (std::uint32_t i = 0; i < names.size(); ++i) {
+      if (names[i].role != solved_.role) continue;
+      if (const auto value = runtime::goal_value(names[i].term)) found[*value].push_back(i);
+    }
+    return found;
+  }
+
+  /// Joint moves of random games, on average; fewer where the net is large.
+  [[nodiscard]] std::uint32_t likely_moves() const {
+    runtime::PlayoutOptions options;
+    options.count = sampled_games;
+    options.step_limit = most_sampled_moves;
+    const runtime::PlayoutStatistics statistics = runtime::run_playouts(game_, options);
+    const std::uint64_t mean = statistics.steps / std::max<std::uint64_t>(statistics.playouts, 1);
+    const std::uint64_t gates = ir::count_step_gates(*ground_->net) + 1;
+    return static_cast<std::uint32_t>(std::min(mean, most_window_gates / gates));
+  }
+
+  [[nodiscard]] PuzzleLine line_of(const std::vector<sat::NetMoves>& plan, int goal) const {
+    const runtime::NetTables tables = make_net_tables(*ground_);
+    PuzzleLine line;
+    line.goal = goal;
+    for (const sat::NetMoves& moves : plan) {
+      std::vector<runtime::Move>& joint = line.moves.emplace_back();
+      for (const std::uint32_t move : moves) {
+        const std::string name = ir::term_of(*ground_->module, ground_->net->moves[move].atom);
+        joint.push_back(game_.find_move(name).value());
+      }
+    }
+    if (runtime::replay_line(game_, line, solved_.role) != goal) {
+      throw std::logic_error("a plan of the SAT solver does not replay");
+    }
+    return line;
+  }
+
+  // What is known so far, of all methods.
+
+  [[nodiscard]] SearchEnd why_stopped() const {
+    if (!limit_.flag()->load(std::memory_order_relaxed)) return SearchEnd::memory;
+    return limit_.is_over() ? SearchEnd::time : SearchEnd::stopped;
+  }
+
+  /// Whether a line with this goal would be better than the best, or might be shorter.
+  [[nodiscard]] bool can_raise(int goal) const {
+    const std::lock_guard lock(mutex_);
+    if (!solved_.best || solved_.best->goal < goal) return goal <= solved_.bound;
+    return solved_.best->goal == goal && puzzle_.shortest && !solved_.is_shortest;
+  }
+
+  void raise(PuzzleLine line, bool is_shortest) {
+    const std::lock_guard lock(mutex_);
+    const auto rank = [](const PuzzleLine& some) {
+      return std::pair(some.goal, -static_cast<std::int64_t>(some.moves.size()));
+    };
+    if (!solved_.best || rank(line) >= rank(*solved_.best)) {
+      solved_.best = std::move(line);
+      solved_.is_shortest = is_shortest;
+    }
+    end_if_decided();
+  }
+
+  void lower(int bound) {
+    const std::lock_guard lock(mutex_);
+    solved_.bound = std::min(solved_.bound, bound);
+    end_if_decided();
+  }
+
+  void end_if_decided() {
+    if (is_decided()) limit_.stop();
+  }
+
+  void enter(MethodReport report) {
+    const std::lock_guard lock(mutex_);
+    solved_.methods.push_back(std::move(report));
+  }
+
+  const std::string path_;
+  const LoadedGame& loaded_;
+  const runtime::Game& game_;
+  const Options& options_;
+  const PuzzleOptions& puzzle_;
+  Session quiet_;  ///< whose messages nobody reads: other methods go on where there is no net
+  const Clock::time_point begin_ = Clock::now();
+  runtime::TimedStop limit_;  ///< also set where one method has decided all
+  std::optional<GroundGame> ground_;
+  std::string why_no_net_;
+  runtime::IgnoredBits ignored_;
+  mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
+  SolvedPuzzle solved_;
+};
+
+}  // namespace
+
+std::string_view name_of(PuzzleMethod method) {
+  switch (method) {
+    case PuzzleMethod::breadth_first:
+      return "breadth-first";
+    case PuzzleMethod::beam:
+      return "beam";
+    case PuzzleMethod::sat:
+      return "sat";
+  }
+  return "";
+}
+
+runtime::Role puzzle_role(const runtime::Game& game) {
+  std::optional<runtime::Role> found;
+  for (runtime::Role role = 0; role < game.roles().size(); ++role) {
+    if (game.roles()[role] == runtime::chance_role) continue;
+    if (found) throw std::invalid_argument("the game has several roles");
+    found = role;
+  }
+  return found.value_or(0);
+}
+
+SolvedPuzzle solve_puzzle(const std::string& path, const LoadedGame& loaded,
+                          const Options& options, const PuzzleOptions& puzzle,
+                          const Session& session) {
+  return PuzzleSolver(path, loaded, options, puzzle, session).run();
+}
+
+}  // namespace tesuji::driver

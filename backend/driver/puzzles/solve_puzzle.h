@@ -1,0 +1,78 @@
+// Solves a puzzle by several methods beside each other: from a loaded game to its best line.
+//
+// A short breadth-first search comes first. What that does not solve is grounded: the net shows
+// which bits of states do not tell positions apart, and is what SAT plans on. Then the methods that
+// were asked for run, each in a thread of its own, until one of them has a line with the wanted
+// goal or has proved that there is none.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/driver/games/net.h"
+#include "runtime/host/puzzles/breadth_first.h"
+#include "runtime/host/puzzles/puzzle.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesuji::driver {
+
+enum class PuzzleMethod : std::uint8_t { breadth_first, beam, sat };
+
+struct PuzzleOptions {
+  std::vector<PuzzleMethod> methods{PuzzleMethod::breadth_first, PuzzleMethod::beam,
+                                    PuzzleMethod::sat};
+  bool shortest = false;           ///< the line is to be a shortest one of its goal
+  std::uint32_t horizon = 0;       ///< most joint moves of a line; 0: no limit
+  std::uint64_t memory_bytes = 0;  ///< of all methods together; 0: no limit
+  double seconds = 0;              ///< of all; 0: no limit
+  const std::atomic<bool>* stop = nullptr;
+  /// Told what is begun, by several threads one at a time; may be empty.
+  std::function<void(const std::string&)> progress{};
+};
+
+/// What one method did.
+struct MethodReport {
+  PuzzleMethod method = PuzzleMethod::breadth_first;
+  runtime::SearchEnd end = runtime::SearchEnd::complete;
+  int goal = runtime::no_goal;   ///< of the best line that it found
+  std::uint64_t states = 0;      ///< searches: different ones; beam: of all passes
+  std::size_t width = 0;         ///< beam: of the last pass
+  std::uint32_t horizon = 0;     ///< joint moves: no line that is shorter has the wanted goal
+  std::uint64_t questions = 0;   ///< to the SAT solver
+  std::uint64_t clauses = 0;
+  double seconds = 0;
+  std::string why_not{};  ///< why it could not be tried; empty: it was
+};
+
+struct SolvedPuzzle {
+  runtime::Role role = 0;
+  std::optional<runtime::PuzzleLine> best;  ///< the best line that was found
+  int bound = runtime::highest_goal;  ///< proven: no line has a higher goal
+  bool is_shortest = false;           ///< proven: no line with its goal is shorter than `best`
+  std::uint32_t ignored_fluents = 0;  ///< that do not tell positions apart
+  std::optional<std::uint32_t> clock_end{};  ///< joint moves after which a clock ends every play
+  std::vector<MethodReport> methods{};
+  double seconds = 0;
+
+  /// Whether nothing better can be found.
+  [[nodiscard]] bool is_solved() const { return best ? best->goal >= bound : bound < 0; }
+};
+
+[[nodiscard]] std::string_view name_of(PuzzleMethod method);
+
+/// The role of a game that has one besides chance, which is to be without percepts. Throws
+/// runtime::TurnError with the reason where it has not.
+[[nodiscard]] runtime::Role puzzle_role(const runtime::Game& game);
+
+/// `path`: the rulesheet of `loaded`, for its net. Reports nothing; throws LimitReached as the game
+/// does.
+[[nodiscard]] SolvedPuzzle solve_puzzle(const std::string& path, const LoadedGame& loaded,
+                                        const Options& options, const PuzzleOptions& puzzle,
+                                        const Session& session);
+
+}  // namespace tesuji::driver

@@ -1,0 +1,40 @@
+// Finds pairs of moves of one role that may be made in either order.
+//
+// Moves a and b *commute* where, in whatever state of play the sequence a, b can be made, so can
+// b, a, and the states after both are equal; no state on the way is terminal in the one case and
+// not in the other. Of plans that differ in the order of such moves alone one will do: a planner
+// may require that a move is not followed by a commuting one of a lower number.
+//
+// A solver is asked for a state, two moves and the two sequences; each answer is a pair that does
+// not commute, and is left out of the next question. What is left when there is no answer commutes.
+//
+// Source: Rintanen, Heljanko, Niemela, Planning as satisfiability: parallel plans and algorithms
+// for plan search (2006), where independence is a syntactic notion; here it is proved.
+#pragma once
+
+#include "backend/sat/solver.h"
+#include "ir/nets/fluent_facts.h"
+#include "ir/nets/net.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::sat {
+
+struct CommutingMoves {
+  /// By position in Net::moves: lower positions of the same role that do not commute with it,
+  /// ascending.
+  std::vector<std::vector<std::uint32_t>> conflicts;
+  bool known = false;  ///< false: a limit was reached, and nothing is known
+  std::uint64_t pairs = 0;      ///< of different moves
+  std::uint64_t commuting = 0;  ///< of these
+};
+
+/// Of the moves of `role`; all other roles have one move each. `facts` hold in every state of every
+/// play. `net` answers legal, next and terminal.
+[[nodiscard]] CommutingMoves find_commuting_moves(const ir::Net& net, std::size_t roles,
+                                                  std::uint32_t role, const ir::FluentFacts& facts,
+                                                  const Limits& limits);
+
+}  // namespace tesuji::sat

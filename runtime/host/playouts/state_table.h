@@ -1,0 +1,103 @@
+// A set of states in the order of their discovery, each with the state that it was discovered from.
+//
+// States lie in chunks, so that growing moves none of them. A hash table has an index of 32 bits
+// and 32 bits of the hash for each. Its places are ordered by these bits, so that growing it reads
+// no states, and few comparisons do. Large states may be packed: of most of them nearly all words
+// are 0.
+#pragma once
+
+#include "runtime/host/game/game.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tesuji::runtime {
+
+class StateTable {
+ public:
+  using Index = std::uint32_t;
+  static constexpr Index most_states = std::numeric_limits<Index>::max() - 1;
+
+  enum class Storage : std::uint8_t {
+    whole,  ///< state() is there
+    least,  ///< large states are packed
+  };
+
+  /// Of states of so many words. `ignored`: bits by which states are not told apart; empty: none.
+  /// Of states that differ in these alone the first one is kept.
+  explicit StateTable(std::size_t words, State ignored = {}, Storage storage = Storage::whole);
+
+  [[nodiscard]] Index size() const { return size_; }
+  /// Requires Storage::whole. Valid as long as the table is.
+  [[nodiscard]] StateView state(Index i) const {
+    return {chunks_[i / chunk_states_].get() + (i % chunk_states_) * words_, words_};
+  }
+  /// The state, which may be in `buffer` then.
+  [[nodiscard]] StateView load(Index i, State& buffer) const;
+  /// The state that it was discovered from; of the first state itself.
+  [[nodiscard]] Index parent(Index i) const { return parents_[i]; }
+  /// The states from the first one to this one, each the parent of the next.
+  [[nodiscard]] std::vector<Index> path_to(Index i) const;
+
+  /// Bytes after one more state has been added.
+  [[nodiscard]] std::uint64_t bytes_with_another() const;
+
+  [[nodiscard]] std::uint32_t hash(StateView state) const;
+  /// Loads the place where a state of this hash would be into the processor's cache.
+  void prefetch(std::uint32_t hash) const { __builtin_prefetch(&slots_[place_of(hash)]); }
+
+  /// The state's index; nothing where it is not there.
+  [[nodiscard]] std::optional<Index> find(StateView state, std::uint32_t hash) const {
+    const std::size_t place = slot_of(state, hash);
+    if (slots_[place] == 0) return std::nullopt;
+    return static_cast<Index>(slots_[place]) - 1;
+  }
+  struct Place {
+    Index index = 0;
+    bool is_new = false;
+  };
+  /// The state's index; it is added unless it is there. At most `most_states` states.
+  Place add(StateView state, std::uint32_t hash, Index parent);
+  Place add(StateView state, Index parent) { return add(state, hash(state), parent); }
+
+ private:
+  /// The upper half: the hash; the lower half: an index + 1, or 0.
+  using Slot = std::uint64_t;
+
+  [[nodiscard]] std::size_t place_of(std::uint32_t hash) const { return hash >> slot_shift_; }
+  [[nodiscard]] std::size_t after(std::size_t place) const {
+    return (place + 1) & (slots_.size() - 1);
+  }
+  /// Where the state is, or would be.
+  [[nodiscard]] std::size_t slot_of(StateView state, std::uint32_t hash) const;
+  [[nodiscard]] bool is_full() const { return std::size_t{size_} * 4 >= slots_.size() * 3; }
+  [[nodiscard]] bool equal(Index i, StateView state) const;
+  void store(StateView state);
+  void store_packed(StateView state);
+  [[nodiscard]] const std::uint64_t* packed(Index i) const {
+    return chunks_[offsets_[i] / chunk_words].get() + offsets_[i] % chunk_words;
+  }
+  void grow();
+
+  static constexpr std::size_t chunk_words = std::size_t{1} << 17U;  ///< of packed states
+
+  std::size_t words_;
+  bool is_packed_;
+  State kept_;                ///< the bits that tell states apart; empty: all
+  std::size_t chunk_states_;  ///< states of a chunk
+  Index size_ = 0;
+  std::vector<std::unique_ptr<std::uint64_t[]>> chunks_;
+  std::vector<std::uint64_t> offsets_;  ///< packed: of each state, in words of all chunks
+  std::uint64_t packed_words_ = 0;      ///< packed: where the next state begins, if it fits there
+  mutable State buffer_;                ///< packed: a state that is being compared
+  std::vector<Index> parents_;
+  std::vector<Slot> slots_;  ///< a power of two, three quarters taken at most
+  unsigned slot_shift_;      ///< 32 less its logarithm
+};
+
+}  // namespace tesuji::runtime

@@ -1,0 +1,64 @@
+// Searches a puzzle without chance breadth first: the best line, and the shortest of these.
+//
+// Every state is expanded once, in the order of its discovery, so that a state is first reached by
+// as few moves as possible. Bits of states may be ignored (passes/nets/position_fluents.h): then
+// states that differ in these alone are one *position*, of which the state that was reached first
+// stands for all. That is sound where the ignored bits are a clock that does nothing but end the
+// game: whoever is early can still do what whoever is late can, but for ends by the clock itself.
+// These are accounted for by the goal that each position would have when the clock runs out.
+//
+// With a width, it is a beam: of the states of a level only those are expanded that seem best
+// (beam_search.h).
+#pragma once
+
+#include "runtime/host/puzzles/puzzle.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace tesuji::runtime {
+
+/// Bits of states that do not tell positions apart.
+struct IgnoredBits {
+  State bits;  ///< empty: none
+  /// Values of these bits when the clock has run out; empty: it never does, or nobody knows.
+  State at_end{};
+};
+
+/// How good a state seems; the higher, the better. For one thread.
+using StateScore = std::function<double(StateView)>;
+
+struct BreadthFirstOptions {
+  Role role = 0;
+  int target = highest_goal;  ///< a line with this goal or a higher one ends the search
+  IgnoredBits ignored{};
+  std::uint32_t most_moves = 0;    ///< of a line; 0: no limit
+  std::uint64_t memory_bytes = 0;  ///< of the table of states; 0: no limit
+  double seconds = 0;              ///< wall clock; 0: no limit
+  const std::atomic<bool>* stop = nullptr;
+  std::size_t width = 0;  ///< of a level, states that are expanded; 0: all
+  StateScore score{};     ///< of states, where there is a width
+};
+
+struct BreadthFirstResult {
+  SearchEnd end = SearchEnd::complete;
+  /// The best line found, and of all lines with its goal a shortest one; nothing: no terminal
+  /// state with a goal was reached.
+  std::optional<PuzzleLine> best;
+  /// Proven: no play (of at most `most_moves`) has a higher goal. `highest_goal` unless the search is
+  /// complete and not narrowed.
+  int bound = highest_goal;
+  bool narrowed = false;     ///< states were left out, as their level had too many
+  std::uint64_t states = 0;  ///< different ones that were reached
+  std::uint32_t depth = 0;   ///< moves to the state that was expanded last
+};
+
+/// `game` has one role that chooses: every other one has one legal move in every state. Throws
+/// LimitReached as the game does.
+[[nodiscard]] BreadthFirstResult search_breadth_first(const Game& game,
+                                                      const BreadthFirstOptions& options);
+
+}  // namespace tesuji::runtime

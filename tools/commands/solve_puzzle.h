@@ -1,0 +1,31 @@
+// tesuji solve for games with one role: their best line.
+#pragma once
+
+#include "tools/options/game_options.h"
+#include "tools/options/solving_options.h"
+#include "tools/play/solving.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+
+struct PuzzleArguments {
+  std::vector<std::string> methods;  ///< --method; empty: all
+  bool shortest = false;             ///< --shortest
+  std::uint32_t horizon = 0;         ///< --horizon; 0: no limit
+  std::string plan;                  ///< --plan: a file for the line
+
+  void add_to(Command& command);
+};
+
+/// Whether one role of the game chooses its moves: there is no other one, but for chance.
+[[nodiscard]] bool is_puzzle(const runtime::Game& game);
+
+/// Solves and reports; the exit code.
+[[nodiscard]] int solve_puzzle(const LoadedSearch& search, GameOptions& game,
+                               const SolvingOptions& limits, const PuzzleArguments& arguments,
+                               bool json);
+
+}  // namespace tesuji::tools

@@ -1,0 +1,24 @@
+// Reports what `tesuji solve` found of a puzzle, as text and as JSON.
+#pragma once
+
+#include "backend/driver/puzzles/solve_puzzle.h"
+#include "tools/base/report.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tesuji::tools {
+
+struct PuzzleScene {
+  std::string path;
+  const runtime::Game& game;
+  driver::SolvedPuzzle solved;
+  std::uint32_t horizon = 0;  ///< --horizon; 0: none
+};
+
+[[nodiscard]] std::string puzzle_text(const PuzzleScene& scene);
+[[nodiscard]] Json puzzle_json(const PuzzleScene& scene);
+/// The line's joint moves, one on each line of text, as `position --after=@FILE` reads them.
+[[nodiscard]] std::string line_text(const PuzzleScene& scene);
+
+}  // namespace tesuji::tools
