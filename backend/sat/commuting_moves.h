@@ -5,11 +5,13 @@
 // not in the other. Of plans that differ in the order of such moves alone one will do: a planner
 // may require that a move is not followed by a commuting one of a lower number.
 //
-// A solver is asked for a state, two moves and the two sequences; each answer is a pair that does
-// not commute, and is left out of the next question. What is left when there is no answer commutes.
+// For moves that are independent (passes/nets/make_operators.h) a solver is asked for a state in
+// which one of them ends the game, and the other one does not. For other pairs it is asked for a
+// state, two moves and the two sequences. Each answer is a pair that does not commute, and is left
+// out of the next question. What is left when there is no answer commutes.
 //
 // Source: Rintanen, Heljanko, Niemela, Planning as satisfiability: parallel plans and algorithms
-// for plan search (2006), where independence is a syntactic notion; here it is proved.
+// for plan search (2006), where independence is a syntactic notion.
 #pragma once
 
 #include "backend/sat/solver.h"
@@ -22,19 +24,25 @@
 
 namespace tesuji::sat {
 
+/// By position in Net::moves: lower positions of the same role, ascending.
+using MovePairs = std::vector<std::vector<std::uint32_t>>;
+
 struct CommutingMoves {
-  /// By position in Net::moves: lower positions of the same role that do not commute with it,
-  /// ascending.
-  std::vector<std::vector<std::uint32_t>> conflicts;
-  bool known = false;  ///< false: a limit was reached, and nothing is known
-  std::uint64_t pairs = 0;      ///< of different moves
-  std::uint64_t commuting = 0;  ///< of these
+  MovePairs conflicts;      ///< that are not known to commute
+  bool known = false;       ///< false: a limit was reached, and nothing is known
+  std::uint64_t pairs = 0;  ///< of different moves
+  std::uint64_t commuting = 0;
 };
 
 /// Of the moves of `role`; all other roles have one move each. `facts` hold in every state of every
-/// play. `net` answers legal, next and terminal.
-[[nodiscard]] CommutingMoves find_commuting_moves(const ir::Net& net, std::size_t roles,
-                                                  std::uint32_t role, const ir::FluentFacts& facts,
-                                                  const Limits& limits);
+/// play. `dependent`: pairs that are not independent. `net` answers legal, next and terminal.
+[[nodiscard]] CommutingMoves independent_that_commute(const ir::Net& net, std::size_t roles,
+                                                      std::uint32_t role,
+                                                      const ir::FluentFacts& facts,
+                                                      MovePairs dependent, const Limits& limits);
+/// The same of all pairs, which takes longer and finds more.
+[[nodiscard]] CommutingMoves prove_that_commute(const ir::Net& net, std::size_t roles,
+                                                std::uint32_t role, const ir::FluentFacts& facts,
+                                                const Limits& limits);
 
 }  // namespace tesuji::sat

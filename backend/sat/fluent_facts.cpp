@@ -93,12 +93,15 @@ std::map<Key, List> families(const ir::Net& net, const List& fluents) {
 }  // namespace
 
 Literal fact_literal(Unrolling& unrolling, const ir::FluentFact& fact, std::uint32_t time) {
-  Gates& gates = unrolling.gates();
   std::vector<Literal> literals;
   for (const std::uint32_t fluent : fact.fluents) {
     literals.push_back(unrolling.fluent(fluent, time));
   }
-  switch (fact.kind) {
+  return fact_literal(unrolling.gates(), fact.kind, std::move(literals));
+}
+
+Literal fact_literal(Gates& gates, Kind kind, std::vector<Literal> literals) {
+  switch (kind) {
     case Kind::always:
       return gates.all_of(std::move(literals));
     case Kind::never:

@@ -15,10 +15,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tesuji::sat {
 
-/// A literal that holds exactly when the fact holds at the time.
+/// A literal that holds exactly when a fact of this kind holds of these fluents' literals.
+[[nodiscard]] Literal fact_literal(Gates& gates, ir::FluentFact::Kind kind,
+                                   std::vector<Literal> literals);
+/// The same of the fact at the time.
 [[nodiscard]] Literal fact_literal(Unrolling& unrolling, const ir::FluentFact& fact,
                                    std::uint32_t time);
 

@@ -2,6 +2,7 @@
 
 #include "backend/sat/fluent_facts.h"
 #include "backend/sat/gates.h"
+#include "backend/sat/horizon_rounds.h"
 #include "backend/sat/unrolling.h"
 
 #include <fmt/core.h>
@@ -13,13 +14,6 @@ namespace tesuji::sat {
 
 namespace {
 
-/// Horizons first..last that are asked about together.
-struct Window {
-  std::uint32_t first = 0;
-  std::uint32_t last = 0;
-  Literal reached = 0;  ///< a play ends with the goal at one of them
-};
-
 class Planner {
  public:
   Planner(const ir::Net& net, std::size_t roles, const PlanningOptions& options)
@@ -30,59 +24,23 @@ class Planner {
   }
 
   PlanningResult run() {
+    HorizonRounds rounds;
+    rounds.next = [this] { return next_window(); };
+    rounds.shortest = options_.shortest;
     try {
-      search();
+      ask_horizons(rounds, workspace_, options_.limits);
+      if (rounds.found) keep_plan();
     } catch (const LimitReached&) {
       result_.limit_reached = true;
     }
-    if (!open_.empty()) result_.refuted_below = open_.front().first;
-    result_.refuted = !result_.plan && !result_.limit_reached && is_last_ && open_.empty();
+    result_.refuted_below = rounds.refuted_below;
+    result_.refuted = rounds.refuted;
     result_.solver_calls = workspace_.solver.calls();
     result_.clauses = workspace_.solver.clauses();
     return std::move(result_);
   }
 
  private:
-  /// Conflicts of the first window in the first round, and by how much a window has fewer than the
-  /// one before it.
-  static constexpr double first_conflicts = 2'000;
-  static constexpr double fall = 0.8;
-  static constexpr double growth = 1.3;
-  static constexpr double least_conflicts = 200;
-  static constexpr double most_conflicts = 1e9;
-
-  void search() {
-    double conflicts = first_conflicts;
-    while (add_window() || !open_.empty()) {
-      double budget = conflicts;
-      for (std::size_t i = 0; i < open_.size();) {
-        const bool is_only = options_.shortest || (is_last_ && open_.size() == 1);
-        const double most = std::clamp(budget, least_conflicts, most_conflicts);
-        const auto answer = ask(open_[i], is_only ? 0 : static_cast<std::uint32_t>(most));
-        if (answer == Solver::Answer::satisfiable) return;
-        if (answer == Solver::Answer::unsatisfiable) {
-          open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
-        } else {
-          ++i;
-        }
-        budget *= fall;
-      }
-      if (open_.size() > 1 || is_last_) conflicts *= growth;
-      if (open_.empty()) result_.refuted_below = next_;
-    }
-  }
-
-  Solver::Answer ask(const Window& window, std::uint32_t conflicts) {
-    if (options_.limits.reached()) throw LimitReached();
-    if (window.reached == workspace_.gates.falsity()) return Solver::Answer::unsatisfiable;
-    const Literal wanted = window.reached;
-    const auto answer = workspace_.solver.solve({&wanted, 1}, {}, options_.limits, conflicts);
-    if (answer == Solver::Answer::satisfiable) keep_plan();
-    if (answer == Solver::Answer::unknown && options_.limits.reached()) throw LimitReached();
-    if (answer == Solver::Answer::unsatisfiable) workspace_.solver.add({-wanted});
-    return answer;
-  }
-
   void keep_plan() {
     Simulation simulation(net_);
     NetState state = unrolling_.first_state();
@@ -97,9 +55,8 @@ class Planner {
     result_.plan = std::move(plan);
   }
 
-  /// Adds the next horizons; false where no play is as long.
-  bool add_window() {
-    if (is_last_) return false;
+  std::optional<Window> next_window() {
+    if (is_last_) return std::nullopt;
     Window window{next_, last_of_next(), 0};
     if (options_.progress) {
       options_.progress(fmt::format("horizon {}: {} clauses", window.last,
@@ -112,14 +69,12 @@ class Planner {
       if (unrolling_.alive(time + 1) == workspace_.gates.falsity()) {
         is_last_ = true;
         window.last = time;
-        break;
       }
     }
     if (options_.most_moves > 0 && window.last >= options_.most_moves) is_last_ = true;
     next_ = window.last + 1;
     window.reached = workspace_.gates.any_of(std::move(ways));
-    if (window.reached != workspace_.gates.falsity()) open_.push_back(window);
-    return true;
+    return window;
   }
 
   [[nodiscard]] std::uint32_t last_of_next() const {
@@ -183,9 +138,8 @@ class Planner {
   const PlanningOptions& options_;
   Workspace workspace_;
   Unrolling unrolling_;
-  std::vector<Window> open_;  ///< neither refuted nor satisfied, the shortest first
-  std::uint32_t next_ = 0;    ///< the first horizon that no window has
-  bool is_last_ = false;      ///< no play is as long as `next_`
+  std::uint32_t next_ = 0;  ///< the first horizon that no window has
+  bool is_last_ = false;    ///< no play is as long as `next_`
   PlanningResult result_;
 };
 

@@ -1,19 +1,14 @@
 // Planning as satisfiability: a SAT solver looks for a play of a puzzle that ends with a goal.
 //
-// The game's net is unrolled from the initial state. A *horizon* is a number of joint moves; the
-// question of a *window* of horizons is whether some play ends with a wanted goal after as many
-// moves. Windows are asked in rounds, each with a budget of conflicts that falls from one window to
-// the next and grows from round to round, since a plan of some length is often found sooner than
-// it is refuted that there is a shorter one. All questions go to one solver, by assumptions, so
-// that what it learns from one serves the others. Where the game ends every play by itself, as with
-// a step counter, no window is left in the end, and there is no such play at all.
+// The game's net is unrolled from the initial state, one joint move a step, and the solver is asked
+// about growing horizons (horizon_rounds.h). Where the game ends every play by itself, as with a
+// step counter, no horizon is left in the end, and there is no such play at all.
 //
 // Facts that hold in every state of every play (mutual exclusions, as planners find them) are
 // added as clauses at every time. Of moves that commute (commuting_moves.h), the one of the lower
 // number comes first.
 //
-// Source: Kautz and Selman, Planning as Satisfiability (1992); Rintanen, Heljanko, Niemela,
-// Planning as satisfiability: parallel plans and algorithms for plan search (2006), algorithm B.
+// Source: Kautz and Selman, Planning as Satisfiability (1992).
 #pragma once
 
 #include "backend/sat/commuting_moves.h"
@@ -46,7 +41,7 @@ struct PlanningOptions {
 
 struct PlanningResult {
   std::optional<std::vector<NetMoves>> plan;  ///< joint moves; the game is over after the last
-  /// Refuted: no play of fewer joint moves ends with the goal.
+  /// No play of fewer joint moves ends with the goal.
   std::uint32_t refuted_below = 0;
   /// No play of any length does; with PlanningOptions::most_moves, none of so many.
   bool refuted = false;

@@ -59,21 +59,6 @@ std::vector<bool> dependent_nodes(const ir::Net& net, const std::vector<bool>& s
   return dependent;
 }
 
-/// The largest set of fluents whose next values depend on this set alone: a flag each.
-std::vector<bool> independent_fluents(const ir::Net& net) {
-  std::vector<bool> set(net.fluents.size(), true);
-  for (bool smaller = true; smaller;) {
-    smaller = false;
-    const std::vector<bool> dependent = dependent_nodes(net, set);
-    for (std::uint32_t i = 0; i < set.size(); ++i) {
-      if (!set[i] || !dependent[ir::node_of(net.fluents[i].next)]) continue;
-      set[i] = false;
-      smaller = true;
-    }
-  }
-  return set;
-}
-
 /// Follows the values of a clock through time, and what the net is at each of them.
 class ClockCheck {
  public:
@@ -172,10 +157,24 @@ class ClockCheck {
 
 }  // namespace
 
+std::vector<bool> autonomous_fluents(const ir::Net& net) {
+  std::vector<bool> set(net.fluents.size(), true);
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    const std::vector<bool> dependent = dependent_nodes(net, set);
+    for (std::uint32_t i = 0; i < set.size(); ++i) {
+      if (!set[i] || !dependent[ir::node_of(net.fluents[i].next)]) continue;
+      set[i] = false;
+      smaller = true;
+    }
+  }
+  return set;
+}
+
 PositionFluents position_fluents(const ir::Net& net, std::uint64_t most_gates) {
   PositionFluents found;
   const std::vector<bool> read = read_fluents(net);
-  std::vector<bool> clock = independent_fluents(net);
+  std::vector<bool> clock = autonomous_fluents(net);
   for (std::uint32_t i = 0; i < read.size(); ++i) {
     clock[i] = clock[i] && read[i];
     if (!read[i]) found.unread.push_back(i);
@@ -187,6 +186,9 @@ PositionFluents position_fluents(const ir::Net& net, std::uint64_t most_gates) {
     found.clock.clear();
     found.end.reset();
     found.at_end.clear();
+    found.is_only_clock = !ticks;
+  } else {
+    found.is_only_clock = true;
   }
   return found;
 }

@@ -26,7 +26,13 @@ struct PositionFluents {
   /// never does.
   std::optional<std::uint32_t> end;
   std::vector<bool> at_end;  ///< by place in `clock`: its values at that time
+  /// No other fluent that is read changes by itself.
+  bool is_only_clock = false;
 };
+
+/// A flag for each fluent: whether it is in the largest set of fluents whose next values depend on
+/// this set alone. `net` answers next.
+[[nodiscard]] std::vector<bool> autonomous_fluents(const ir::Net& net);
 
 /// `net` answers legal, next, terminal and goal. Takes `most_gates` gates made at most, beyond
 /// which it finds no clock.

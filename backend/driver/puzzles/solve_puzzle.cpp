@@ -2,8 +2,11 @@
 
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
+#include "backend/sat/commuting_moves.h"
+#include "backend/sat/parallel_planning.h"
 #include "backend/sat/planning.h"
 #include "ir/nets/net_term.h"
+#include "passes/nets/make_operators.h"
 #include "passes/nets/position_fluents.h"
 #include "runtime/host/game/fluent_bits.h"
 #include "runtime/host/game/stop.h"
@@ -45,6 +48,9 @@ constexpr double beam_part = 0.25;
 constexpr double ground_part = 0.25;
 constexpr double facts_part = 0.1;
 constexpr double most_facts_seconds = 20;
+constexpr double parallel_part = 0.4;
+/// Part of the pairs of moves, one of so many, that is enough to be independent.
+constexpr std::uint64_t least_independent = 10;
 /// Random games that show how long games are.
 constexpr std::uint64_t sampled_games = 200;
 constexpr std::uint64_t most_sampled_moves = 1'000;
@@ -207,6 +213,7 @@ class PuzzleSolver {
   void find_ignored() {
     const passes::PositionFluents found = passes::position_fluents(*ground_->net);
     solved_.clock_end = found.end;
+    is_only_clock_ = found.is_only_clock;
     const std::vector<std::string> names = make_net_tables(*ground_).fluents;
     std::vector<std::string> ignored;
     for (const std::uint32_t fluent : found.clock) ignored.push_back(names[fluent]);
@@ -243,7 +250,15 @@ class PuzzleSolver {
     options.progress = [this](const std::string& what) { tell("sat: " + what); };
     options.likely_moves = likely_moves();
     options.facts = facts(options.limits);
-    options.commuting = commuting(options.facts, options.limits);
+    ir::MoveOperators operators = passes::make_operators(*ground_->net, solved_.role, options.facts);
+    tell(fmt::format("sat: {} of {} pairs of moves are independent", operators.independent,
+                     operators.pairs));
+    if (plan_in_parallel(operators, options, report)) {
+      report.seconds = since(begin);
+      enter(std::move(report));
+      return;
+    }
+    options.commuting = commuting(std::move(operators), options.facts, options.limits);
     report.end = SearchEnd::complete;
     const auto values = goals();
     for (auto goal = values.begin(); goal != values.end() && can_raise(goal->first); ++goal) {
@@ -255,9 +270,13 @@ class PuzzleSolver {
       report.clauses = std::max(report.clauses, found.clauses);
       report.horizon = found.refuted_below;
       if (found.plan) {
+        PuzzleLine line = line_of(*found.plan, value);
+        if (runtime::replay_line(game_, line, solved_.role) != value) {
+          throw std::logic_error("a plan of the SAT solver does not replay");
+        }
         report.goal = value;
         report.end = SearchEnd::target;
-        raise(line_of(*found.plan, value), found.refuted_below >= found.plan->size());
+        raise(std::move(line), found.refuted_below >= found.plan->size());
       } else if (found.refuted) {
         const auto next = std::next(goal);
         lower(next == values.end() ? runtime::no_goal : next->first);
@@ -270,18 +289,51 @@ class PuzzleSolver {
     enter(std::move(report));
   }
 
+  /// Looks for a plan with the highest goal in parallel steps, for a part of the time; false where
+  /// there is none.
+  bool plan_in_parallel(const ir::MoveOperators& operators, const sat::PlanningOptions& sequential,
+                        MethodReport& report) {
+    const auto values = goals();
+    const bool suits = is_only_clock_ && operators.independent > 0 && !puzzle_.shortest;
+    if (!suits || values.empty()) return false;
+    sat::PlanningOptions options = sequential;
+    options.wanted = values.begin()->second;
+    options.limits = part_of(sequential.limits, parallel_part, forever);
+    const sat::PlanningResult found =
+        sat::find_parallel_plan(*ground_->net, game_.roles().size(), operators, options);
+    report.questions += found.solver_calls;
+    report.clauses = std::max(report.clauses, found.clauses);
+    if (!found.plan) return false;
+    PuzzleLine line = line_of(*found.plan, values.begin()->first);
+    const bool is_too_long = puzzle_.horizon > 0 && line.moves.size() > puzzle_.horizon;
+    // A clock may end the game before its moves are made.
+    if (is_too_long || runtime::replay_line(game_, line, solved_.role) != line.goal) return false;
+    report.goal = line.goal;
+    report.end = SearchEnd::target;
+    raise(std::move(line), false);
+    return true;
+  }
+
   /// The limits of what is found before plans are looked for.
-  [[nodiscard]] sat::Limits part_of(const sat::Limits& all) const {
+  [[nodiscard]] sat::Limits part_of(const sat::Limits& all, double part = facts_part,
+                                    double most = most_facts_seconds) const {
     sat::Limits limits = all;
-    const double seconds = std::min(facts_part * seconds_left(), most_facts_seconds);
+    const double seconds = std::min(part * seconds_left(), most);
     limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                          std::chrono::duration<double>(seconds));
     return limits;
   }
 
-  sat::CommutingMoves commuting(const ir::FluentFacts& facts, const sat::Limits& all) {
-    sat::CommutingMoves found = sat::find_commuting_moves(*ground_->net, game_.roles().size(),
-                                                          solved_.role, facts, part_of(all));
+  sat::CommutingMoves commuting(ir::MoveOperators operators, const ir::FluentFacts& facts,
+                                const sat::Limits& all) {
+    const ir::Net& net = *ground_->net;
+    const std::size_t roles = game_.roles().size();
+    // Where moves change a number that all of them read, structure shows nothing.
+    const bool is_shown = operators.independent * least_independent >= operators.pairs;
+    sat::CommutingMoves found =
+        is_shown ? sat::independent_that_commute(net, roles, solved_.role, facts,
+                                                 std::move(operators.conflicts), part_of(all))
+                 : sat::prove_that_commute(net, roles, solved_.role, facts, part_of(all));
     tell(found.known ? fmt::format("sat: {} of {} pairs of moves commute", found.commuting,
                                    found.pairs)
                      : "sat: which moves commute is not known");
@@ -327,9 +379,6 @@ class PuzzleSolver {
         const std::string name = ir::term_of(*ground_->module, ground_->net->moves[move].atom);
         joint.push_back(game_.find_move(name).value());
       }
-    }
-    if (runtime::replay_line(game_, line, solved_.role) != goal) {
-      throw std::logic_error("a plan of the SAT solver does not replay");
     }
     return line;
   }
@@ -386,6 +435,7 @@ class PuzzleSolver {
   std::optional<GroundGame> ground_;
   std::string why_no_net_;
   runtime::IgnoredBits ignored_;
+  bool is_only_clock_ = false;  ///< PositionFluents::is_only_clock
   mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
 };

@@ -1,0 +1,26 @@
+// Planning as satisfiability in parallel steps: each step makes a set of moves that are independent
+// of each other, which may be made in any order.
+//
+// A puzzle in which pieces are placed, as a sudoku, is solved in a step or two, in the place of as
+// many steps as there are moves, each of which could be any of them. Where the game is over between
+// two moves of a step depends on their order: the moves of a plan are put in an order in which it
+// is not. What comes of it need not be a shortest plan.
+//
+// Source: Blum and Furst, Fast planning through planning graph analysis (1997); Kautz and Selman,
+// Pushing the Envelope (1996); the for-all-step semantics of Rintanen, Heljanko, Niemela, Planning
+// as satisfiability: parallel plans and algorithms for plan search (2006).
+#pragma once
+
+#include "backend/sat/planning.h"
+#include "ir/nets/move_operators.h"
+
+namespace tesuji::sat {
+
+/// As find_plan(), whose options for horizons mean steps here and are not used; nothing is refuted.
+/// `operators` are those of the net's one role that chooses; no fluent changes by itself but for a
+/// clock that does nothing but end the game (passes/nets/position_fluents.h).
+[[nodiscard]] PlanningResult find_parallel_plan(const ir::Net& net, std::size_t roles,
+                                                const ir::MoveOperators& operators,
+                                                const PlanningOptions& options);
+
+}  // namespace tesuji::sat
