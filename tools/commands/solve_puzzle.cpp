@@ -22,6 +22,7 @@ namespace {
 
 const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
   static const std::map<std::string, driver::PuzzleMethod> methods{
+      {"asp", driver::PuzzleMethod::asp},
       {"beam", driver::PuzzleMethod::beam},
       {"breadth-first", driver::PuzzleMethod::breadth_first},
       {"sat", driver::PuzzleMethod::sat}};

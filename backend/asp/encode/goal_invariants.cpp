@@ -179,4 +179,26 @@ std::vector<GoalSum> goal_sums(const ir::Module& module) {
   return result;
 }
 
+std::vector<GoalNotReached> goals_not_reached(const ir::Module& module, std::size_t role) {
+  std::vector<GoalNotReached> found;
+  const std::optional<Goals> goals = goals_of(module);
+  if (!goals) return found;
+  const auto goal = [&](Symbol value) {
+    return ir::atom_of(goals->relation,
+                       {Argument::constant(module.roles[role]), Argument::constant(value)});
+  };
+  for (auto some = goals->values.rbegin(); some != goals->values.rend(); ++some) {
+    std::vector<Formula> reached;
+    reached.push_back(terminal_of(module));
+    reached.push_back(goal(some->first));
+    for (const auto& [other, number] : goals->values) {
+      if (number != some->second) reached.push_back(ir::negation_of(goal(other)));
+    }
+    Maker maker{fmt::format("goal_{}_not_reached", some->second)};
+    found.push_back(
+        {some->second, maker.make(ir::negation_of(ir::conjunction_of(std::move(reached))))});
+  }
+  return found;
+}
+
 }  // namespace tesuji::asp

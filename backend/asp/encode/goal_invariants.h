@@ -4,6 +4,7 @@
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,5 +26,16 @@ struct GoalSum {
 /// That goals add up to it, for each sum that they can have but 100 (`zero_sum`). None where there
 /// are fewer than two roles, or too many sums.
 [[nodiscard]] std::vector<GoalSum> goal_sums(const ir::Module& module);
+
+/// That no play ends with a value as the role's only goal: what a plan violates.
+struct GoalNotReached {
+  int value = 0;
+  ir::Invariant invariant;
+};
+
+/// For each goal value that the role may have, the highest first. `role`: position in
+/// Module::roles. None where `goal` is not about roles and values.
+[[nodiscard]] std::vector<GoalNotReached> goals_not_reached(const ir::Module& module,
+                                                            std::size_t role);
 
 }  // namespace tesuji::asp

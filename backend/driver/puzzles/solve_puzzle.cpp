@@ -1,5 +1,7 @@
 #include "backend/driver/puzzles/solve_puzzle.h"
 
+#include "backend/asp/attack/counterexample.h"
+#include "backend/asp/encode/goal_invariants.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
 #include "backend/sat/commuting_moves.h"
@@ -19,8 +21,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <stdexcept>
@@ -119,6 +123,7 @@ class PuzzleSolver {
     }
     if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
     if (uses(PuzzleMethod::sat)) methods.emplace_back([this] { plan(); });
+    if (uses(PuzzleMethod::asp)) methods.emplace_back([this] { plan_by_asp(); });
     return methods;
   }
 
@@ -340,6 +345,75 @@ class PuzzleSolver {
     return found;
   }
 
+  // Planning by answer set programs.
+
+  /// Asks clingo for a play of each length in which the formula fails that no play ends with the
+  /// goal: the shortest first.
+  void plan_by_asp() {
+    const Clock::time_point begin = Clock::now();
+    MethodReport report;
+    report.method = PuzzleMethod::asp;
+    report.end = SearchEnd::complete;
+    Session own;  // for this thread
+    own.syntax = quiet_.syntax;
+    own.validation = quiet_.validation;
+    own.texts = quiet_.texts;
+    std::optional<ir::Module> module = load_clauses(path_, own);
+    constexpr std::array<std::string_view, 1> passes{"infer-domains"};
+    if (!module || !run_passes(*module, passes, {}, own)) {
+      report.why_not = "the game has no rules that a program could be made of";
+      enter(std::move(report));
+      return;
+    }
+    const std::uint32_t last = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
+                                        solved_.clock_end.value_or(ir::no_id));
+    const auto goals = asp::goals_not_reached(*module, solved_.role);
+    for (auto goal = goals.begin(); goal != goals.end() && can_raise(goal->value); ++goal) {
+      if (report.end != SearchEnd::complete) break;
+      const auto& [value, invariant] = *goal;
+      for (std::uint32_t moves = 0; report.end == SearchEnd::complete; ++moves) {
+        if (moves > last) {
+          lower(std::next(goal) == goals.end() ? runtime::no_goal : std::next(goal)->value);
+          break;
+        }
+        tell(fmt::format("asp: {} moves", moves));
+        asp::ProverOptions options;
+        options.clingo.program = puzzle_.clingo;
+        options.clingo.seconds = puzzle_.seconds > 0 ? seconds_left() : 0;
+        options.clingo.memory_bytes = puzzle_.memory_bytes;
+        options.clingo.stop = limit_.flag();
+        options.program = puzzle_.program;
+        const asp::FoundPlay found = asp::find_play(*module, invariant, {}, moves, options);
+        ++report.questions;
+        report.horizon = moves;
+        if (found.play) {
+          report.goal = value;
+          report.end = SearchEnd::target;
+          raise(line_of(*found.play, value), true);
+        } else if (!found.message.empty()) {
+          report.end = why_stopped();
+          if (report.end == SearchEnd::memory) report.why_not = found.message;
+        }
+      }
+    }
+    report.seconds = since(begin);
+    enter(std::move(report));
+  }
+
+  [[nodiscard]] PuzzleLine line_of(const asp::Play& play, int goal) const {
+    PuzzleLine line;
+    line.goal = goal;
+    for (const asp::PlayStep& step : play.steps) {
+      if (line.moves.size() == play.violated) break;
+      std::vector<runtime::Move>& joint = line.moves.emplace_back();
+      for (const std::string& name : step.joint) joint.push_back(game_.find_move(name).value());
+    }
+    if (runtime::replay_line(game_, line, solved_.role) != goal) {
+      throw std::logic_error("a plan of clingo does not replay");
+    }
+    return line;
+  }
+
   ir::FluentFacts facts(const sat::Limits& all) {
     tell("sat: facts");
     ir::FluentFacts found = find_facts(*ground_->net, game_.roles().size(), part_of(all));
@@ -450,6 +524,8 @@ std::string_view name_of(PuzzleMethod method) {
       return "beam";
     case PuzzleMethod::sat:
       return "sat";
+    case PuzzleMethod::asp:
+      return "asp";
   }
   return "";
 }

@@ -21,7 +21,7 @@
 
 namespace tesuji::driver {
 
-enum class PuzzleMethod : std::uint8_t { breadth_first, beam, sat };
+enum class PuzzleMethod : std::uint8_t { breadth_first, beam, sat, asp };
 
 struct PuzzleOptions {
   std::vector<PuzzleMethod> methods{PuzzleMethod::breadth_first, PuzzleMethod::beam,
@@ -31,6 +31,9 @@ struct PuzzleOptions {
   std::uint64_t memory_bytes = 0;  ///< of all methods together; 0: no limit
   double seconds = 0;              ///< of all; 0: no limit
   const std::atomic<bool>* stop = nullptr;
+  std::string clingo = "clingo";  ///< the program; of asp
+  /// Called with each program before clingo runs it, and its name; may be empty.
+  std::function<void(const std::string& name, const std::string& text)> program{};
   /// Told what is begun, by several threads one at a time; may be empty.
   std::function<void(const std::string&)> progress{};
 };
@@ -43,7 +46,7 @@ struct MethodReport {
   std::uint64_t states = 0;      ///< searches: different ones; beam: of all passes
   std::size_t width = 0;         ///< beam: of the last pass
   std::uint32_t horizon = 0;     ///< joint moves: no line that is shorter has the wanted goal
-  std::uint64_t questions = 0;   ///< to the SAT solver
+  std::uint64_t questions = 0;   ///< to the solver
   std::uint64_t clauses = 0;
   double seconds = 0;
   std::string why_not{};  ///< why it could not be tried; empty: it was
