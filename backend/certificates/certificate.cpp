@@ -41,7 +41,9 @@ void append(const Sexpr& expression, std::string& text) {
 CertificateStep read_step(const Sexpr& expression) {
   if (expression.items.size() < 3) throw Malformed("a step has formulas", expression.line);
   CertificateStep step;
-  step.induction = static_cast<std::uint32_t>(number_in(expression.items[1], most_induction));
+  step.is_prefix = expression.begins("prefix");
+  step.induction = static_cast<std::uint32_t>(
+      number_in(expression.items[1], step.is_prefix ? longest_prefix : most_induction));
   if (step.induction == 0) throw Malformed("a step assumes one state or more", expression.line);
   for (std::size_t i = 2; i < expression.items.size(); ++i) {
     const Sexpr& formula = expression.items[i];
@@ -78,7 +80,7 @@ std::string to_text(const Certificate& certificate) {
   }
   text += ")\n";
   for (const CertificateStep& step : certificate.steps) {
-    text += "(step " + std::to_string(step.induction);
+    text += (step.is_prefix ? "(prefix " : "(step ") + std::to_string(step.induction);
     for (const NamedStatement& formula : step.formulas) {
       text += "\n  (formula " + formula.name + "\n    " + to_text(formula.statement) + ")";
     }
@@ -114,7 +116,9 @@ Certificate read_manifest(std::string_view text) {
         {symbol_in(predicate.items[0]), number_in(predicate.items[1], most_arguments)});
   }
   for (std::size_t i = 3; i < all.size(); ++i) {
-    if (!all[i].begins("step")) throw Malformed("here belongs a (step ..)", all[i].line);
+    if (!all[i].begins("step") && !all[i].begins("prefix")) {
+      throw Malformed("here belongs a (step ..) or a (prefix ..)", all[i].line);
+    }
     certificate.steps.push_back(read_step(all[i]));
   }
   return certificate;
@@ -129,6 +133,7 @@ ProofObligations::ProofObligations(std::string_view sheet,
 
 void ProofObligations::begin_step(const CertificateStep& step) {
   induction_ = step.induction;
+  is_prefix_ = step.is_prefix;
   step_.clear();
   for (const NamedStatement& formula : step.formulas) {
     std::vector<WantedPredicate> used;
@@ -150,7 +155,7 @@ std::vector<Obligation> ProofObligations::obligations() const {
     for (std::uint32_t position = 0; position < induction_; ++position) {
       result.push_back({CnfStart::initial, degree, position});
     }
-    result.push_back({CnfStart::any, degree, induction_});
+    if (!is_prefix_) result.push_back({CnfStart::any, degree, induction_});
   }
   return result;
 }
@@ -188,7 +193,7 @@ ObligationCnf ProofObligations::cnf(const Obligation& obligation) {
 }
 
 void ProofObligations::end_step() {
-  std::ranges::move(step_, std::back_inserter(premises_));
+  if (!is_prefix_) std::ranges::move(step_, std::back_inserter(premises_));
   step_.clear();
 }
 

@@ -10,6 +10,9 @@
 //   - satisfies all formulas of the step at the times before p, and all premises at all times, each
 //     as far as its degree reaches and no state before it is terminal.
 // docs/proving/certificates.md has the argument that the formulas then hold in the game.
+//
+// A *prefix* claims its formulas of the first K states of every play, and of no others: it has the
+// obligations of the base case alone, and is a premise of nothing.
 #pragma once
 
 #include "backend/certificates/cnf.h"
@@ -27,6 +30,7 @@ namespace tesuji::certificates {
 
 inline constexpr std::uint32_t format_version = 1;
 inline constexpr std::uint32_t most_induction = 20;
+inline constexpr std::uint32_t longest_prefix = 10'000;
 inline constexpr std::string_view manifest_name = "manifest";
 inline constexpr std::string_view sheet_name = "sheet.kif";
 
@@ -36,8 +40,9 @@ struct NamedStatement {
 };
 
 struct CertificateStep {
-  std::uint32_t induction = 1;  ///< states in which the formulas are assumed
-  std::vector<NamedStatement> formulas;
+  std::uint32_t induction = 1;  ///< states in which the formulas are assumed; prefix: its length
+  std::vector<NamedStatement> formulas{};
+  bool is_prefix = false;
 };
 
 /// What the file `manifest` says.
@@ -81,7 +86,7 @@ class ProofObligations {
   /// Positions in the step of the formulas of a degree.
   [[nodiscard]] std::vector<std::size_t> formulas_of(std::uint32_t degree) const;
   [[nodiscard]] ObligationCnf cnf(const Obligation& obligation);
-  /// Makes the formulas of the step premises of the next ones.
+  /// Makes the formulas of the step premises of the next ones, but for those of a prefix.
   void end_step();
 
   /// Changes the limit for each CNF from now on; 0: none.
@@ -92,6 +97,7 @@ class ProofObligations {
   std::vector<WantedPredicate> predicates_;
   CnfLimits limits_;
   std::uint32_t induction_ = 1;
+  bool is_prefix_ = false;
   std::vector<ReadStatement> step_;
   std::vector<ReadStatement> premises_;
 };

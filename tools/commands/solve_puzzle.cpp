@@ -1,6 +1,8 @@
 #include "tools/commands/solve_puzzle.h"
 
+#include "backend/driver/puzzles/certify_puzzle.h"
 #include "backend/driver/puzzles/solve_puzzle.h"
+#include "runtime/host/puzzles/chance_value.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
@@ -8,6 +10,8 @@
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
 #include "tools/reports/puzzle_report.h"
+#include "tools/reports/verify/certificate_report.h"
+#include "tools/reports/verify/verify_programs.h"
 
 #include <fmt/core.h>
 
@@ -34,18 +38,32 @@ const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
 void PuzzleArguments::add_to(Command& command) {
   std::vector<std::string> names;
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
-  command.add_option("--method", methods, "Search by this method alone, of a game for one player")
+  command
+      .add_option("--method", methods, "Search by these methods alone, of a game for one player")
       ->type_name("METHOD ...")
       ->check(one_of(names));
-  command.add_flag("--shortest", shortest, "Find a line that no shorter one equals");
+  command.add_flag("--shortest", shortest, "Find a line that no other one with its goal undercuts");
   command.add_option("--horizon", horizon, "Consider lines of at most so many moves; 0: all")
       ->type_name("N")
       ->capture_default_str();
-  command
-      .add_option("--plan", plan, "Write the line to this file, for --after of `position`")
+  command.add_option("--plan", plan, "Write the line to this file, for --after of `position`")
       ->type_name("FILE");
+  command
+      .add_option("--certify", certificate,
+                  "Write a certificate that no line reaches a higher goal to this folder")
+      ->type_name("DIR");
+  command
+      .add_option("--emit-asp", programs, "Write the programs of --method=asp to this folder")
+      ->type_name("DIR");
+  command.add_option("--clingo", clingo, "Name or path of the program clingo, for --method=asp")
+      ->type_name("PROGRAM")
+      ->capture_default_str();
+  command.add_option("--cadical", cadical, "Name or path of the program cadical, for --certify")
+      ->type_name("PROGRAM")
+      ->capture_default_str();
   declare_output(command, command.get_option("--plan"), FileKind::moves);
-  command.group("Games for one player", {"--method", "--shortest", "--horizon", "--plan"});
+  command.group("Games for one player", {"--method", "--shortest", "--horizon", "--plan",
+                                         "--certify", "--emit-asp", "--clingo", "--cadical"});
 }
 
 bool is_puzzle(const runtime::Game& game) {
@@ -54,42 +72,166 @@ bool is_puzzle(const runtime::Game& game) {
          }) == 1;
 }
 
-int solve_puzzle(const LoadedSearch& search, GameOptions& game, const SolvingOptions& limits,
-                 const PuzzleArguments& arguments, bool json) {
-  const driver::LoadedGame& loaded = search.loaded;
-  driver::PuzzleOptions puzzle;
-  if (!arguments.methods.empty()) {
-    puzzle.methods.clear();
-    for (const std::string& name : arguments.methods) {
+namespace {
+
+class PuzzleCommand {
+ public:
+  PuzzleCommand(const LoadedSearch& search, GameOptions& game, const SolvingOptions& limits,
+                const PuzzleArguments& arguments, bool json)
+      : loaded_(search.loaded),
+        session_(search.session),
+        limit_(search.limit),
+        game_(game),
+        limits_(limits),
+        arguments_(arguments),
+        json_(json),
+        programs_(arguments.programs, search.session.diagnostics) {}
+
+  int run() {
+    return answer_or_reason(
+        game_, loaded_, limits_.memory_mib,
+        [this] {
+          return limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)",
+                                                limits_.seconds)
+                                  : std::string("stopped, not solved");
+        },
+        [this] {
+          const bool has_chance = std::ranges::count(loaded_.game->roles(), runtime::chance_role) > 0;
+          if (!can_report(has_chance)) {
+            print_diagnostics(session_.diagnostics);
+            return exit_code_of(session_.diagnostics);
+          }
+          return has_chance ? value() : line();
+        });
+  }
+
+ private:
+  /// What would only be found out after hours of search.
+  bool can_report(bool has_chance) {
+    const auto refuse = [&](const std::string& what) {
+      session_.diagnostics.error({}, "usage", what);
+      return false;
+    };
+    if (loaded_.game->has_percepts()) {
+      return refuse(
+          "the game hides its states from the role; `solve` takes games of complete information");
+    }
+    const bool wants_line = !arguments_.methods.empty() || arguments_.shortest ||
+                            arguments_.horizon > 0 || !arguments_.plan.empty() ||
+                            !arguments_.certificate.empty() || !arguments_.programs.empty();
+    if (has_chance && wants_line) {
+      return refuse("chance has a say in this game: it has an expected value, and no best line");
+    }
+    if (!arguments_.certificate.empty()) {
+      const std::string fault = driver::folder_fault(arguments_.certificate);
+      if (!fault.empty()) return refuse("no certificate can be written: " + fault);
+      if (sheet() == nullptr) {
+        return refuse(
+            "certificates are about rulesheets in prefix form; `tesuji convert` writes one");
+      }
+    }
+    return arguments_.programs.empty() || programs_.open();
+  }
+
+  /// The text of the rulesheet; null where it is not one in KIF.
+  const std::string* sheet() {
+    if (loaded_.module == nullptr || driver::is_ir_path(game_.path(), session_)) return nullptr;
+    const auto file = driver::read_file(game_.path(), session_);
+    if (!file) return nullptr;
+    const std::string& text = (*session_.sources)[*file].text;
+    const bool is_kif =
+        session_.syntax.value_or(frontend::detect_syntax(text)) == frontend::Syntax::kif;
+    return is_kif ? &text : nullptr;
+  }
+
+  int value() {
+    runtime::ChanceOptions options;
+    options.role = driver::puzzle_role(*loaded_.game);
+    options.memory_bytes = limits_.memory_mib << 20U;
+    options.stop = &limit_.flag();
+    const ChanceScene scene{game_.path(), *loaded_.game, options.role,
+                            runtime::chance_value(*loaded_.game, options)};
+    if (json_) {
+      print_json(chance_json(scene));
+    } else {
+      fmt::print("{}", chance_text(scene));
+    }
+    return scene.found.end == runtime::SearchEnd::complete ? int{exit_ok} : int{exit_limit};
+  }
+
+  int line() {
+    driver::PuzzleOptions puzzle;
+    if (!arguments_.methods.empty()) puzzle.methods.clear();
+    for (const std::string& name : arguments_.methods) {
       puzzle.methods.push_back(methods_by_name().at(name));
     }
+    puzzle.shortest = arguments_.shortest;
+    puzzle.horizon = arguments_.horizon;
+    puzzle.memory_bytes = limits_.memory_mib << 20U;
+    puzzle.seconds = limit_.seconds_left();
+    puzzle.stop = &limit_.flag();
+    puzzle.clingo = arguments_.clingo;
+    if (!arguments_.programs.empty()) {
+      puzzle.program = [this](const std::string& name, const std::string& text) {
+        programs_.keep(name, text);
+      };
+    }
+    std::optional<ProgressLine> progress(std::in_place, "solve", limits_.progress);
+    puzzle.progress = [&](const std::string& what) { progress->begin(what); };
+    const PuzzleScene scene{game_.path(), *loaded_.game,
+                            driver::solve_puzzle(game_.path(), loaded_, game_.driver_options(),
+                                                 puzzle, session_),
+                            arguments_.horizon};
+    progress.reset();
+    std::optional<driver::CertifyReport> certificate;
+    if (!arguments_.certificate.empty()) certificate = certify(scene.solved);
+    report(scene, certificate);
+    if (!arguments_.plan.empty() && scene.solved.best) {
+      static_cast<void>(write_output(arguments_.plan, line_text(scene), session_.diagnostics));
+    }
+    print_diagnostics(session_.diagnostics);
+    if (session_.diagnostics.has_errors()) return exit_code_of(session_.diagnostics);
+    if (certificate && !certificate->disagreements.empty()) return exit_bug;
+    const bool is_whole = !certificate || (certificate->fault.empty() && certificate->uncertified.empty());
+    return scene.solved.is_solved() && is_whole ? int{exit_ok} : int{exit_limit};
   }
-  puzzle.shortest = arguments.shortest;
-  puzzle.horizon = arguments.horizon;
-  puzzle.memory_bytes = limits.memory_mib << 20U;
-  puzzle.seconds = search.limit.seconds_left();
-  puzzle.stop = &search.limit.flag();
-  std::optional<ProgressLine> progress(std::in_place, "solve", limits.progress);
-  puzzle.progress = [&](const std::string& what) { progress->begin(what); };
-  return answer_or_reason(
-      game, loaded, limits.memory_mib, [] { return std::string("stopped"); }, [&] {
-        PuzzleScene scene{game.path(), *loaded.game,
-                          driver::solve_puzzle(game.path(), loaded, game.driver_options(), puzzle,
-                                               search.session),
-                          arguments.horizon};
-        progress.reset();
-        if (json) {
-          print_json(puzzle_json(scene));
-        } else {
-          fmt::print("{}", puzzle_text(scene));
-        }
-        if (!arguments.plan.empty() && scene.solved.best &&
-            !write_output(arguments.plan, line_text(scene), search.session.diagnostics)) {
-          print_diagnostics(search.session.diagnostics);
-          return exit_code_of(search.session.diagnostics);
-        }
-        return scene.solved.is_solved() ? int{exit_ok} : int{exit_limit};
-      });
+
+  driver::CertifyReport certify(const driver::SolvedPuzzle& solved) {
+    driver::CertifyOptions options;
+    options.folder = arguments_.certificate;
+    options.cadical.program = arguments_.cadical;
+    options.cadical.memory_bytes = limits_.memory_mib << 20U;
+    options.cadical.stop = &limit_.flag();
+    options.total_seconds = limit_.seconds_left();
+    return driver::certify_puzzle(game_.path(), *sheet(), solved, arguments_.horizon, options);
+  }
+
+  void report(const PuzzleScene& scene, const std::optional<driver::CertifyReport>& certificate) {
+    if (json_) {
+      Json json = puzzle_json(scene);
+      if (certificate) json["certificate"] = certify_json(*certificate);
+      print_json(json);
+    } else {
+      fmt::print("{}", puzzle_text(scene));
+      if (certificate) fmt::print("{}", certify_text(*certificate, false));
+    }
+  }
+
+  const driver::LoadedGame& loaded_;
+  driver::Session& session_;
+  const TimeLimit& limit_;
+  GameOptions& game_;
+  const SolvingOptions& limits_;
+  const PuzzleArguments& arguments_;
+  bool json_;
+  ProgramFiles programs_;
+};
+
+}  // namespace
+
+int solve_puzzle(const LoadedSearch& search, GameOptions& game, const SolvingOptions& limits,
+                 const PuzzleArguments& arguments, bool json) {
+  return PuzzleCommand(search, game, limits, arguments, json).run();
 }
 
 }  // namespace tesuji::tools

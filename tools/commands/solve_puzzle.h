@@ -16,6 +16,10 @@ struct PuzzleArguments {
   bool shortest = false;             ///< --shortest
   std::uint32_t horizon = 0;         ///< --horizon; 0: no limit
   std::string plan;                  ///< --plan: a file for the line
+  std::string programs;              ///< --emit-asp: a folder for answer set programs
+  std::string certificate;           ///< --certify: a folder
+  std::string clingo = "clingo";     ///< --clingo
+  std::string cadical = "cadical";   ///< --cadical
 
   void add_to(Command& command);
 };

@@ -67,6 +67,9 @@ std::string method_text(const MethodReport& method) {
   if (method.method == PuzzleMethod::breadth_first) {
     text = fmt::format("{}, up to {}", counted(method.states, "position"),
                        counted(method.horizon, "move"));
+  } else if (method.method == PuzzleMethod::asp) {
+    text = fmt::format("{}; none shorter than {}", counted(method.questions, "program"),
+                       counted(method.horizon, "move"));
   } else if (method.method == PuzzleMethod::beam) {
     text = fmt::format("{}, {} of a level at most, up to {}", counted(method.states, "position"),
                        method.width, counted(method.horizon, "move"));
@@ -85,7 +88,10 @@ Json method_json(const MethodReport& method) {
   }
   json["end"] = end_name(method.end);
   json["goal"] = method.goal < 0 ? Json(nullptr) : Json(method.goal);
-  if (method.method != PuzzleMethod::sat) {
+  if (method.method == PuzzleMethod::asp) {
+    json["programs"] = method.questions;
+    json["refuted_below"] = method.horizon;
+  } else if (method.method != PuzzleMethod::sat) {
     json["positions"] = method.states;
     json["depth"] = method.horizon;
     if (method.method == PuzzleMethod::beam) json["width"] = method.width;
@@ -138,6 +144,39 @@ Json puzzle_json(const PuzzleScene& scene) {
   json["methods"] = std::move(methods);
   json["seconds"] = solved.seconds;
   return json;
+}
+
+std::string chance_text(const ChanceScene& scene) {
+  const runtime::ChanceValue& found = scene.found;
+  const std::string states = counted(found.states, "state");
+  if (found.end != SearchEnd::complete) {
+    return fmt::format("{}: not solved: {} were seen ({})\n", scene.path, states,
+                       end_name(found.end));
+  }
+  std::string text = fmt::format("{}: expected goal {:.6g}; {}, {}\n", scene.path, found.value,
+                                 states, counted(found.transitions, "transition"));
+  for (const runtime::MoveValue& some : found.moves) {
+    text += fmt::format("  {:>10.6g}  {}\n", some.value, scene.game.move_name(some.move));
+  }
+  return text;
+}
+
+Json chance_json(const ChanceScene& scene) {
+  const runtime::ChanceValue& found = scene.found;
+  const bool is_solved = found.end == SearchEnd::complete;
+  Json moves = Json::array();
+  for (const runtime::MoveValue& some : found.moves) {
+    moves.push_back({{"move", scene.game.move_name(some.move)}, {"value", some.value}});
+  }
+  return {{"game", scene.path},
+          {"role", scene.game.roles()[scene.role]},
+          {"solved", is_solved},
+          {"end", end_name(found.end)},
+          {"expected", is_solved ? Json(found.value) : Json(nullptr)},
+          {"moves", std::move(moves)},
+          {"states", found.states},
+          {"transitions", found.transitions},
+          {"sweeps", found.sweeps}};
 }
 
 std::string line_text(const PuzzleScene& scene) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/driver/puzzles/solve_puzzle.h"
+#include "runtime/host/puzzles/chance_value.h"
 #include "tools/base/report.h"
 
 #include <cstdint>
@@ -15,6 +16,17 @@ struct PuzzleScene {
   driver::SolvedPuzzle solved;
   std::uint32_t horizon = 0;  ///< --horizon; 0: none
 };
+
+/// A puzzle with chance.
+struct ChanceScene {
+  std::string path;
+  const runtime::Game& game;
+  runtime::Role role = 0;
+  runtime::ChanceValue found;
+};
+
+[[nodiscard]] std::string chance_text(const ChanceScene& scene);
+[[nodiscard]] Json chance_json(const ChanceScene& scene);
 
 [[nodiscard]] std::string puzzle_text(const PuzzleScene& scene);
 [[nodiscard]] Json puzzle_json(const PuzzleScene& scene);

@@ -19,9 +19,11 @@ struct ProvedFormula {
 /// earlier steps were premises, or might have been.
 struct ProofStep {
   std::vector<ProvedFormula> formulas;
-  std::uint32_t induction = 1;  ///< states in which the formulas are assumed
+  std::uint32_t induction = 1;  ///< states in which the formulas are assumed; prefix: its length
   /// The step only considers sequences in which no state comes twice.
   bool simple_path = false;
+  /// The formulas hold in the first states of every play; of others nothing is said.
+  bool is_prefix = false;
 };
 
 }  // namespace tesuji::asp

@@ -101,6 +101,7 @@ class Certifier {
     for (const asp::ProofStep& step : verified_.report.steps) {
       CertificateStep& written = steps.emplace_back();
       written.induction = step.induction;
+      written.is_prefix = step.is_prefix;
       for (const asp::ProvedFormula& formula : step.formulas) {
         ++report_.proved;
         const ir::Invariant& invariant = *formula.invariant;
@@ -148,7 +149,7 @@ class Certifier {
         leave_out_all({now}, reason);
         continue;
       }
-      CertificateStep half{now.induction, {}};
+      CertificateStep half{now.induction, {}, now.is_prefix};
       const auto middle =
           now.formulas.begin() + static_cast<std::ptrdiff_t>(now.formulas.size() / 2);
       half.formulas.assign(std::make_move_iterator(middle),

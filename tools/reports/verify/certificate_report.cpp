@@ -120,8 +120,11 @@ std::string check_certificate_text(const std::string& folder,
   text += fmt::format("{}: {} certified in {}\n", folder, counted(formulas_in(result), "formula"),
                       counted(result.certificate.steps.size(), "step"));
   for (const CertificateStep& step : result.certificate.steps) {
+    const std::string of = step.is_prefix ? fmt::format(" (in the first {} of every play)",
+                                                        counted(step.induction, "state"))
+                                          : "";
     for (const NamedStatement& formula : step.formulas) {
-      text += fmt::format("  {}\n", formula.name);
+      text += fmt::format("  {}{}\n", formula.name, of);
       if (verbose) text += fmt::format("    {}\n", certificates::to_text(formula.statement));
     }
   }
@@ -151,7 +154,8 @@ Json check_certificate_json(const std::string& folder, const driver::CheckedCert
       formulas.push_back(
           {{"formula", formula.name}, {"statement", certificates::to_text(formula.statement)}});
     }
-    steps.push_back({{"induction", step.induction}, {"formulas", std::move(formulas)}});
+    steps.push_back({{step.is_prefix ? "prefix" : "induction", step.induction},
+                     {"formulas", std::move(formulas)}});
   }
   Json cnfs = Json::array();
   for (const CheckedCnf& cnf : result.cnfs) {
