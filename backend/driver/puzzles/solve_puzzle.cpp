@@ -219,21 +219,8 @@ class PuzzleSolver {
     const passes::PositionFluents found = passes::position_fluents(*ground_->net);
     solved_.clock_end = found.end;
     is_only_clock_ = found.is_only_clock;
-    const std::vector<std::string> names = make_net_tables(*ground_).fluents;
-    std::vector<std::string> ignored;
-    for (const std::uint32_t fluent : found.clock) ignored.push_back(names[fluent]);
-    for (const std::uint32_t fluent : found.unread) ignored.push_back(names[fluent]);
-    const auto bits = runtime::find_fluent_bits(game_, ignored);
-    if (!bits || ignored.empty()) return;
-    ignored_.bits.assign(game_.state_words(), 0);
-    if (found.end) ignored_.at_end.assign(game_.state_words(), 0);
-    for (std::size_t i = 0; i < bits->size(); ++i) {
-      const std::uint64_t bit = (*bits)[i];
-      if (bit >= runtime::always_holds) continue;
-      ++solved_.ignored_fluents;
-      runtime::set_bit(ignored_.bits, bit);
-      if (i < found.at_end.size() && found.at_end[i]) runtime::set_bit(ignored_.at_end, bit);
-    }
+    solved_.ignored_fluents = static_cast<std::uint32_t>(found.clock.size() + found.unread.size());
+    ignored_ = ignored_bits(found, *ground_, game_);
   }
 
   // Planning as satisfiability.
@@ -528,6 +515,31 @@ std::string_view name_of(PuzzleMethod method) {
       return "asp";
   }
   return "";
+}
+
+runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents,
+                                  const GroundGame& ground, const runtime::Game& game) {
+  const std::vector<std::string> names = make_net_tables(ground).fluents;
+  std::vector<std::string> ignored;
+  for (const std::uint32_t fluent : fluents.clock) ignored.push_back(names[fluent]);
+  for (const std::uint32_t fluent : fluents.unread) ignored.push_back(names[fluent]);
+  const auto bits = runtime::find_fluent_bits(game, ignored);
+  runtime::IgnoredBits found;
+  if (!bits || ignored.empty()) return found;
+  found.bits.assign(game.state_words(), 0);
+  if (fluents.end) {
+    found.clock.assign(game.state_words(), 0);
+    found.at_end.assign(game.state_words(), 0);
+  }
+  for (std::size_t i = 0; i < bits->size(); ++i) {
+    const std::uint64_t bit = (*bits)[i];
+    if (bit >= runtime::always_holds) continue;
+    runtime::set_bit(found.bits, bit);
+    if (!fluents.end || i >= fluents.clock.size()) continue;
+    runtime::set_bit(found.clock, bit);
+    if (fluents.at_end[i]) runtime::set_bit(found.at_end, bit);
+  }
+  return found;
 }
 
 runtime::Role puzzle_role(const runtime::Game& game) {

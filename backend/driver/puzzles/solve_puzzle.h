@@ -8,6 +8,7 @@
 
 #include "backend/driver/driver.h"
 #include "backend/driver/games/net.h"
+#include "passes/nets/position_fluents.h"
 #include "runtime/host/puzzles/breadth_first.h"
 #include "runtime/host/puzzles/puzzle.h"
 
@@ -68,8 +69,14 @@ struct SolvedPuzzle {
 
 [[nodiscard]] std::string_view name_of(PuzzleMethod method);
 
-/// The role of a game that has one besides chance, which is to be without percepts. Throws
-/// runtime::TurnError with the reason where it has not.
+/// Bits of the game's states that stand for fluents by which positions are not told apart; those of
+/// `ground`, whose rules the game has.
+[[nodiscard]] runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents,
+                                                const GroundGame& ground,
+                                                const runtime::Game& game);
+
+/// The role of a game that has one besides chance. Throws std::invalid_argument where it has
+/// several.
 [[nodiscard]] runtime::Role puzzle_role(const runtime::Game& game);
 
 /// `path`: the rulesheet of `loaded`, for its net. Reports nothing; throws LimitReached as the game

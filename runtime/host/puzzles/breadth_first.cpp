@@ -127,7 +127,7 @@ class BreadthFirst {
       if (goal >= options_.target) end(SearchEnd::target);
       return;
     }
-    if (!options_.ignored.at_end.empty()) {
+    if (!options_.ignored.clock.empty()) {
       best_at_end_ = std::max(best_at_end_, goal_when_clock_ends(state));
     }
     next_level_.push_back({index, options_.width > 0 ? options_.score(state) : 0});
@@ -139,10 +139,10 @@ class BreadthFirst {
   }
 
   int goal_when_clock_ends(StateView state) {
-    const auto& [bits, at_end] = options_.ignored;
+    const auto& [bits, clock, at_end] = options_.ignored;
     at_end_.resize(state.size());
     for (std::size_t i = 0; i < state.size(); ++i) {
-      at_end_[i] = (state[i] & ~bits[i]) | (at_end[i] & bits[i]);
+      at_end_[i] = (state[i] & ~clock[i]) | at_end[i];
     }
     return goal_of(at_end_);
   }

@@ -23,9 +23,9 @@ namespace tesuji::runtime {
 
 /// Bits of states that do not tell positions apart.
 struct IgnoredBits {
-  State bits;  ///< empty: none
-  /// Values of these bits when the clock has run out; empty: it never does, or nobody knows.
-  State at_end{};
+  State bits;     ///< empty: none
+  State clock{};  ///< those of them that are a clock; empty: none are, or it never ends the game
+  State at_end{};  ///< values of these when it does
 };
 
 /// How good a state seems; the higher, the better. For one thread.
