@@ -24,6 +24,7 @@
 #   tools/bench.sh search strength|rate|puzzles|first|protocol [OPTION...] [GAME...]   tree search (docs/engines/search.md)
 #   tools/bench.sh experiments [OPTION...]             MIGO and its rivals on the boards of the published runs
 #   tools/bench.sh migo [OPTION...]                    strategies learned beside the published runs
+#   tools/bench.sh puzzles [OPTION...] [GAME...]       games for one, solved by each method (docs/engines/puzzles.md)
 #   tools/bench.sh cliffs [OPTION...] [NAME...]        sheets on which a default engine is much slower than the best
 #
 # TESUJI: the command (default: build/tesuji).
@@ -49,6 +50,7 @@ case "${1:-}" in
   games) shift; exec python3 tools/bench_games.py "$@" ;;
   steps) shift; exec python3 tools/bench_steps.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;
+  puzzles) shift; exec python3 tools/bench_puzzles.py "$@" ;;
   cliffs) shift; exec python3 tools/bench_cliffs.py "$@" ;;
-  *) sed -n '2,29s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,30s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

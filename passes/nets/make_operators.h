@@ -27,6 +27,6 @@ namespace tesuji::passes {
 /// all pairs are conflicts.
 [[nodiscard]] ir::MoveOperators make_operators(const ir::Net& net, std::uint32_t role,
                                                const ir::FluentFacts& facts,
-                                               std::uint64_t most_gates = 50'000'000);
+                                               std::uint64_t most_gates = 8'000'000);
 
 }  // namespace tesuji::passes

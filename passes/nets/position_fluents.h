@@ -37,6 +37,6 @@ struct PositionFluents {
 /// `net` answers legal, next, terminal and goal. Takes `most_gates` gates made at most, beyond
 /// which it finds no clock.
 [[nodiscard]] PositionFluents position_fluents(const ir::Net& net,
-                                               std::uint64_t most_gates = 20'000'000);
+                                               std::uint64_t most_gates = 4'000'000);
 
 }  // namespace tesuji::passes

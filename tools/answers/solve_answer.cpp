@@ -1,16 +1,20 @@
-// Answers `solve`: the value of a game, or of states of it.
+// Answers `solve`: the value of a game, or of states of it; of a game for one its best line.
+#include "backend/driver/puzzles/solve_puzzle.h"
 #include "backend/driver/strategies/strategy.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/search/minimax.h"
+#include "runtime/host/puzzles/puzzle.h"
 #include "runtime/host/search/survey.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 #include "tools/files/state_turns.h"
+#include "tools/reports/puzzle_report.h"
 #include "tools/reports/solve_scene.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -20,6 +24,8 @@ namespace tesuji::tools {
 namespace {
 
 struct SolveQuestion {
+  bool shortest = false;       ///< of a game for one, as --shortest
+  std::uint64_t horizon = 0;   ///< the same, as --horizon
   bool listed = false;
   std::vector<std::vector<std::string>> states;
   std::string boards;
@@ -44,6 +50,37 @@ std::optional<std::vector<ListedState>> asked_states(const SolveQuestion& wanted
     return std::nullopt;
   }
   return states;
+}
+
+/// Of a game for one.
+std::optional<Json> solve_for_one(const SolveQuestion& wanted, const driver::LoadedGame& loaded,
+                                  const std::atomic<bool>* stop, Question& question) {
+  const runtime::Game& game = *loaded.game;
+  const bool has_chance = std::ranges::count(game.roles(), runtime::chance_role) > 0;
+  if (game.has_percepts() || (has_chance && (wanted.shortest || wanted.horizon > 0))) {
+    question.session.diagnostics.error(
+        {}, "usage",
+        has_chance ? "chance has a say in this game: it has an expected value, and no best line"
+                   : "the game hides its states from the role");
+    return std::nullopt;
+  }
+  if (has_chance) {
+    runtime::ChanceOptions options;
+    options.role = driver::puzzle_role(game);
+    options.memory_bytes = wanted.memory_mib << 20U;
+    options.stop = stop;
+    return chance_json(
+        {question.game.path(), game, options.role, runtime::chance_value(game, options)});
+  }
+  driver::PuzzleOptions options;
+  options.shortest = wanted.shortest;
+  options.horizon = static_cast<std::uint32_t>(wanted.horizon);
+  options.memory_bytes = wanted.memory_mib << 20U;
+  options.stop = stop;
+  return puzzle_json({question.game.path(), game,
+                      driver::solve_puzzle(question.game.path(), loaded, question.game.options(),
+                                           options, question.session),
+                      options.horizon});
 }
 
 std::optional<Json> solve(const SolveQuestion& wanted, const driver::LoadedGame& loaded,
@@ -78,6 +115,7 @@ std::optional<Json> solve(const SolveQuestion& wanted, const driver::LoadedGame&
 
 std::optional<Json> solve_answer(Question& question) {
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 30U;
+  constexpr std::uint64_t most_moves = 1'000'000;
   QuestionOptions& options = question.options;
   SolveQuestion wanted;
   wanted.listed = options.has("states");
@@ -85,6 +123,8 @@ std::optional<Json> solve_answer(Question& question) {
   wanted.boards = options.choice("boards", "none", {"none", "symmetric", "all"});
   wanted.seconds = options.seconds("seconds", 0);
   wanted.memory_mib = options.number("memory", 4096, 1, most_mib);
+  wanted.shortest = options.flag("shortest", false);
+  wanted.horizon = options.number("horizon", 0, 0, most_moves);
   if (!options.finish()) return std::nullopt;
   const driver::LoadedGame* const loaded = question.game.searched(question.session);
   if (loaded == nullptr) return std::nullopt;
@@ -92,6 +132,7 @@ std::optional<Json> solve_answer(Question& question) {
   const runtime::StopScope scope(limit.flag());
   ir::Diagnostics& diagnostics = question.session.diagnostics;
   try {
+    if (runtime::is_puzzle(*loaded->game)) return solve_for_one(wanted, *loaded, limit.flag(), question);
     return solve(wanted, *loaded, limit.flag(), question);
   } catch (const runtime::BudgetExceeded& error) {
     diagnostics.error({}, "limit",

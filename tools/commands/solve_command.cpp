@@ -1,6 +1,7 @@
 // tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it; of
 // a game for one player its best line.
 #include "backend/driver/strategies/strategy.h"
+#include "runtime/host/puzzles/puzzle.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
@@ -109,7 +110,7 @@ int run_solve(SolveArguments& arguments) {
     return solve_on_ranks(arguments.game, arguments.solving, arguments.ranks);
   }
   return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
-    if (is_puzzle(*search.loaded.game)) {
+    if (runtime::is_puzzle(*search.loaded.game)) {
       return solve_puzzle(search, arguments.game, arguments.solving, arguments.puzzle,
                           arguments.json);
     }

@@ -66,12 +66,6 @@ void PuzzleArguments::add_to(Command& command) {
                                          "--certify", "--emit-asp", "--clingo", "--cadical"});
 }
 
-bool is_puzzle(const runtime::Game& game) {
-  return std::ranges::count_if(game.roles(), [](const std::string& role) {
-           return role != runtime::chance_role;
-         }) == 1;
-}
-
 namespace {
 
 class PuzzleCommand {

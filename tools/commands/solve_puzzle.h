@@ -24,9 +24,6 @@ struct PuzzleArguments {
   void add_to(Command& command);
 };
 
-/// Whether one role of the game chooses its moves: there is no other one, but for chance.
-[[nodiscard]] bool is_puzzle(const runtime::Game& game);
-
 /// Solves and reports; the exit code.
 [[nodiscard]] int solve_puzzle(const LoadedSearch& search, GameOptions& game,
                                const SolvingOptions& limits, const PuzzleArguments& arguments,

@@ -52,7 +52,7 @@ constexpr double beam_part = 0.25;
 constexpr double ground_part = 0.25;
 constexpr double facts_part = 0.1;
 constexpr double most_facts_seconds = 20;
-constexpr double parallel_part = 0.4;
+constexpr double parallel_part = 0.15;
 /// Part of the pairs of moves, one of so many, that is enough to be independent.
 constexpr std::uint64_t least_independent = 10;
 /// Random games that show how long games are.

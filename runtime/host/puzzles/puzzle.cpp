@@ -4,6 +4,12 @@
 
 namespace tesuji::runtime {
 
+bool is_puzzle(const Game& game) {
+  return std::ranges::count_if(game.roles(), [](const std::string& role) {
+           return role != chance_role;
+         }) == 1;
+}
+
 std::optional<int> replay_line(const Game& game, const PuzzleLine& line, Role role) {
   const auto scratch = game.make_scratch();
   State state(game.initial().begin(), game.initial().end());

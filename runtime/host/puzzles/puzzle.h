@@ -34,6 +34,9 @@ enum class SearchEnd : std::uint8_t {
   stopped,  ///< by its flag
 };
 
+/// Whether the game has one role besides chance.
+[[nodiscard]] bool is_puzzle(const Game& game);
+
 /// Plays the joint moves from the initial state: the goal of the role at their end. Nothing unless
 /// all are legal, no state before the last is terminal, and the last one is. Throws LimitReached.
 [[nodiscard]] std::optional<int> replay_line(const Game& game, const PuzzleLine& line, Role role);

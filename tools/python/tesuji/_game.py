@@ -197,17 +197,20 @@ class Game(plugin.Game):
                    before=None if before is None else self._terms_of(before))
 
     @one_frame
-    def solve(self, states: Iterable[Play | bytes] | None = None, *, boards: str = "none", seconds: float = 0,
-              memory: int = 4096) -> dict[str, Any]:
-        """Solves a game of two who take turns: what `tesuji solve --json` prints (docs/cli.md).
+    def solve(self, states: Iterable[Play | bytes] | None = None, *, boards: str = "none", shortest: bool = False,
+              horizon: int = 0, seconds: float = 0, memory: int = 4096) -> dict[str, Any]:
+        """Solves a game of two who take turns, or of one: what `tesuji solve --json` prints (docs/cli.md).
 
         Of the whole game `value` ({"margin": goal of the first role less that of the second, "moves": until then}),
         `states`, `terminal`, `to_move` (by role), `best_play`, and with `boards` ("symmetric", "all") the states
         after a move of each role. Of `states` instead: {"states": [{"line": its number from 1, "value", "best"},
-        ..]}. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError; TesujiError where the game is no
+        ..]}. Of a game for one: `solved`, `goal`, `bound`, `moves` (joint moves of the best play found), `methods`; with
+        `shortest` no play with this goal is shorter, with `horizon` only plays of so many moves count; with chance
+        `expected` and the value of each first move. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError; TesujiError where the game is no
         such game."""
         terms = None if states is None else self._terms_of_all(states)
-        return ask(self._handle(False), "solve", states=terms, boards=boards, seconds=seconds, memory=memory)
+        one = {name: value for name, value in (("shortest", shortest), ("horizon", horizon)) if value}
+        return ask(self._handle(False), "solve", states=terms, boards=boards, **one, seconds=seconds, memory=memory)
 
     @one_frame
     def mcts(self, state: Play | bytes | None = None, *, role: str | None = None, seconds: float | None = None,
