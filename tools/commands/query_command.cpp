@@ -160,7 +160,12 @@ class QueryRun {
   void print_trace(const DerivationTree& tree) const {
     const std::vector<std::size_t> ends = reference::derivation_ends(tree);
     if (arguments_.all) {
-      for (std::size_t i = 0; i < ends.size(); ++i) print_derivation(tree, ends[i], i + 1);
+      // Ends follow each other in the order of a depth-first search, so that no earlier derivation
+      // has more in common with this one than the one before.
+      for (std::size_t i = 0; i < ends.size(); ++i) {
+        const std::size_t shared = i == 0 ? 0 : reference::shared_steps(tree, ends[i], ends[i - 1]);
+        print_derivation(tree, ends[i], i + 1, shared);
+      }
     } else {
       const auto success = std::find_if(ends.begin(), ends.end(), [&](std::size_t end) {
         return tree.nodes[end].outcome == DerivationNode::Outcome::success;
@@ -172,9 +177,13 @@ class QueryRun {
     print_summary(tree);
   }
 
-  void print_derivation(const DerivationTree& tree, std::size_t end, std::size_t number) const {
-    fmt::print("derivation {}\n{}", number,
-               reference::derivation_text(tree, end, prover_.program(), notation_, glyphs_));
+  /// Leaves out the first `shared` steps, which are those of the derivation before.
+  void print_derivation(const DerivationTree& tree, std::size_t end, std::size_t number,
+                        std::size_t shared = 0) const {
+    fmt::print("derivation {}", number);
+    if (shared > 0) fmt::print(", as derivation {} up to step {}", number - 1, shared);
+    fmt::print("\n{}", reference::derivation_text(tree, end, prover_.program(), notation_, glyphs_,
+                                                  shared));
     const DerivationNode& node = tree.nodes[end];
     if (node.outcome == DerivationNode::Outcome::success) {
       fmt::print("answer {}\n", reference::answer_text(tree, node, notation_));
@@ -326,16 +335,19 @@ void add_query_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("query", "Evaluate a query on the rules, and print derivations");
   auto arguments = std::make_shared<QueryArguments>();
-  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
+  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl); not with --unify");
   command->add_option("QUERY", arguments->query, "Literals, in KIF or infix syntax");
   arguments->scene.add_to(*command);
   add_views(*command, *arguments);
+  arguments->unify.add_to(*command);
   command
       ->add_option("--max-answers", arguments->limits.answers,
                    "Maximum number of answers; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit);
-  command->add_option("--max-nodes", arguments->limits.nodes, "Maximum number of queries in a tree")
+  command
+      ->add_option("--max-nodes", arguments->limits.nodes,
+                   "Maximum number of queries in a tree, of printed steps of --unify")
       ->check(in_range(1, 10'000'000))
       ->capture_default_str();
   command
