@@ -13,6 +13,7 @@
 #include "tools/reports/query_json.h"
 #include "tools/reports/query_relations.h"
 #include "tools/reports/query_scene.h"
+#include "tools/reports/query_unify.h"
 
 #include <fmt/core.h>
 
@@ -42,6 +43,7 @@ struct QueryArguments {
   bool json = false;
   std::string emit = "text";
   SceneOptions scene;
+  UnifyOptions unify;
   reference::DerivationLimits limits;
   reference::WhyNotLimits why_not_limits;
 };
@@ -277,6 +279,16 @@ int run_on(reference::Program& program, const QueryArguments& arguments, driver:
   return QueryRun(arguments, prover, std::move(query), *notation).run();
 }
 
+/// Unifies the terms of --unify.
+int run_unify(const QueryArguments& arguments) {
+  driver::Session session;
+  const int code = arguments.unify.run(arguments.scene.query_syntax(), arguments.json,
+                                       arguments.limits.nodes, session);
+  std::fflush(stdout);
+  print_diagnostics(session.diagnostics);
+  return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
+}
+
 int run_query(const QueryArguments& arguments) {
   driver::Session session;
   const auto program = load(arguments, session);
@@ -356,16 +368,29 @@ void add_query_command(Command& app, Action& action) {
       ->check(in_range(1, 1'000'000))
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  for (const char* other : {"--trace", "--tree", "--why-not", "--state", "--after", "--does",
+                            "--game-syntax", "--max-answers", "--max-depth"}) {
+    command->get_option("--unify")->excludes(other);
+  }
   command->group("Derivations", {"--all", "--emit", "--ascii", "--depth"});
-  command->group("Limits", {"--max-nodes", "--max-depth"});
+  command->group("Limits", {"--max-answers", "--max-nodes", "--max-depth", "--max-symbols"});
   command->group("Syntax", {"--syntax", "--game-syntax"});
   add_examples(
       *command,
       {"tesuji query nim.gdl 'legal(red,Move)'",
        "tesuji query nim.kif '(legal red ?move)' --after 'reduce(a,0), noop'",
        "tesuji query ttt.kif 'legal(white,L)' --state 'cell(1,1,b), control(white)' --tree",
-       "tesuji query nim.gdl --why-not 'legal(red,reduce(a,3))' --depth 2"});
+       "tesuji query nim.gdl --why-not 'legal(red,reduce(a,3))' --depth 2",
+       "tesuji query --unify 'legal(white,L)' 'legal(P,reduce(X,N))'"});
   command->callback([arguments, command, &action] {
+    if (arguments->unify.given()) {
+      arguments->unify.check();
+      if (!arguments->path.empty())
+        throw UsageError("GAME", "is not for --unify, which needs none");
+      action = [arguments] { return run_unify(*arguments); };
+      return;
+    }
+    if (arguments->path.empty()) throw MissingArgument("GAME (or --unify)");
     const bool both = !arguments->query.empty() && !arguments->why_not_query.empty();
     if (both) throw UsageError("QUERY", "is given twice");
     if (command->count("--why-not") > 0) arguments->why_not = true;
