@@ -385,8 +385,9 @@ void add_query_command(Command& app, Action& action) {
   command->callback([arguments, command, &action] {
     if (arguments->unify.given()) {
       arguments->unify.check();
-      if (!arguments->path.empty())
+      if (!arguments->path.empty()) {
         throw UsageError("GAME", "is not for --unify, which needs none");
+      }
       action = [arguments] { return run_unify(*arguments); };
       return;
     }

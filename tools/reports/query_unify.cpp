@@ -31,13 +31,16 @@ frontend::Syntax unified_syntax(const std::string& text, const std::string& othe
 }  // namespace
 
 void UnifyOptions::add_to(Command& command) {
-  command.add_option("--unify", texts_, "Unify two terms (or @FILE), step by step; needs no GAME")
+  Option* unify = command.add_option("--unify", texts_,
+                                     "Unify two terms (or @FILE), step by step; needs no GAME");
+  unify
       ->expected(1, 1'000)  // check() counts them, with better messages
       ->type_name("A B");
   command
       .add_option("--max-symbols", max_symbols_,
                   "--unify: maximum number of symbols printed of each term")
       ->check(in_range(1, 10'000'000))
+      ->needs(unify)
       ->capture_default_str();
 }
 

@@ -230,7 +230,7 @@ class UnificationWriter {
 
   [[nodiscard]] std::size_t arity(TermId term) const { return unified_.store.args(term).size(); }
 
-  /// The name of a constant or functor, as the syntax writes it.
+  /// The name of a constant or functor, without quotes.
   [[nodiscard]] std::string functor(TermId term) const {
     return unified_.symbols.text(unified_.store.name(term));
   }
