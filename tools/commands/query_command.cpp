@@ -8,12 +8,12 @@
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
+#include "tools/commands/query_unify.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/reports/query_json.h"
 #include "tools/reports/query_relations.h"
 #include "tools/reports/query_scene.h"
-#include "tools/reports/query_unify.h"
 
 #include <fmt/core.h>
 

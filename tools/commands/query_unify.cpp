@@ -1,4 +1,4 @@
-#include "tools/reports/query_unify.h"
+#include "tools/commands/query_unify.h"
 
 #include "backend/driver/rulesheet/notation.h"
 #include "backend/driver/rulesheet/reference.h"
