@@ -1,5 +1,5 @@
 # Tests that run the `tesuji` command: tests/ir (FileCheck tests of passes) and
-# tests/cli (messages, exit codes). Run by ctest, which hands over the places.
+# tests/cli (messages, exit codes), tests/papers (what papers print). Run by ctest, which hands over the places.
 import os
 import shutil
 

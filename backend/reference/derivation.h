@@ -21,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tesuji::reference {
@@ -33,8 +32,6 @@ struct DerivationLimits {
   std::size_t goals = 1'000'000;          ///< kept in all nodes together
   std::uint32_t term_depth = 2'100;       ///< a node with a deeper term is not pursued
 };
-
-using Binding = std::pair<Variable, TermId>;
 
 inline constexpr std::size_t no_node = ~std::size_t{0};
 

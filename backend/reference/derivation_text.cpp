@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -135,8 +136,8 @@ class DerivationWriter {
                    Glyphs glyphs)
       : tree_(tree), program_(program), notation_(notation), draw_(drawing(glyphs)) {}
 
-  std::string write(std::size_t end) {
-    sections_.push_back({derivation_path(tree_, end), 0, {}});
+  std::string write(std::size_t end, std::size_t skipped) {
+    sections_.push_back({derivation_path(tree_, end), skipped, skipped, {}});
     while (!sections_.empty()) {
       Section& section = sections_.back();
       if (section.at == section.path.size()) {
@@ -152,6 +153,7 @@ class DerivationWriter {
   /// A derivation and how far it is written.
   struct Section {
     std::vector<std::size_t> path;
+    std::size_t first = 0;  ///< number of the node it begins with
     std::size_t at = 0;
     std::string indent;
   };
@@ -159,7 +161,8 @@ class DerivationWriter {
   void write_node(Section& section) {
     const std::size_t index = section.path[section.at];
     const Node& node = tree_.nodes[index];
-    if (section.at > 0) write_step(section, tree_.nodes[section.path[section.at - 1]], node);
+    if (section.at > section.first)
+      write_step(section, tree_.nodes[section.path[section.at - 1]], node);
     text_ += fmt::format("{}{}\n", section.indent, node_text(tree_, index, notation_, draw_));
     ++section.at;
     if (node.negated != no_node && node.outcome == Outcome::failure) {
@@ -168,7 +171,7 @@ class DerivationWriter {
       while (!tree_.nodes[last].children.empty()) last = tree_.nodes[last].children.back();
       if (tree_.nodes[last].outcome != Outcome::success) return;
       std::string indent = section.indent + std::string(draw_.nested);
-      sections_.push_back({derivation_path(tree_, last), 0, std::move(indent)});
+      sections_.push_back({derivation_path(tree_, last), 0, 0, std::move(indent)});
     }
   }
 
@@ -297,8 +300,16 @@ std::string tree_text(const DerivationTree& tree, const Program& program, const 
 }
 
 std::string derivation_text(const DerivationTree& tree, std::size_t end, Program& program,
-                            const Notation& notation, Glyphs glyphs) {
-  return DerivationWriter(tree, program, notation, glyphs).write(end);
+                            const Notation& notation, Glyphs glyphs, std::size_t skipped) {
+  return DerivationWriter(tree, program, notation, glyphs).write(end, skipped);
+}
+
+std::size_t shared_steps(const DerivationTree& tree, std::size_t end, std::size_t other) {
+  const std::vector<std::size_t> path = derivation_path(tree, end);
+  const std::vector<std::size_t> other_path = derivation_path(tree, other);
+  const auto differ =
+      std::mismatch(path.begin(), path.end(), other_path.begin(), other_path.end()).first;
+  return static_cast<std::size_t>(differ - path.begin()) - 1;  // the first node is the query
 }
 
 }  // namespace tesuji::reference

@@ -38,9 +38,14 @@ enum class Glyphs { unicode, ascii };
 
 /// One derivation step by step, as in section 13.4: the query, the clause with fresh
 /// variables, the unifier, the next query. Where it fails on a negation, the
-/// derivation of what is negated follows.
+/// derivation of what is negated follows. Leaves out the first `skipped` steps, at most
+/// all, and begins with the query behind them; steps keep their numbers.
 [[nodiscard]] std::string derivation_text(const DerivationTree& tree, std::size_t end,
-                                          Program& program, const Notation& notation,
-                                          Glyphs glyphs);
+                                          Program& program, const Notation& notation, Glyphs glyphs,
+                                          std::size_t skipped = 0);
+
+/// Number of steps that two derivations begin with in common; `end` and `other` are their ends.
+[[nodiscard]] std::size_t shared_steps(const DerivationTree& tree, std::size_t end,
+                                       std::size_t other);
 
 }  // namespace tesuji::reference

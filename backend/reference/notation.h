@@ -4,6 +4,7 @@
 
 #include "backend/reference/program.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ class Notation {
   virtual ~Notation() = default;
   /// A term as it stands in an argument: a fluent, a move, what a variable stands for.
   [[nodiscard]] virtual std::string term(TermId term, const Names& names) const = 0;
+  /// The term's first `most` symbols, with `...` for each part that is left out; where nothing is
+  /// left out, the same as term(). Does not recurse, so the term may be of any depth.
+  [[nodiscard]] virtual std::string beginning(TermId term, const Names& names,
+                                              std::size_t most) const = 0;
   [[nodiscard]] virtual std::string goal(const Goal& goal, const Names& names) const = 0;
   /// Goals as a body; `true` where there is none.
   [[nodiscard]] virtual std::string conjunction(std::span<const Goal> goals,

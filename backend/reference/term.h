@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tesuji::reference {
@@ -19,6 +20,9 @@ inline constexpr TermId no_term = ~TermId{0};
 
 /// Number of a variable: those of a clause are 0, 1, .. until it is renamed.
 using Variable = std::uint32_t;
+
+/// A variable and the term that replaces it.
+using Binding = std::pair<Variable, TermId>;
 
 /// Owns terms; ids, and what args() gives, stay valid while it lives. Not thread-safe.
 class TermStore {

@@ -7,21 +7,26 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Collects the variables first and names the anonymous ones then. It recurses;
-/// the parser bounds the depth (max_nesting).
+/// Collects the variables first and names the anonymous ones then. It recurses over literals, whose
+/// depth the parser bounds (max_nesting), but not over terms (max_deep_nesting).
 class Namer {
  public:
   explicit Namer(ir::SymbolTable& symbols) : symbols_(symbols) {}
 
   void add(Term& term) {
-    if (term.kind == Term::Kind::variable) {
-      if (term.name == ir::no_symbol) {
-        anonymous_.push_back(&term);
-      } else {
-        taken_.insert(term.name);
+    open_.push_back(&term);
+    while (!open_.empty()) {
+      Term& part = *open_.back();
+      open_.pop_back();
+      if (part.kind == Term::Kind::variable) {
+        if (part.name == ir::no_symbol) {
+          anonymous_.push_back(&part);
+        } else {
+          taken_.insert(part.name);
+        }
       }
+      for (auto arg = part.args.rbegin(); arg != part.args.rend(); ++arg) open_.push_back(&*arg);
     }
-    for (Term& argument : term.args) add(argument);
   }
 
   void add(Literal& literal) {
@@ -40,6 +45,7 @@ class Namer {
 
  private:
   ir::SymbolTable& symbols_;
+  std::vector<Term*> open_;  ///< to be visited, the next one last
   std::vector<Term*> anonymous_;
   std::set<ir::Symbol> taken_;
 };
@@ -62,6 +68,12 @@ void name_anonymous_variables(std::vector<Literal>& literals, ir::SymbolTable& s
 void name_anonymous_variables(std::vector<Term>& terms, ir::SymbolTable& symbols) {
   Namer namer(symbols);
   for (Term& term : terms) namer.add(term);
+  namer.name_all();
+}
+
+void name_anonymous_variables(std::span<Term* const> terms, ir::SymbolTable& symbols) {
+  Namer namer(symbols);
+  for (Term* const term : terms) namer.add(*term);
   namer.name_all();
 }
 

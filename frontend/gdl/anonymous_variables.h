@@ -3,6 +3,7 @@
 
 #include "frontend/gdl/gdl_ast.h"
 
+#include <span>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -13,5 +14,6 @@ void name_anonymous_variables(Clause& clause, ir::SymbolTable& symbols);
 /// The same for the literals of one query, or for terms that belong together.
 void name_anonymous_variables(std::vector<Literal>& literals, ir::SymbolTable& symbols);
 void name_anonymous_variables(std::vector<Term>& terms, ir::SymbolTable& symbols);
+void name_anonymous_variables(std::span<Term* const> terms, ir::SymbolTable& symbols);
 
 }  // namespace tesuji::frontend

@@ -9,6 +9,7 @@
 #include "ir/core/symbol.h"
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -20,6 +21,8 @@ enum class Syntax {
 
 /// Deepest nesting of parentheses a parser accepts (code "limit" beyond it).
 inline constexpr std::size_t max_nesting = 2000;
+/// The same for a DeepTerm, over which no later stage recurses.
+inline constexpr std::size_t max_deep_nesting = 1'000'000;
 
 /// A term, or the atom of a sentence. `(f)` as a *term* is compound with no
 /// arguments and differs from the constant `f`.
@@ -29,6 +32,23 @@ struct Term {
   ir::Symbol name = ir::no_symbol;
   std::vector<Term> args;
   ir::Span span;
+};
+
+/// Destroys the terms without recursion on their depth, and leaves the list empty.
+void dismantle(std::vector<Term>& terms);
+
+/// Owns a term whose nesting may exceed max_nesting, and destroys it without recursion.
+class DeepTerm {
+ public:
+  explicit DeepTerm(Term term) { terms_.push_back(std::move(term)); }
+  DeepTerm(DeepTerm&&) noexcept = default;
+  DeepTerm& operator=(DeepTerm&&) = delete;
+  ~DeepTerm() { dismantle(terms_); }
+  [[nodiscard]] const Term& term() const { return terms_.front(); }
+  [[nodiscard]] Term& term() { return terms_.front(); }
+
+ private:
+  std::vector<Term> terms_;  ///< one term; none after a move
 };
 
 /// A body literal. As parsed, `negation` may hold anything; after

@@ -268,7 +268,7 @@ void InfixReader::read_end(const Token& token) {
     name_anonymous_variables(literals, symbols_);
   } else {
     terms = std::move(stack_.back().term.args);
-    name_anonymous_variables(terms, symbols_);
+    if (goal_ == GdlGoal::terms) name_anonymous_variables(terms, symbols_);
   }
 }
 

@@ -36,13 +36,14 @@ bool goes_on(InfixToken::Kind kind) {
 
 /// Back to where a clause, or the whole text, begins.
 void InfixReader::start() {
+  for (Frame& frame : stack_) dismantle(frame.term.args);
   stack_.clear();
   depth_ = 0;
   awaiting_operand_ = true;
   opening_ = false;
   has_head_ = false;
   if (goal_ == GdlGoal::query) stack_.emplace_back();
-  if (goal_ == GdlGoal::terms) stack_.emplace_back().kind = Frame::Kind::terms;
+  if (is_terms(goal_)) stack_.emplace_back().kind = Frame::Kind::terms;
 }
 
 ir::Diagnostic& InfixReader::fail(ir::Span span, std::string message, std::string code) {
@@ -76,9 +77,9 @@ bool InfixReader::may_begin_clause(const Token& token) const {
 }
 
 bool InfixReader::push(Frame frame) {
-  if (depth_ >= max_nesting) {
-    fail(frame.span, fmt::format("literals or terms are nested deeper than {}", max_nesting),
-         "limit");
+  if (depth_ >= nesting_limit(goal_)) {
+    fail(frame.span,
+         fmt::format("literals or terms are nested deeper than {}", nesting_limit(goal_)), "limit");
     return false;
   }
   ++depth_;

@@ -22,8 +22,10 @@ enum class Place { clause, head, literal, term };
 class Parser : public ParsedText {
  public:
   /// `outermost` is the place of what no list encloses.
-  Parser(Place outermost, ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
+  Parser(Place outermost, std::size_t nesting, ir::FileId file, ir::SymbolTable& symbols,
+         ir::Diagnostics& diagnostics)
       : outermost_(outermost),
+        nesting_(nesting),
         lexer_(file, diagnostics.sources()[file].text),
         symbols_(symbols),
         diagnostics_(diagnostics),
@@ -71,6 +73,7 @@ class Parser : public ParsedText {
   void fail_unclosed(ir::Span where, std::string_view what);
 
   Place outermost_;
+  std::size_t nesting_;  ///< deepest nesting that is accepted
   KifLexer lexer_;
   ir::SymbolTable& symbols_;
   ir::Diagnostics& diagnostics_;
@@ -129,6 +132,7 @@ ir::Diagnostic& Parser::fail(ir::Span span, std::string message, std::size_t ope
     heads_are_lost = true;
   }
   skipping_ = stack_.size() + opened;
+  for (OpenList& list : stack_) dismantle(list.term.args);
   stack_.clear();
   return diagnostics_.error(span, std::move(code), std::move(message));
 }
@@ -186,8 +190,8 @@ void Parser::open_list(const KifToken& token, const KifToken& functor) {
          1);
     return;
   }
-  if (stack_.size() >= max_nesting) {
-    fail(token.span, fmt::format("parentheses are nested deeper than {}", max_nesting), 1, "limit");
+  if (stack_.size() >= nesting_) {
+    fail(token.span, fmt::format("parentheses are nested deeper than {}", nesting_), 1, "limit");
     return;
   }
   const std::string_view name = lower_case(functor.text);
@@ -478,7 +482,7 @@ ParsedText parse_kif(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
   const Place outermost = goal == GdlGoal::rulesheet ? Place::clause
                           : goal == GdlGoal::query   ? Place::literal
                                                      : Place::term;
-  Parser parser(outermost, file, symbols, diagnostics);
+  Parser parser(outermost, nesting_limit(goal), file, symbols, diagnostics);
   parser.parse();
   return parser;
 }

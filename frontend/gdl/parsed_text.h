@@ -13,8 +13,18 @@ namespace tesuji::frontend {
 
 /// What a text as a whole is: clauses; the literals of a body, without the rule around them
 /// (`(legal white ?l) (not (p ?l))`, `legal(white,L) & ~p(L)`); or terms (`(cell 1 1 b) noop`,
-/// `cell(1,1,b), noop`). The latter two may be empty; in infix form a `.` may follow.
-enum class GdlGoal { rulesheet, query, terms };
+/// `cell(1,1,b), noop`). The latter two may be empty; in infix form a `.` may follow. `deep_terms`
+/// are terms, too, but nest up to max_deep_nesting, and variables written `_` get no names.
+enum class GdlGoal { rulesheet, query, terms, deep_terms };
+
+/// Whether the text is a list of terms.
+inline bool is_terms(GdlGoal goal) {
+  return goal == GdlGoal::terms || goal == GdlGoal::deep_terms;
+}
+
+inline std::size_t nesting_limit(GdlGoal goal) {
+  return goal == GdlGoal::deep_terms ? max_deep_nesting : max_nesting;
+}
 
 struct ParsedText {
   bool good = false;            ///< no error was reported
@@ -27,8 +37,8 @@ struct ParsedText {
 };
 
 /// Parses the file's text. Errors (code "parse"; "arity" for `distinct` in infix form; "limit" for
-/// nesting deeper than max_nesting) are reported with their place, and parsing goes on at the next
-/// clause, so that several are found per run. Does not recurse on the input's depth.
+/// nesting deeper than nesting_limit) are reported with their place, and parsing goes on at the
+/// next clause, so that several are found per run. Does not recurse on the input's depth.
 [[nodiscard]] ParsedText parse_kif(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
                                    ir::Diagnostics& diagnostics);
 /// docs/languages/gdl.md gives the grammar. Each `_` becomes a variable of its own, named `_1`,

@@ -4,6 +4,8 @@
 #include "frontend/gdl/parsed_text.h"
 #include "frontend/gdl/partial_sheet.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace tesuji::frontend {
@@ -45,6 +47,31 @@ std::optional<std::vector<Term>> parse_terms(ir::FileId file, Syntax syntax,
   ParsedText text = parse(GdlGoal::terms, file, syntax, symbols, diagnostics);
   if (!text.good) return std::nullopt;
   return std::move(text.terms);
+}
+
+std::optional<DeepTerm> parse_deep_term(ir::FileId file, Syntax syntax, ir::SymbolTable& symbols,
+                                        ir::Diagnostics& diagnostics) {
+  ParsedText text = parse(GdlGoal::deep_terms, file, syntax, symbols, diagnostics);
+  std::optional<DeepTerm> term;
+  if (text.good && text.terms.size() == 1) {
+    term.emplace(std::move(text.terms.front()));
+  } else if (text.good && text.terms.empty()) {
+    diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "the text is empty; a term is expected");
+  } else if (text.good) {
+    diagnostics.error(text.terms[1].span, "parse",
+                      fmt::format("one term is expected, but the text has {}", text.terms.size()));
+  }
+  dismantle(text.terms);
+  return term;
+}
+
+void dismantle(std::vector<Term>& terms) {
+  std::vector<Term> open = std::exchange(terms, {});
+  while (!open.empty()) {
+    std::vector<Term> args = std::exchange(open.back().args, {});
+    open.pop_back();
+    for (Term& arg : args) open.push_back(std::move(arg));
+  }
 }
 
 std::string print_rulesheet(const Rulesheet& rulesheet, Syntax syntax,

@@ -35,6 +35,13 @@ struct PartialSheet;
                                                            ir::SymbolTable& symbols,
                                                            ir::Diagnostics& diagnostics);
 
+/// One term, alone in the text, that may nest up to max_deep_nesting. Variables written `_` keep
+/// ir::no_symbol as their name: name_anonymous_variables names those of terms that belong together.
+/// Reports an empty text and a second term, too.
+[[nodiscard]] std::optional<DeepTerm> parse_deep_term(ir::FileId file, Syntax syntax,
+                                                      ir::SymbolTable& symbols,
+                                                      ir::Diagnostics& diagnostics);
+
 /// One clause per line (gdl_printer.h). Parsing the text of a rulesheet that was only parsed, in
 /// either syntax, gives the same clauses again.
 [[nodiscard]] std::string print_rulesheet(const Rulesheet& rulesheet, Syntax syntax,

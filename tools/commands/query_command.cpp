@@ -8,6 +8,7 @@
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
+#include "tools/commands/query_unify.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/reports/query_json.h"
@@ -42,6 +43,7 @@ struct QueryArguments {
   bool json = false;
   std::string emit = "text";
   SceneOptions scene;
+  UnifyOptions unify;
   reference::DerivationLimits limits;
   reference::WhyNotLimits why_not_limits;
 };
@@ -160,7 +162,12 @@ class QueryRun {
   void print_trace(const DerivationTree& tree) const {
     const std::vector<std::size_t> ends = reference::derivation_ends(tree);
     if (arguments_.all) {
-      for (std::size_t i = 0; i < ends.size(); ++i) print_derivation(tree, ends[i], i + 1);
+      // Ends follow each other in the order of a depth-first search, so that no earlier derivation
+      // has more in common with this one than the one before.
+      for (std::size_t i = 0; i < ends.size(); ++i) {
+        const std::size_t shared = i == 0 ? 0 : reference::shared_steps(tree, ends[i], ends[i - 1]);
+        print_derivation(tree, ends[i], i + 1, shared);
+      }
     } else {
       const auto success = std::find_if(ends.begin(), ends.end(), [&](std::size_t end) {
         return tree.nodes[end].outcome == DerivationNode::Outcome::success;
@@ -172,9 +179,13 @@ class QueryRun {
     print_summary(tree);
   }
 
-  void print_derivation(const DerivationTree& tree, std::size_t end, std::size_t number) const {
-    fmt::print("derivation {}\n{}", number,
-               reference::derivation_text(tree, end, prover_.program(), notation_, glyphs_));
+  /// Leaves out the first `shared` steps, which are those of the derivation before.
+  void print_derivation(const DerivationTree& tree, std::size_t end, std::size_t number,
+                        std::size_t shared = 0) const {
+    fmt::print("derivation {}", number);
+    if (shared > 0) fmt::print(", as derivation {} up to step {}", number - 1, shared);
+    fmt::print("\n{}", reference::derivation_text(tree, end, prover_.program(), notation_, glyphs_,
+                                                  shared));
     const DerivationNode& node = tree.nodes[end];
     if (node.outcome == DerivationNode::Outcome::success) {
       fmt::print("answer {}\n", reference::answer_text(tree, node, notation_));
@@ -268,6 +279,16 @@ int run_on(reference::Program& program, const QueryArguments& arguments, driver:
   return QueryRun(arguments, prover, std::move(query), *notation).run();
 }
 
+/// Unifies the terms of --unify.
+int run_unify(const QueryArguments& arguments) {
+  driver::Session session;
+  const int code = arguments.unify.run(arguments.scene.query_syntax(), arguments.json,
+                                       arguments.limits.nodes, session);
+  std::fflush(stdout);
+  print_diagnostics(session.diagnostics);
+  return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
+}
+
 int run_query(const QueryArguments& arguments) {
   driver::Session session;
   const auto program = load(arguments, session);
@@ -326,16 +347,19 @@ void add_query_command(Command& app, Action& action) {
   Command* command =
       app.add_subcommand("query", "Evaluate a query on the rules, and print derivations");
   auto arguments = std::make_shared<QueryArguments>();
-  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl)")->required();
+  command->add_option("GAME", arguments->path, "Rulesheet (.kif, .gdl); not with --unify");
   command->add_option("QUERY", arguments->query, "Literals, in KIF or infix syntax");
   arguments->scene.add_to(*command);
   add_views(*command, *arguments);
+  arguments->unify.add_to(*command);
   command
       ->add_option("--max-answers", arguments->limits.answers,
                    "Maximum number of answers; 0: no limit")
       ->check(natural_number)
       ->transform(or_no_limit);
-  command->add_option("--max-nodes", arguments->limits.nodes, "Maximum number of queries in a tree")
+  command
+      ->add_option("--max-nodes", arguments->limits.nodes,
+                   "Maximum number of queries in a tree, of printed steps of --unify")
       ->check(in_range(1, 10'000'000))
       ->capture_default_str();
   command
@@ -344,16 +368,30 @@ void add_query_command(Command& app, Action& action) {
       ->check(in_range(1, 1'000'000))
       ->capture_default_str();
   add_json_flag(*command, arguments->json);
+  for (const char* other : {"--trace", "--tree", "--why-not", "--state", "--after", "--does",
+                            "--game-syntax", "--max-answers", "--max-depth"}) {
+    command->get_option("--unify")->excludes(other);
+  }
   command->group("Derivations", {"--all", "--emit", "--ascii", "--depth"});
-  command->group("Limits", {"--max-nodes", "--max-depth"});
+  command->group("Limits", {"--max-answers", "--max-nodes", "--max-depth", "--max-symbols"});
   command->group("Syntax", {"--syntax", "--game-syntax"});
   add_examples(
       *command,
       {"tesuji query nim.gdl 'legal(red,Move)'",
        "tesuji query nim.kif '(legal red ?move)' --after 'reduce(a,0), noop'",
        "tesuji query ttt.kif 'legal(white,L)' --state 'cell(1,1,b), control(white)' --tree",
-       "tesuji query nim.gdl --why-not 'legal(red,reduce(a,3))' --depth 2"});
+       "tesuji query nim.gdl --why-not 'legal(red,reduce(a,3))' --depth 2",
+       "tesuji query --unify 'legal(white,L)' 'legal(P,reduce(X,N))'"});
   command->callback([arguments, command, &action] {
+    if (arguments->unify.given()) {
+      arguments->unify.check();
+      if (!arguments->path.empty()) {
+        throw UsageError("GAME", "is not for --unify, which needs none");
+      }
+      action = [arguments] { return run_unify(*arguments); };
+      return;
+    }
+    if (arguments->path.empty()) throw MissingArgument("GAME (or --unify)");
     const bool both = !arguments->query.empty() && !arguments->why_not_query.empty();
     if (both) throw UsageError("QUERY", "is given twice");
     if (command->count("--why-not") > 0) arguments->why_not = true;

@@ -16,6 +16,9 @@ class SceneOptions {
  public:
   void add_to(Command& command);
 
+  /// The syntax of the query, if it was given.
+  [[nodiscard]] std::optional<frontend::Syntax> query_syntax() const { return syntax_; }
+
   /// The syntax of the rulesheet, if it was given.
   [[nodiscard]] std::optional<frontend::Syntax> game_syntax() const { return game_syntax_; }
 

@@ -24,6 +24,37 @@ class SyntaxNotation : public reference::Notation {
     return frontend::print_term(converted(term, names), syntax_, *session_.symbols);
   }
 
+  std::string beginning(TermId term, const Names& names, std::size_t most) const override {
+    const reference::TermStore& terms = program_.terms();
+    const bool kif = syntax_ == Syntax::kif;
+    std::string text;
+    std::vector<std::pair<TermId, std::size_t>> open;  // compound terms, and arguments written
+    TermId next = term;
+    for (;;) {
+      if (most == 0) {
+        text += "...";
+      } else {
+        --most;
+        const bool compound = terms.kind(next) == reference::TermStore::Kind::compound;
+        if (compound && kif) text += '(';
+        text += compound ? name(terms.name(next)) : this->term(next, names);
+        if (compound && !kif) text += '(';
+        if (compound) open.emplace_back(next, 0);
+      }
+      while (!open.empty() && open.back().second == terms.args(open.back().first).size()) {
+        text += ')';
+        open.pop_back();
+      }
+      if (open.empty()) return text;
+      auto& [above, written] = open.back();
+      if (kif || written > 0) text += kif ? ' ' : ',';
+      const auto args = terms.args(above);
+      // One `...` stands for all arguments that follow.
+      next = args[written];
+      written = most == 0 ? args.size() : written + 1;
+    }
+  }
+
   std::string goal(const Goal& goal, const Names& names) const override {
     return frontend::print_literal(literal(goal, names), syntax_, *session_.symbols);
   }
@@ -63,6 +94,13 @@ class SyntaxNotation : public reference::Notation {
   }
 
  private:
+  /// A name as it stands in the syntax, in quotes where it needs them.
+  std::string name(ir::Symbol symbol) const {
+    frontend::Term constant;
+    constant.name = symbol;
+    return frontend::print_term(constant, syntax_, *session_.symbols);
+  }
+
   frontend::Term converted(TermId term, const Names& names) const {
     return syntax_term(term, program_, names, *session_.symbols);
   }

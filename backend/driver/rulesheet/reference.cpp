@@ -2,11 +2,13 @@
 
 #include "backend/driver/rulesheet/rulesheet.h"
 #include "backend/reference/reference_game.h"
+#include "frontend/gdl/anonymous_variables.h"
 #include "frontend/gdl/checks/validate.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -20,7 +22,7 @@ using reference::Goal;
 using reference::TermId;
 
 /// Makes terms and goals of one clause or query: its variables are numbered as they
-/// appear. Recurses over terms and literals; the parsers bound their depth.
+/// appear. Recurses over literals, whose depth the parsers bound, but not over terms.
 class Converter {
  public:
   explicit Converter(reference::TermStore& terms) : terms_(terms) {}
@@ -39,10 +41,27 @@ class Converter {
 
   /// Always compound: as a sentence, `p` and `(p)` are the same.
   TermId atom(const Term& term) {
-    std::vector<TermId> args;
-    args.reserve(term.args.size());
-    for (const Term& arg : term.args) args.push_back(this->term(arg));
-    return terms_.compound(term.name, args);
+    open_.assign(1, {&term, 0});
+    args_.clear();
+    for (;;) {
+      const Open top = open_.back();
+      if (top.converted < top.term->args.size()) {
+        ++open_.back().converted;
+        const Term& arg = top.term->args[top.converted];
+        if (arg.kind == Term::Kind::compound) {
+          open_.push_back({&arg, 0});
+        } else {
+          args_.push_back(this->term(arg));
+        }
+        continue;
+      }
+      const auto args = std::span(args_).last(top.converted);
+      const TermId compound = terms_.compound(top.term->name, args);
+      args_.resize(args_.size() - top.converted);
+      args_.push_back(compound);
+      open_.pop_back();
+      if (open_.empty()) return compound;
+    }
   }
 
   std::vector<Goal> goals(const std::vector<Literal>& literals) {
@@ -104,7 +123,15 @@ class Converter {
     return place->second;
   }
 
+  /// A compound term, and how many of its arguments have been converted.
+  struct Open {
+    const Term* term = nullptr;
+    std::size_t converted = 0;
+  };
+
   reference::TermStore& terms_;
+  std::vector<Open> open_;    ///< scratch space of atom()
+  std::vector<TermId> args_;  ///< the same: arguments that have been converted
   std::vector<ir::Symbol> variables_;
   std::unordered_map<ir::Symbol, reference::Variable> numbers_;
 };
@@ -169,6 +196,18 @@ std::optional<reference::TermId> reference_term(const frontend::Term& term,
   const TermId converted = Converter(program.terms()).term(term);
   if (!program.terms().ground(converted)) return std::nullopt;
   return converted;
+}
+
+TermPair reference_terms(frontend::DeepTerm& left, frontend::DeepTerm& right,
+                         reference::Program& program, ir::SymbolTable& symbols) {
+  Term* const both[] = {&left.term(), &right.term()};
+  frontend::name_anonymous_variables(both, symbols);
+  Converter converter(program.terms());
+  TermPair pair;
+  pair.left = converter.term(left.term());
+  pair.right = converter.term(right.term());
+  pair.variables = converter.names(symbols);
+  return pair;
 }
 
 frontend::Term syntax_term(reference::TermId term, const reference::Program& program,

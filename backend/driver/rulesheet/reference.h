@@ -34,6 +34,15 @@ namespace tesuji::driver {
 /// A ground term in the program's store; nothing where it has a variable.
 [[nodiscard]] std::optional<reference::TermId> reference_term(const frontend::Term& term,
                                                               reference::Program& program);
+/// Two terms as the reasoner takes them, which share the variables of the same name.
+struct TermPair {
+  reference::TermId left = reference::no_term;
+  reference::TermId right = reference::no_term;
+  std::vector<std::string> variables;  ///< names by number, in the order of their appearance
+};
+/// Converts two terms of any depth; first gives variables written `_` names of their own.
+[[nodiscard]] TermPair reference_terms(frontend::DeepTerm& left, frontend::DeepTerm& right,
+                                       reference::Program& program, ir::SymbolTable& symbols);
 /// A term for printing (frontend/gdl/syntax.h); `variable_names` by number.
 [[nodiscard]] frontend::Term syntax_term(reference::TermId term, const reference::Program& program,
                                          const std::vector<std::string>& variable_names,

@@ -169,6 +169,21 @@ TEST_CASE("nested negation (section 13.6)", "[reference][derivation]") {
         std::string::npos);
 }
 
+TEST_CASE("a derivation is written without the steps it shares", "[reference][derivation]") {
+  Sheet sheet("p(X) :- q(X) & r(X)\n q(a)\n r(a) :- s\n r(a)\n s");
+  const auto tree = sheet.tree("p(X)");
+  const auto ends = reference::derivation_ends(tree);
+  REQUIRE(ends.size() == 2);
+  CHECK(reference::shared_steps(tree, ends[1], ends[0]) == 2);
+  const auto text = [&](std::size_t skipped) {
+    return reference::derivation_text(tree, ends[1], *sheet.program, *sheet.notation,
+                                      reference::Glyphs::ascii, skipped);
+  };
+  const std::string rest = text(2);
+  CHECK(rest.starts_with("r(a)\n   3. "));
+  CHECK(text(0).ends_with('\n' + rest));
+}
+
 TEST_CASE("loops are cut, and negation is right in spite of them", "[reference][derivation]") {
   Sheet sheet(R"(
     less(X,Y) :- less(X,Y)

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
@@ -204,6 +205,36 @@ TEST_CASE("syntax: the deepest sheets survive conversion", "[syntax]") {
   CHECK(survives_round_trip("(<= p " + nested("(or b ", max_nesting - 1) + ")"));
   CHECK(survives_round_trip("(<= p " + nested("(not (or b ", (max_nesting - 1) / 2) +
                             std::string((max_nesting - 1) / 2, ')') + ")"));
+}
+
+TEST_CASE("syntax: a single term may be deeper than sheets", "[syntax]") {
+  Workshop shop;
+  const auto parse = [&](const std::string& text, Syntax syntax) {
+    return parse_deep_term(shop.sources.add("test", text), syntax, shop.symbols, shop.diagnostics);
+  };
+  const auto nested = [](const std::string& open, std::size_t depth) {
+    std::string text;
+    for (std::size_t i = 0; i < depth; ++i) text += open;
+    return text + "a" + std::string(depth, ')');
+  };
+  constexpr std::size_t deep = 100'000;
+  for (const auto& [open, syntax] : {std::pair{"(f ", Syntax::kif}, {"f(", Syntax::infix}}) {
+    const auto term = parse(nested(open, deep), syntax);
+    REQUIRE(term);
+    std::size_t depth = 0;
+    for (const Term* at = &term->term(); !at->args.empty(); at = &at->args.front()) ++depth;
+    CHECK(depth == deep);
+    CHECK_FALSE(parse(nested(open, deep) + ')', syntax));
+    CHECK_FALSE(parse(nested(open, deep) + open, syntax));
+    CHECK_FALSE(parse(nested(open, max_deep_nesting + 1), syntax));
+    CHECK(shop.diagnostics.all().back().code == "limit");
+    CHECK_FALSE(parse(" ", syntax));
+  }
+  CHECK_FALSE(parse("a b", Syntax::kif));
+  CHECK_FALSE(parse("a, b", Syntax::infix));
+  const auto anonymous = parse("f(_)", Syntax::infix);
+  REQUIRE(anonymous);
+  CHECK(anonymous->term().args[0].name == ir::no_symbol);
 }
 
 TEST_CASE("syntax: conjunctions inside `or` become clauses of the prefix form", "[syntax]") {
