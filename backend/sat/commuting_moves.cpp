@@ -54,8 +54,8 @@ class TwoOrders {
     solver.add({back_.ended(1)});
     std::vector<Literal> ways;
     for (const std::uint32_t i : moves_) {
-      ways.push_back(workspace_.gates.all_of(
-          {forth_.move(i, 0), back_.literal(net_.moves[i].legal, 1)}));
+      ways.push_back(
+          workspace_.gates.all_of({forth_.move(i, 0), back_.literal(net_.moves[i].legal, 1)}));
     }
     solver.add({workspace_.gates.any_of(std::move(ways))});
     assert_order([&](std::uint32_t i) { return back_.move(i, 0); });
@@ -102,8 +102,8 @@ class TwoOrders {
   Literal is_legal(std::uint32_t time) {
     std::vector<Literal> ways;
     for (const std::uint32_t i : moves_) {
-      ways.push_back(workspace_.gates.all_of(
-          {back_.move(i, time), back_.literal(net_.moves[i].legal, time)}));
+      ways.push_back(
+          workspace_.gates.all_of({back_.move(i, time), back_.literal(net_.moves[i].legal, time)}));
     }
     return workspace_.gates.any_of(std::move(ways));
   }

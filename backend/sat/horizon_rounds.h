@@ -3,8 +3,8 @@
 // A *horizon* is a number of steps. The question of a *window* of horizons is whether a plan exists
 // with one of these. In each round every window that is open is asked, with fewer conflicts from
 // one to the next and more from round to round, and a window is added: a plan of some length is
-// often found sooner than it is refuted that there is a shorter one. All questions go to one solver,
-// by assumptions, so that what it learns from one serves the others.
+// often found sooner than it is refuted that there is a shorter one. All questions go to one
+// solver, by assumptions, so that what it learns from one serves the others.
 //
 // Source: Rintanen, Heljanko, Niemela, Planning as satisfiability: parallel plans and algorithms
 // for plan search (2006), algorithm B.

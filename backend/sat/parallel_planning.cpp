@@ -52,8 +52,8 @@ class ParallelPlanner {
   std::optional<Window> next_window() {
     const auto step = static_cast<std::uint32_t>(stages_.size());
     if (options_.progress) {
-      options_.progress(fmt::format("parallel step {}: {} clauses", step,
-                                    workspace_.solver.clauses()));
+      options_.progress(
+          fmt::format("parallel step {}: {} clauses", step, workspace_.solver.clauses()));
     }
     if (stages_.empty()) {
       add_first();
@@ -181,7 +181,8 @@ class ParallelPlanner {
     for (std::size_t step = 0; step + 1 < stages_.size(); ++step) {
       std::vector<std::uint32_t> left;
       for (std::size_t i = 0; i < operators_.moves.size(); ++i) {
-        if (workspace_.solver.value(stages_[step].moves[i])) left.push_back(operators_.moves[i].move);
+        if (workspace_.solver.value(stages_[step].moves[i]))
+          left.push_back(operators_.moves[i].move);
       }
       while (!left.empty()) {
         const bool may_end = left.size() == 1;

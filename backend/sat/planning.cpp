@@ -59,8 +59,8 @@ class Planner {
     if (is_last_) return std::nullopt;
     Window window{next_, last_of_next(), 0};
     if (options_.progress) {
-      options_.progress(fmt::format("horizon {}: {} clauses", window.last,
-                                    workspace_.solver.clauses()));
+      options_.progress(
+          fmt::format("horizon {}: {} clauses", window.last, workspace_.solver.clauses()));
     }
     std::vector<Literal> ways;
     for (std::uint32_t time = window.first; time <= window.last; ++time) {
@@ -81,8 +81,8 @@ class Planner {
     std::uint32_t width = 1;
     if (!options_.shortest) {
       // As long as a plan is not likely, horizons are passed over together.
-      width = std::max(width, next_ < options_.likely_moves ? options_.likely_moves - next_
-                                                             : next_ / 8);
+      width = std::max(width,
+                       next_ < options_.likely_moves ? options_.likely_moves - next_ : next_ / 8);
     }
     std::uint32_t last = next_ + width - 1;
     if (options_.most_moves > 0) last = std::min(last, options_.most_moves);

@@ -22,7 +22,7 @@ using FluentSet = std::vector<bool>;
 /// What a move changes and reads.
 struct MoveEffects {
   ir::MoveOperator made;
-  std::vector<std::uint32_t> changed;                          ///< ascending
+  std::vector<std::uint32_t> changed;                         ///< ascending
   std::vector<std::pair<std::uint32_t, bool>> made_constant;  ///< of `changed`, not read by it
   FluentSet reads;
   bool reads_clock = false;
@@ -33,7 +33,10 @@ class MoveCofactors {
  public:
   MoveCofactors(const ir::Net& net, std::uint32_t role, const FluentSet& clock,
                 const ir::FluentFacts& facts)
-      : net_(net), role_(role), facts_(facts), groups_of_(net.fluents.size()),
+      : net_(net),
+        role_(role),
+        facts_(facts),
+        groups_of_(net.fluents.size()),
         copy_(net, most_flattened_inputs) {
     for (std::uint32_t i = 0; i < facts.size(); ++i) {
       if (facts[i].kind != ir::FluentFact::Kind::at_most_one &&

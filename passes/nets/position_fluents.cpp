@@ -91,8 +91,10 @@ class ClockCheck {
       }
       std::vector<Signal> now;
       for (const Signal answer : answers_) now.push_back(copy_.at(answer));
-      if (time == 0) first = std::move(now);
-      else if (now != first) return false;
+      if (time == 0)
+        first = std::move(now);
+      else if (now != first)
+        return false;
       for (std::uint32_t i = 0; i < clock_.size(); ++i) {
         values[i] = clock_[i] && copy_.at(net_.fluents[i].next) == ir::true_signal;
       }

@@ -103,6 +103,23 @@ int solve(SolveArguments& arguments, const Solving& solving) {
   return exit_code_of(session.diagnostics);
 }
 
+/// Reports an option for games with another number of players; false where there is none.
+bool is_misplaced(const std::string& option, const char* players, driver::Session& session) {
+  if (option.empty()) return false;
+  session.diagnostics.error({}, "usage", fmt::format("{} is for games for {}", option, players));
+  print_diagnostics(session.diagnostics);
+  return true;
+}
+
+/// The first option that was given and is for two players alone; empty: none.
+std::string given_for_two(const SolveArguments& arguments) {
+  if (!arguments.states.empty()) return "--states";
+  if (arguments.boards != "symmetric") return "--boards";
+  if (!arguments.save.empty()) return "--save";
+  if (!arguments.solving.solution.empty()) return "--solution";
+  return arguments.solving.ties == "first" ? "" : "--ties";
+}
+
 int run_solve(SolveArguments& arguments) {
   if (!arguments.ranks.ranks.empty()) {
     arguments.ranks.json = arguments.json;
@@ -110,7 +127,12 @@ int run_solve(SolveArguments& arguments) {
     return solve_on_ranks(arguments.game, arguments.solving, arguments.ranks);
   }
   return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
-    if (runtime::is_puzzle(*search.loaded.game)) {
+    const bool is_puzzle = runtime::is_puzzle(*search.loaded.game);
+    if (is_puzzle ? is_misplaced(given_for_two(arguments), "two players", search.session)
+                  : is_misplaced(arguments.puzzle.given(), "one player", search.session)) {
+      return exit_code_of(search.session.diagnostics);
+    }
+    if (is_puzzle) {
       return solve_puzzle(search, arguments.game, arguments.solving, arguments.puzzle,
                           arguments.json);
     }

@@ -52,8 +52,7 @@ void PuzzleArguments::add_to(Command& command) {
       .add_option("--certify", certificate,
                   "Write a certificate that no line reaches a higher goal to this folder")
       ->type_name("DIR");
-  command
-      .add_option("--emit-asp", programs, "Write the programs of --method=asp to this folder")
+  command.add_option("--emit-asp", programs, "Write the programs of --method=asp to this folder")
       ->type_name("DIR");
   command.add_option("--clingo", clingo, "Name or path of the program clingo, for --method=asp")
       ->type_name("PROGRAM")
@@ -64,6 +63,15 @@ void PuzzleArguments::add_to(Command& command) {
   declare_output(command, command.get_option("--plan"), FileKind::moves);
   command.group("Games for one player", {"--method", "--shortest", "--horizon", "--plan",
                                          "--certify", "--emit-asp", "--clingo", "--cadical"});
+}
+
+std::string PuzzleArguments::given() const {
+  if (!methods.empty()) return "--method";
+  if (shortest) return "--shortest";
+  if (horizon > 0) return "--horizon";
+  if (!plan.empty()) return "--plan";
+  if (!certificate.empty()) return "--certify";
+  return programs.empty() ? "" : "--emit-asp";
 }
 
 namespace {
@@ -85,12 +93,13 @@ class PuzzleCommand {
     return answer_or_reason(
         game_, loaded_, limits_.memory_mib,
         [this] {
-          return limit_.is_over() ? fmt::format("not solved within {:g} s (--seconds)",
-                                                limits_.seconds)
-                                  : std::string("stopped, not solved");
+          return limit_.is_over()
+                     ? fmt::format("not solved within {:g} s (--seconds)", limits_.seconds)
+                     : std::string("stopped, not solved");
         },
         [this] {
-          const bool has_chance = std::ranges::count(loaded_.game->roles(), runtime::chance_role) > 0;
+          const bool has_chance =
+              std::ranges::count(loaded_.game->roles(), runtime::chance_role) > 0;
           if (!can_report(has_chance)) {
             print_diagnostics(session_.diagnostics);
             return exit_code_of(session_.diagnostics);
@@ -110,10 +119,7 @@ class PuzzleCommand {
       return refuse(
           "the game hides its states from the role; `solve` takes games of complete information");
     }
-    const bool wants_line = !arguments_.methods.empty() || arguments_.shortest ||
-                            arguments_.horizon > 0 || !arguments_.plan.empty() ||
-                            !arguments_.certificate.empty() || !arguments_.programs.empty();
-    if (has_chance && wants_line) {
+    if (has_chance && !arguments_.given().empty()) {
       return refuse("chance has a say in this game: it has an expected value, and no best line");
     }
     if (!arguments_.certificate.empty()) {
@@ -172,10 +178,10 @@ class PuzzleCommand {
     }
     std::optional<ProgressLine> progress(std::in_place, "solve", limits_.progress);
     puzzle.progress = [&](const std::string& what) { progress->begin(what); };
-    const PuzzleScene scene{game_.path(), *loaded_.game,
-                            driver::solve_puzzle(game_.path(), loaded_, game_.driver_options(),
-                                                 puzzle, session_),
-                            arguments_.horizon};
+    const PuzzleScene scene{
+        game_.path(), *loaded_.game,
+        driver::solve_puzzle(game_.path(), loaded_, game_.driver_options(), puzzle, session_),
+        arguments_.horizon};
     progress.reset();
     std::optional<driver::CertifyReport> certificate;
     if (!arguments_.certificate.empty()) certificate = certify(scene.solved);
@@ -186,7 +192,8 @@ class PuzzleCommand {
     print_diagnostics(session_.diagnostics);
     if (session_.diagnostics.has_errors()) return exit_code_of(session_.diagnostics);
     if (certificate && !certificate->disagreements.empty()) return exit_bug;
-    const bool is_whole = !certificate || (certificate->fault.empty() && certificate->uncertified.empty());
+    const bool is_whole =
+        !certificate || (certificate->fault.empty() && certificate->uncertified.empty());
     return scene.solved.is_solved() && is_whole ? int{exit_ok} : int{exit_limit};
   }
 

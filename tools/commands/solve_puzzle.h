@@ -22,6 +22,8 @@ struct PuzzleArguments {
   std::string cadical = "cadical";   ///< --cadical
 
   void add_to(Command& command);
+  /// The first option that was given; empty: none.
+  [[nodiscard]] std::string given() const;
 };
 
 /// Solves and reports; the exit code.

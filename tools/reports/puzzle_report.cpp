@@ -117,8 +117,8 @@ std::string puzzle_text(const PuzzleScene& scene) {
   }
   if (!solved.best) return text;
   for (std::size_t i = 0; i < solved.best->moves.size(); ++i) {
-    text += fmt::format("{:>4}. {}\n", i + 1,
-                        fmt::join(joint_move(scene, solved.best->moves[i]), " "));
+    text +=
+        fmt::format("{:>4}. {}\n", i + 1, fmt::join(joint_move(scene, solved.best->moves[i]), " "));
   }
   return text;
 }
@@ -181,8 +181,8 @@ Json chance_json(const ChanceScene& scene) {
 
 std::string line_text(const PuzzleScene& scene) {
   if (!scene.solved.best) return {};
-  std::string text = fmt::format("{} to goal {} of {}\n", moves_head, scene.solved.best->goal,
-                                 scene.path);
+  std::string text =
+      fmt::format("{} to goal {} of {}\n", moves_head, scene.solved.best->goal, scene.path);
   for (const auto& joint : scene.solved.best->moves) {
     text += fmt::format("{}\n", fmt::join(joint_move(scene, joint), " "));
   }

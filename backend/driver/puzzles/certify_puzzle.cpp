@@ -32,8 +32,8 @@ CertifyReport certify_puzzle(const std::string& path, const std::string& sheet,
   if (solved.bound >= runtime::highest_goal) {
     return without_certificate(options, "no goal was proved to be out of reach");
   }
-  const std::uint32_t moves = std::min(horizon > 0 ? horizon : ir::no_id,
-                                       solved.clock_end.value_or(ir::no_id));
+  const std::uint32_t moves =
+      std::min(horizon > 0 ? horizon : ir::no_id, solved.clock_end.value_or(ir::no_id));
   if (moves == ir::no_id) {
     return without_certificate(
         options,

@@ -166,8 +166,7 @@ class PuzzleSolver {
     tell("beam");
     runtime::BeamOptions options;
     options.search = search_options(beam_part * memory());
-    options.scores = {runtime::random_score(),
-                      runtime::mobility_score(game_, solved_.role, 1),
+    options.scores = {runtime::random_score(), runtime::mobility_score(game_, solved_.role, 1),
                       runtime::mobility_score(game_, solved_.role, -1)};
     options.found = [this](const PuzzleLine& line) {
       tell(fmt::format("beam: goal {} in {} moves", line.goal, line.moves.size()));
@@ -176,8 +175,8 @@ class PuzzleSolver {
     runtime::BeamResult found = runtime::search_beam(game_, options);
     MethodReport report;
     report.method = PuzzleMethod::beam;
-    report.end = found.best.end == SearchEnd::stopped && limit_.is_over() ? SearchEnd::time
-                                                                          : found.best.end;
+    report.end =
+        found.best.end == SearchEnd::stopped && limit_.is_over() ? SearchEnd::time : found.best.end;
     report.goal = found.best.best ? found.best.best->goal : runtime::no_goal;
     report.states = found.states;
     report.width = found.width;
@@ -242,7 +241,8 @@ class PuzzleSolver {
     options.progress = [this](const std::string& what) { tell("sat: " + what); };
     options.likely_moves = likely_moves();
     options.facts = facts(options.limits);
-    ir::MoveOperators operators = passes::make_operators(*ground_->net, solved_.role, options.facts);
+    ir::MoveOperators operators =
+        passes::make_operators(*ground_->net, solved_.role, options.facts);
     tell(fmt::format("sat: {} of {} pairs of moves are independent", operators.independent,
                      operators.pairs));
     if (plan_in_parallel(operators, options, report)) {
@@ -326,9 +326,9 @@ class PuzzleSolver {
         is_shown ? sat::independent_that_commute(net, roles, solved_.role, facts,
                                                  std::move(operators.conflicts), part_of(all))
                  : sat::prove_that_commute(net, roles, solved_.role, facts, part_of(all));
-    tell(found.known ? fmt::format("sat: {} of {} pairs of moves commute", found.commuting,
-                                   found.pairs)
-                     : "sat: which moves commute is not known");
+    tell(found.known
+             ? fmt::format("sat: {} of {} pairs of moves commute", found.commuting, found.pairs)
+             : "sat: which moves commute is not known");
     return found;
   }
 
@@ -497,7 +497,7 @@ class PuzzleSolver {
   std::string why_no_net_;
   runtime::IgnoredBits ignored_;
   bool is_only_clock_ = false;  ///< PositionFluents::is_only_clock
-  mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
+  mutable std::mutex mutex_;    ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
 };
 
@@ -517,8 +517,8 @@ std::string_view name_of(PuzzleMethod method) {
   return "";
 }
 
-runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents,
-                                  const GroundGame& ground, const runtime::Game& game) {
+runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents, const GroundGame& ground,
+                                  const runtime::Game& game) {
   const std::vector<std::string> names = make_net_tables(ground).fluents;
   std::vector<std::string> ignored;
   for (const std::uint32_t fluent : fluents.clock) ignored.push_back(names[fluent]);
@@ -552,9 +552,8 @@ runtime::Role puzzle_role(const runtime::Game& game) {
   return found.value_or(0);
 }
 
-SolvedPuzzle solve_puzzle(const std::string& path, const LoadedGame& loaded,
-                          const Options& options, const PuzzleOptions& puzzle,
-                          const Session& session) {
+SolvedPuzzle solve_puzzle(const std::string& path, const LoadedGame& loaded, const Options& options,
+                          const PuzzleOptions& puzzle, const Session& session) {
   return PuzzleSolver(path, loaded, options, puzzle, session).run();
 }
 

@@ -43,11 +43,11 @@ struct PuzzleOptions {
 struct MethodReport {
   PuzzleMethod method = PuzzleMethod::breadth_first;
   runtime::SearchEnd end = runtime::SearchEnd::complete;
-  int goal = runtime::no_goal;   ///< of the best line that it found
-  std::uint64_t states = 0;      ///< searches: different ones; beam: of all passes
-  std::size_t width = 0;         ///< beam: of the last pass
-  std::uint32_t horizon = 0;     ///< joint moves: no line that is shorter has the wanted goal
-  std::uint64_t questions = 0;   ///< to the solver
+  int goal = runtime::no_goal;  ///< of the best line that it found
+  std::uint64_t states = 0;     ///< searches: different ones; beam: of all passes
+  std::size_t width = 0;        ///< beam: of the last pass
+  std::uint32_t horizon = 0;    ///< joint moves: no line that is shorter has the wanted goal
+  std::uint64_t questions = 0;  ///< to the solver
   std::uint64_t clauses = 0;
   double seconds = 0;
   std::string why_not{};  ///< why it could not be tried; empty: it was
@@ -56,7 +56,7 @@ struct MethodReport {
 struct SolvedPuzzle {
   runtime::Role role = 0;
   std::optional<runtime::PuzzleLine> best;  ///< the best line that was found
-  int bound = runtime::highest_goal;  ///< proven: no line has a higher goal
+  int bound = runtime::highest_goal;        ///< proven: no line has a higher goal
   bool is_shortest = false;           ///< proven: no line with its goal is shorter than `best`
   std::uint32_t ignored_fluents = 0;  ///< that do not tell positions apart
   std::optional<std::uint32_t> clock_end{};  ///< joint moves after which a clock ends every play

@@ -23,7 +23,9 @@ constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15ULL;
 StateTable::StateTable(std::size_t words, State ignored, Storage storage)
     : words_(words),
       is_packed_(storage == Storage::least && words >= least_packed && words <= most_packed),
-      kept_(std::move(ignored)), slots_(std::size_t{1} << first_slot_bits), slot_shift_(hash_bits - first_slot_bits) {
+      kept_(std::move(ignored)),
+      slots_(std::size_t{1} << first_slot_bits),
+      slot_shift_(hash_bits - first_slot_bits) {
   for (std::uint64_t& word : kept_) word = ~word;
   const std::size_t bytes = std::max<std::size_t>(1, words_) * sizeof(std::uint64_t);
   chunk_states_ = std::clamp<std::size_t>(chunk_bytes / bytes, 1, most_chunk_states);

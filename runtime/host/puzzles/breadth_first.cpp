@@ -83,8 +83,8 @@ class BreadthFirst {
       end(SearchEnd::stopped);
     }
     const bool too_many = options_.memory_bytes > 0 &&
-                          states_.bytes_with_another() + (level_.capacity() + next_level_.capacity()) *
-                                                             sizeof(Candidate) >
+                          states_.bytes_with_another() +
+                                  (level_.capacity() + next_level_.capacity()) * sizeof(Candidate) >
                               options_.memory_bytes;
     if (too_many || states_.size() > StateTable::most_states - (1U << 20U)) end(SearchEnd::memory);
   }

@@ -23,8 +23,8 @@ namespace tesuji::runtime {
 
 /// Bits of states that do not tell positions apart.
 struct IgnoredBits {
-  State bits;     ///< empty: none
-  State clock{};  ///< those of them that are a clock; empty: none are, or it never ends the game
+  State bits;      ///< empty: none
+  State clock{};   ///< those of them that are a clock; empty: none are, or it never ends the game
   State at_end{};  ///< values of these when it does
 };
 
@@ -48,8 +48,8 @@ struct BreadthFirstResult {
   /// The best line found, and of all lines with its goal a shortest one; nothing: no terminal
   /// state with a goal was reached.
   std::optional<PuzzleLine> best;
-  /// Proven: no play (of at most `most_moves`) has a higher goal. `highest_goal` unless the search is
-  /// complete and not narrowed.
+  /// Proven: no play (of at most `most_moves`) has a higher goal. `highest_goal` unless the search
+  /// is complete and not narrowed.
   int bound = highest_goal;
   bool narrowed = false;     ///< states were left out, as their level had too many
   std::uint64_t states = 0;  ///< different ones that were reached

@@ -5,9 +5,8 @@
 namespace tesuji::runtime {
 
 bool is_puzzle(const Game& game) {
-  return std::ranges::count_if(game.roles(), [](const std::string& role) {
-           return role != chance_role;
-         }) == 1;
+  return std::ranges::count_if(game.roles(),
+                               [](const std::string& role) { return role != chance_role; }) == 1;
 }
 
 std::optional<int> replay_line(const Game& game, const PuzzleLine& line, Role role) {

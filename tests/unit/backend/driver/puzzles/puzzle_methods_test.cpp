@@ -13,8 +13,8 @@
 #include "runtime/host/puzzles/beam_search.h"
 #include "runtime/host/puzzles/chance_value.h"
 
-#include <catch2/catch.hpp>
 #include <fmt/core.h>
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>

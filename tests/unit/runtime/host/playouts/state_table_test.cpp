@@ -1,7 +1,7 @@
 // Tables of states tell states apart as a map does: whole or packed, with and without bits that do
 // not count.
-#include "runtime/host/memory/rng.h"
 #include "runtime/host/playouts/state_table.h"
+#include "runtime/host/memory/rng.h"
 
 #include <catch2/catch.hpp>
 
