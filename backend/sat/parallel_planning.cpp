@@ -51,6 +51,7 @@ class ParallelPlanner {
 
   std::optional<Window> next_window() {
     const auto step = static_cast<std::uint32_t>(stages_.size());
+    if (options_.most_moves > 0 && step > options_.most_moves) return std::nullopt;
     if (options_.progress) {
       options_.progress(
           fmt::format("parallel step {}: {} clauses", step, workspace_.solver.clauses()));

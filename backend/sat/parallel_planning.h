@@ -16,9 +16,10 @@
 
 namespace tesuji::sat {
 
-/// As find_plan(), whose options for horizons mean steps here and are not used; nothing is refuted.
-/// `operators` are those of the net's one role that chooses; no fluent changes by itself but for a
-/// clock that does nothing but end the game (passes/nets/position_fluents.h).
+/// As find_plan(), but PlanningOptions::most_moves is the largest number of steps, the other
+/// options for horizons are not used, and nothing is refuted. `operators` are those of the net's
+/// one role that chooses; no fluent changes by itself but for a clock that does nothing but end the
+/// game (passes/nets/position_fluents.h).
 [[nodiscard]] PlanningResult find_parallel_plan(const ir::Net& net, std::size_t roles,
                                                 const ir::MoveOperators& operators,
                                                 const PlanningOptions& options);

@@ -236,8 +236,9 @@ ir::MoveOperators make_operators(const ir::Net& net, std::uint32_t role,
     if (net.moves[i].role == role) moves.push_back(i);
   }
   found.pairs = moves.size() * (moves.size() - std::min<std::size_t>(moves.size(), 1)) / 2;
-  const bool is_too_large = cofactors.gates() * moves.size() > most_gates;
+  bool is_too_large = cofactors.gates() * moves.size() > most_gates;
   std::vector<MoveEffects> effects;
+  std::uint64_t changes = 0;
   for (std::size_t i = 0; i < moves.size() && !is_too_large; ++i) {
     effects.push_back(cofactors.effects(moves[i]));
     for (std::uint32_t k = 0; k < clock.size(); ++k) {
@@ -246,6 +247,9 @@ ir::MoveOperators make_operators(const ir::Net& net, std::uint32_t role,
       }
     }
     found.moves.push_back(effects.back().made);
+    changes += effects.back().changed.size();
+    // Comparing all pairs takes as many steps.
+    is_too_large = changes * moves.size() > 4 * most_gates;
   }
   for (std::size_t i = 0; i < moves.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
@@ -256,6 +260,7 @@ ir::MoveOperators make_operators(const ir::Net& net, std::uint32_t role,
       }
     }
   }
+  if (is_too_large) found.moves.clear();
   if (!is_too_large) found.net = cofactors.take();
   return found;
 }

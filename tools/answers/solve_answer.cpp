@@ -2,8 +2,8 @@
 #include "backend/driver/puzzles/solve_puzzle.h"
 #include "backend/driver/strategies/strategy.h"
 #include "runtime/host/game/stop.h"
-#include "runtime/host/search/minimax.h"
 #include "runtime/host/puzzles/puzzle.h"
+#include "runtime/host/search/minimax.h"
 #include "runtime/host/search/survey.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
@@ -24,8 +24,8 @@ namespace tesuji::tools {
 namespace {
 
 struct SolveQuestion {
-  bool shortest = false;       ///< of a game for one, as --shortest
-  std::uint64_t horizon = 0;   ///< the same, as --horizon
+  bool shortest = false;      ///< of a game for one, as --shortest
+  std::uint64_t horizon = 0;  ///< the same, as --horizon
   bool listed = false;
   std::vector<std::vector<std::string>> states;
   std::string boards;
@@ -60,7 +60,7 @@ std::optional<Json> solve_for_one(const SolveQuestion& wanted, const driver::Loa
   if (game.has_percepts() || (has_chance && (wanted.shortest || wanted.horizon > 0))) {
     question.session.diagnostics.error(
         {}, "usage",
-        has_chance ? "chance has a say in this game: it has an expected value, and no best line"
+        has_chance ? "chance moves in this game: it has an expected value, and no best play"
                    : "the game hides its states from the role");
     return std::nullopt;
   }
@@ -76,6 +76,7 @@ std::optional<Json> solve_for_one(const SolveQuestion& wanted, const driver::Loa
   options.shortest = wanted.shortest;
   options.horizon = static_cast<std::uint32_t>(wanted.horizon);
   options.memory_bytes = wanted.memory_mib << 20U;
+  options.seconds = wanted.seconds;
   options.stop = stop;
   return puzzle_json({question.game.path(), game,
                       driver::solve_puzzle(question.game.path(), loaded, question.game.options(),
@@ -132,7 +133,8 @@ std::optional<Json> solve_answer(Question& question) {
   const runtime::StopScope scope(limit.flag());
   ir::Diagnostics& diagnostics = question.session.diagnostics;
   try {
-    if (runtime::is_puzzle(*loaded->game)) return solve_for_one(wanted, *loaded, limit.flag(), question);
+    if (runtime::is_puzzle(*loaded->game))
+      return solve_for_one(wanted, *loaded, limit.flag(), question);
     return solve(wanted, *loaded, limit.flag(), question);
   } catch (const runtime::BudgetExceeded& error) {
     diagnostics.error({}, "limit",

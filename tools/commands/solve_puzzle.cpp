@@ -38,19 +38,18 @@ const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
 void PuzzleArguments::add_to(Command& command) {
   std::vector<std::string> names;
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
-  command
-      .add_option("--method", methods, "Search by these methods alone, of a game for one player")
+  command.add_option("--method", methods, "Methods to use; default: breadth-first, beam and sat")
       ->type_name("METHOD ...")
       ->check(one_of(names));
-  command.add_flag("--shortest", shortest, "Find a line that no other one with its goal undercuts");
-  command.add_option("--horizon", horizon, "Consider lines of at most so many moves; 0: all")
+  command.add_flag("--shortest", shortest, "Find a shortest play with the best goal");
+  command.add_option("--horizon", horizon, "Consider plays of at most so many moves; 0: all")
       ->type_name("N")
       ->capture_default_str();
-  command.add_option("--plan", plan, "Write the line to this file, for --after of `position`")
+  command.add_option("--plan", plan, "Write the play to this file, for --after of `position`")
       ->type_name("FILE");
   command
       .add_option("--certify", certificate,
-                  "Write a certificate that no line reaches a higher goal to this folder")
+                  "Write a certificate that no play reaches a higher goal to this folder")
       ->type_name("DIR");
   command.add_option("--emit-asp", programs, "Write the programs of --method=asp to this folder")
       ->type_name("DIR");
@@ -120,7 +119,11 @@ class PuzzleCommand {
           "the game hides its states from the role; `solve` takes games of complete information");
     }
     if (has_chance && !arguments_.given().empty()) {
-      return refuse("chance has a say in this game: it has an expected value, and no best line");
+      return refuse("chance moves in this game: it has an expected value, and no best play");
+    }
+    const bool uses_asp = std::ranges::count(arguments_.methods, "asp") > 0;
+    if (!arguments_.programs.empty() && !uses_asp) {
+      return refuse("--emit-asp writes the programs of --method=asp, which is not asked for");
     }
     if (!arguments_.certificate.empty()) {
       const std::string fault = driver::folder_fault(arguments_.certificate);
@@ -144,19 +147,25 @@ class PuzzleCommand {
     return is_kif ? &text : nullptr;
   }
 
+  /// What was stopped when the time was over was stopped by that.
+  void name_reason(runtime::SearchEnd& end) const {
+    if (end == runtime::SearchEnd::stopped && limit_.is_over()) end = runtime::SearchEnd::time;
+  }
+
   int value() {
     runtime::ChanceOptions options;
     options.role = driver::puzzle_role(*loaded_.game);
     options.memory_bytes = limits_.memory_mib << 20U;
     options.stop = &limit_.flag();
-    const ChanceScene scene{game_.path(), *loaded_.game, options.role,
-                            runtime::chance_value(*loaded_.game, options)};
+    ChanceScene scene{game_.path(), *loaded_.game, options.role,
+                      runtime::chance_value(*loaded_.game, options)};
+    name_reason(scene.found.end);
     if (json_) {
       print_json(chance_json(scene));
     } else {
       fmt::print("{}", chance_text(scene));
     }
-    return scene.found.end == runtime::SearchEnd::complete ? int{exit_ok} : int{exit_limit};
+    return scene.found.is_solved() ? int{exit_ok} : int{exit_limit};
   }
 
   int line() {
@@ -178,10 +187,11 @@ class PuzzleCommand {
     }
     std::optional<ProgressLine> progress(std::in_place, "solve", limits_.progress);
     puzzle.progress = [&](const std::string& what) { progress->begin(what); };
-    const PuzzleScene scene{
+    PuzzleScene scene{
         game_.path(), *loaded_.game,
         driver::solve_puzzle(game_.path(), loaded_, game_.driver_options(), puzzle, session_),
         arguments_.horizon};
+    for (driver::MethodReport& method : scene.solved.methods) name_reason(method.end);
     progress.reset();
     std::optional<driver::CertifyReport> certificate;
     if (!arguments_.certificate.empty()) certificate = certify(scene.solved);

@@ -1,6 +1,7 @@
 #include "tools/play/adviser.h"
 
 #include "backend/driver/players/thought.h"
+#include "runtime/host/game/legal_moves.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/play/minimax_seat.h"
@@ -67,7 +68,7 @@ Hint Adviser::searched(const Situation& situation) {
   const auto thought = player_->think(role_, limits);
   if (interrupted()) throw runtime::Stopped();
   const auto move = thought ? context_.game.game->find_move(thought->move) : std::nullopt;
-  if (!move || !std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
+  if (!move || !runtime::has_move(situation.legal, *move)) {
     return {std::nullopt, "the tree search found no move"};
   }
   return {move, "tree search: " + driver::describe(*thought)};

@@ -2,6 +2,7 @@
 
 #include "backend/driver/players/percept_player.h"
 #include "frontend/gdl/syntax.h"
+#include "runtime/host/game/legal_moves.h"
 #include "runtime/host/game/turns.h"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ class MovePlayer {
     const std::string name = frontend::print_term(term, frontend::Syntax::kif, *session_.symbols);
     const std::vector<runtime::Move>& legal = position_.legal[role];
     const auto move = game_.find_move(name);
-    if (move && std::binary_search(legal.begin(), legal.end(), *move)) return move;
+    if (move && runtime::has_move(legal, *move)) return move;
     std::vector<std::string> names;
     for (const runtime::Move each : legal) names.push_back(game_.move_name(each));
     const std::string near = ir::nearest_name(name, names);

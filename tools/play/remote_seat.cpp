@@ -1,5 +1,6 @@
 #include "tools/play/remote_seat.h"
 
+#include "runtime/host/game/legal_moves.h"
 #include "tools/base/interrupt.h"
 #include "tools/servers/ggp_message.h"
 #include "tools/servers/http_address.h"
@@ -102,7 +103,7 @@ class RemoteSeat final : public Seat {
     if (reply.text) {
       const auto term = parse_ggp_term(*reply.text);
       const auto move = term ? game_->find_move(*term) : std::nullopt;
-      if (move && std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
+      if (move && runtime::has_move(situation.legal, *move)) {
         return Decision{*move, "http", {}, {}, false, reply.seconds};
       }
       if (trouble_.empty()) trouble = shown(*reply.text) + " is no legal move";

@@ -1,5 +1,6 @@
 #include "tools/play/replay.h"
 
+#include "runtime/host/game/legal_moves.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/fnv.h"
@@ -117,7 +118,7 @@ class Replay {
         return false;
       }
       // Where legal moves are known, they were compared.
-      if (!step.legal && !std::binary_search(legal_[role].begin(), legal_[role].end(), *move)) {
+      if (!step.legal && !runtime::has_move(legal_[role], *move)) {
         differ(where_, "move of " + game_.roles()[role], name, "not legal");
         return false;
       }

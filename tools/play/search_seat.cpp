@@ -3,6 +3,7 @@
 #include "backend/driver/players/percept_player.h"
 #include "backend/driver/players/priors.h"
 #include "backend/driver/strategies/strategy.h"
+#include "runtime/host/game/legal_moves.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"
@@ -144,7 +145,7 @@ class SearchSeat final : public Seat {
     const std::optional<driver::Thought> thought = player_.think(role_, limits_);
     const std::optional<runtime::Move> move =
         thought ? game_->find_move(thought->move) : std::nullopt;
-    if (!move || !std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
+    if (!move || !runtime::has_move(situation.legal, *move)) {
       return Decision{random_move(situation), "random", {}, "search found no move"};
     }
     return Decision{*move, "mcts", driver::describe(*thought), {}};
@@ -195,7 +196,7 @@ class PerceptSeat final : public Seat {
     if (situation.legal.size() == 1) return Decision{situation.legal.front(), "", {}, trouble_};
     const std::optional<driver::Thought> thought = player_->think(limits_);
     const auto move = thought ? game_->find_move(thought->move) : std::nullopt;
-    if (!move || !std::binary_search(situation.legal.begin(), situation.legal.end(), *move)) {
+    if (!move || !runtime::has_move(situation.legal, *move)) {
       return Decision{random_move(situation), "random", {}, "search found no legal move"};
     }
     return Decision{*move, "mcts", driver::describe(*thought), trouble_};

@@ -47,7 +47,9 @@ std::string claim_text(const PuzzleScene& scene) {
       scene.horizon > 0 ? fmt::format(" within {}", counted(scene.horizon, "move")) : "";
   if (!solved.best) {
     return solved.is_solved() ? fmt::format("no play ends with a goal{}", within)
-                              : fmt::format("not solved: no end was reached{}", within);
+                              : fmt::format("not solved: no play with a goal was found; up to {} "
+                                            "may be possible{}",
+                                            solved.bound, within);
   }
   const std::string moves = counted(solved.best->moves.size(), "move");
   const std::string reached = fmt::format("goal {} in {}", solved.best->goal, moves);
@@ -68,14 +70,17 @@ std::string method_text(const MethodReport& method) {
     text = fmt::format("{}, up to {}", counted(method.states, "position"),
                        counted(method.horizon, "move"));
   } else if (method.method == PuzzleMethod::asp) {
-    text = fmt::format("{}; none shorter than {}", counted(method.questions, "program"),
-                       counted(method.horizon, "move"));
+    text = counted(method.questions, "program");
   } else if (method.method == PuzzleMethod::beam) {
     text = fmt::format("{}, {} of a level at most, up to {}", counted(method.states, "position"),
                        method.width, counted(method.horizon, "move"));
   } else {
-    text = fmt::format("{}, {}; none shorter than {}", counted(method.questions, "question"),
-                       counted(method.clauses, "clause"), counted(method.horizon, "move"));
+    text = fmt::format("{}, {}", counted(method.questions, "question"),
+                       counted(method.clauses, "clause"));
+  }
+  const bool refutes = method.method == PuzzleMethod::sat || method.method == PuzzleMethod::asp;
+  if (refutes && method.horizon > 0) {
+    text += fmt::format("; none shorter than {}", counted(method.horizon, "move"));
   }
   return fmt::format("{}; {}, {:.2f} s", text, end_name(method.end), method.seconds);
 }
@@ -153,8 +158,11 @@ std::string chance_text(const ChanceScene& scene) {
     return fmt::format("{}: not solved: {} were seen ({})\n", scene.path, states,
                        end_name(found.end));
   }
-  std::string text = fmt::format("{}: expected goal {:.6g}; {}, {}\n", scene.path, found.value,
-                                 states, counted(found.transitions, "transition"));
+  const std::string value = found.is_solved()
+                                ? fmt::format("expected goal {:.6g}", found.value)
+                                : fmt::format("not solved: expected goal between {:.6g} and {:.6g}",
+                                              found.value, found.upper);
+  std::string text = fmt::format("{}: {}; {}, {}\n", scene.path, value, states, counted(found.transitions, "transition"));
   for (const runtime::MoveValue& some : found.moves) {
     text += fmt::format("  {:>10.6g}  {}\n", some.value, scene.game.move_name(some.move));
   }
@@ -163,7 +171,8 @@ std::string chance_text(const ChanceScene& scene) {
 
 Json chance_json(const ChanceScene& scene) {
   const runtime::ChanceValue& found = scene.found;
-  const bool is_solved = found.end == SearchEnd::complete;
+  const bool is_solved = found.is_solved();
+  const bool is_bounded = found.end == SearchEnd::complete;
   Json moves = Json::array();
   for (const runtime::MoveValue& some : found.moves) {
     moves.push_back({{"move", scene.game.move_name(some.move)}, {"value", some.value}});
@@ -173,6 +182,7 @@ Json chance_json(const ChanceScene& scene) {
           {"solved", is_solved},
           {"end", end_name(found.end)},
           {"expected", is_solved ? Json(found.value) : Json(nullptr)},
+          {"between", is_bounded ? Json{found.value, found.upper} : Json(nullptr)},
           {"moves", std::move(moves)},
           {"states", found.states},
           {"transitions", found.transitions},

@@ -188,11 +188,12 @@ std::vector<GoalNotReached> goals_not_reached(const ir::Module& module, std::siz
                        {Argument::constant(module.roles[role]), Argument::constant(value)});
   };
   for (auto some = goals->values.rbegin(); some != goals->values.rend(); ++some) {
+    if (some->second < 0 || some->second > goal_total) continue;  // it counts as none
     std::vector<Formula> reached;
     reached.push_back(terminal_of(module));
     reached.push_back(goal(some->first));
-    for (const auto& [other, number] : goals->values) {
-      if (number != some->second) reached.push_back(ir::negation_of(goal(other)));
+    for (const Symbol other : column_values(module, goals->relation, 1)) {
+      if (other != some->first) reached.push_back(ir::negation_of(goal(other)));
     }
     Maker maker{fmt::format("goal_{}_not_reached", some->second)};
     found.push_back(

@@ -40,6 +40,10 @@ CertifyReport certify_puzzle(const std::string& path, const std::string& sheet,
         "no clock bounds the length of plays; name a --horizon, or prove an invariant by "
         "`tesuji verify --certify`");
   }
+  if (moves >= certificates::longest_prefix) {
+    return without_certificate(options, fmt::format("certificates are about {} moves at most",
+                                                    certificates::longest_prefix - 1));
+  }
   Session own;
   std::optional<ir::Module> module = load_clauses(path, own);
   constexpr std::array<std::string_view, 1> passes{"infer-domains"};
@@ -49,6 +53,9 @@ CertifyReport certify_puzzle(const std::string& path, const std::string& sheet,
   Verified verified{std::move(*module), {}, {}, {}, {}, {}};
   std::vector<asp::GoalNotReached> goals = asp::goals_not_reached(verified.module, solved.role);
   std::erase_if(goals, [&](const auto& some) { return some.value <= solved.bound; });
+  if (goals.empty()) {
+    return without_certificate(options, "the rules have no goal above the one that was found");
+  }
   ir::Invariant ends;
   if (solved.clock_end == moves) {
     asp::Maker maker(fmt::format("ends_within_{}", moves));

@@ -22,11 +22,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -53,10 +55,15 @@ constexpr double ground_part = 0.25;
 constexpr double facts_part = 0.1;
 constexpr double most_facts_seconds = 20;
 constexpr double parallel_part = 0.15;
+constexpr double most_parallel_seconds = 10;
+constexpr std::uint32_t most_parallel_steps = 64;
+/// Part of the memory for a run of clingo, which is a process of its own.
+constexpr double clingo_part = 0.5;
 /// Part of the pairs of moves, one of so many, that is enough to be independent.
 constexpr std::uint64_t least_independent = 10;
 /// Random games that show how long games are.
 constexpr std::uint64_t sampled_games = 200;
+constexpr double sampled_seconds = 0.5;
 constexpr std::uint64_t most_sampled_moves = 1'000;
 /// Gates of all times of the first window of horizons, at most.
 constexpr std::uint64_t most_window_gates = 3'000'000;
@@ -81,12 +88,26 @@ class PuzzleSolver {
   SolvedPuzzle run() {
     const runtime::StopScope scope(limit_.flag());
     try {
-      if (uses(PuzzleMethod::breadth_first)) search(first_bytes, first_seconds);
+      if (uses(PuzzleMethod::breadth_first)) {
+        const double most = breadth_part * memory();
+        search(most > 0 ? std::min(most, first_bytes) : first_bytes, first_seconds);
+      }
       if (!is_decided()) {
         if (!uses(PuzzleMethod::breadth_first) || !is_complete()) ground();
         const auto methods = methods_left();
         runtime::on_threads(
-            methods.size(), [&](std::size_t i) { methods[i](); }, [&] { limit_.stop(); });
+            methods.size(),
+            [&](std::size_t i) {
+              const runtime::StopScope own(limit_.flag());  // of this thread
+              try {
+                methods[i]();
+              } catch (const runtime::LimitReached& limit) {
+                fail(limit.what());
+              } catch (const std::bad_alloc&) {
+                fail("out of memory");
+              }
+            },
+            [&] { limit_.stop(); });
       }
     } catch (const runtime::Stopped&) {
       // What was found until then is the result.
@@ -145,6 +166,14 @@ class PuzzleSolver {
     runtime::BreadthFirstOptions options = search_options(memory);
     options.seconds = seconds;
     runtime::BreadthFirstResult found = runtime::search_breadth_first(game_, options);
+    const int best = found.best ? found.best->goal : runtime::no_goal;
+    if (found.end == SearchEnd::complete && found.bound > best) {
+      // Plays that the clock ends may do better: then positions are told apart by it.
+      lower(found.bound);
+      tell("breadth first, with the clock");
+      options.ignored = {};
+      found = runtime::search_breadth_first(game_, options);
+    }
     MethodReport report;
     report.method = PuzzleMethod::breadth_first;
     report.end = found.end == SearchEnd::stopped && limit_.is_over() ? SearchEnd::time : found.end;
@@ -166,6 +195,8 @@ class PuzzleSolver {
     tell("beam");
     runtime::BeamOptions options;
     options.search = search_options(beam_part * memory());
+    // Which plays the clock ends is seen by breadth-first search alone.
+    if (!uses(PuzzleMethod::breadth_first)) options.search.ignored = {};
     options.scores = {runtime::random_score(), runtime::mobility_score(game_, solved_.role, 1),
                       runtime::mobility_score(game_, solved_.role, -1)};
     options.found = [this](const PuzzleLine& line) {
@@ -218,8 +249,10 @@ class PuzzleSolver {
     const passes::PositionFluents found = passes::position_fluents(*ground_->net);
     solved_.clock_end = found.end;
     is_only_clock_ = found.is_only_clock;
-    solved_.ignored_fluents = static_cast<std::uint32_t>(found.clock.size() + found.unread.size());
     ignored_ = ignored_bits(found, *ground_, game_);
+    for (const std::uint64_t word : ignored_.bits) {
+      solved_.ignored_fluents += static_cast<std::uint32_t>(std::popcount(word));
+    }
   }
 
   // Planning as satisfiability.
@@ -253,8 +286,10 @@ class PuzzleSolver {
     options.commuting = commuting(std::move(operators), options.facts, options.limits);
     report.end = SearchEnd::complete;
     const auto values = goals();
-    for (auto goal = values.begin(); goal != values.end() && can_raise(goal->first); ++goal) {
+    lower(values.empty() ? runtime::no_goal : values.begin()->first);
+    for (auto goal = values.begin(); goal != values.end() && !is_settled(goal->first); ++goal) {
       const auto& [value, positions] = *goal;
+      if (!can_raise(value)) continue;
       options.wanted = positions;
       const sat::PlanningResult found =
           sat::find_plan(*ground_->net, game_.roles().size(), options);
@@ -290,7 +325,8 @@ class PuzzleSolver {
     if (!suits || values.empty()) return false;
     sat::PlanningOptions options = sequential;
     options.wanted = values.begin()->second;
-    options.limits = part_of(sequential.limits, parallel_part, forever);
+    options.limits = part_of(sequential.limits, parallel_part, most_parallel_seconds);
+    options.most_moves = most_parallel_steps;
     const sat::PlanningResult found =
         sat::find_parallel_plan(*ground_->net, game_.roles().size(), operators, options);
     report.questions += found.solver_calls;
@@ -355,8 +391,10 @@ class PuzzleSolver {
     const std::uint32_t last = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
                                         solved_.clock_end.value_or(ir::no_id));
     const auto goals = asp::goals_not_reached(*module, solved_.role);
-    for (auto goal = goals.begin(); goal != goals.end() && can_raise(goal->value); ++goal) {
+    lower(goals.empty() ? runtime::no_goal : goals.front().value);
+    for (auto goal = goals.begin(); goal != goals.end() && !is_settled(goal->value); ++goal) {
       if (report.end != SearchEnd::complete) break;
+      if (!can_raise(goal->value)) continue;
       const auto& [value, invariant] = *goal;
       for (std::uint32_t moves = 0; report.end == SearchEnd::complete; ++moves) {
         if (moves > last) {
@@ -367,7 +405,7 @@ class PuzzleSolver {
         asp::ProverOptions options;
         options.clingo.program = puzzle_.clingo;
         options.clingo.seconds = puzzle_.seconds > 0 ? seconds_left() : 0;
-        options.clingo.memory_bytes = puzzle_.memory_bytes;
+        options.clingo.memory_bytes = static_cast<std::uint64_t>(clingo_part * memory());
         options.clingo.stop = limit_.flag();
         options.program = puzzle_.program;
         const asp::FoundPlay found = asp::find_play(*module, invariant, {}, moves, options);
@@ -421,10 +459,13 @@ class PuzzleSolver {
 
   /// Joint moves of random games, on average; fewer where the net is large.
   [[nodiscard]] std::uint32_t likely_moves() const {
+    const Clock::time_point begin = Clock::now();
     runtime::PlayoutOptions options;
-    options.count = sampled_games;
     options.step_limit = most_sampled_moves;
-    const runtime::PlayoutStatistics statistics = runtime::run_playouts(game_, options);
+    runtime::PlayoutStatistics statistics;
+    for (; options.first < sampled_games && since(begin) < sampled_seconds; ++options.first) {
+      statistics += runtime::run_playouts(game_, options);
+    }
     const std::uint64_t mean = statistics.steps / std::max<std::uint64_t>(statistics.playouts, 1);
     const std::uint64_t gates = ir::count_step_gates(*ground_->net) + 1;
     return static_cast<std::uint32_t>(std::min(mean, most_window_gates / gates));
@@ -451,6 +492,22 @@ class PuzzleSolver {
     return limit_.is_over() ? SearchEnd::time : SearchEnd::stopped;
   }
 
+  /// Whether nothing is to be found out about lines with this goal or a lower one.
+  [[nodiscard]] bool is_settled(int goal) const {
+    const std::lock_guard lock(mutex_);
+    if (!solved_.best || solved_.best->goal < goal) return false;
+    return solved_.best->goal > goal || !puzzle_.shortest || solved_.is_shortest;
+  }
+
+  /// A method has failed for this reason.
+  void fail(const std::string& why) {
+    MethodReport report;
+    report.method = puzzle_.methods.front();
+    report.end = SearchEnd::memory;
+    report.why_not = why;
+    enter(std::move(report));
+  }
+
   /// Whether a line with this goal would be better than the best, or might be shorter.
   [[nodiscard]] bool can_raise(int goal) const {
     const std::lock_guard lock(mutex_);
@@ -463,10 +520,10 @@ class PuzzleSolver {
     const auto rank = [](const PuzzleLine& some) {
       return std::pair(some.goal, -static_cast<std::int64_t>(some.moves.size()));
     };
-    if (!solved_.best || rank(line) >= rank(*solved_.best)) {
-      solved_.best = std::move(line);
-      solved_.is_shortest = is_shortest;
-    }
+    if (solved_.best && rank(line) < rank(*solved_.best)) return;
+    const bool is_equal = solved_.best && rank(line) == rank(*solved_.best);
+    solved_.is_shortest = is_shortest || (is_equal && solved_.is_shortest);
+    if (!is_equal) solved_.best = std::move(line);
     end_if_decided();
   }
 

@@ -32,6 +32,14 @@ std::unique_ptr<Scratch> make_scratch(const Game& game, const std::atomic<bool>*
   return game.make_scratch();
 }
 
+namespace {
+
+const std::atomic<bool> never_set{false};
+
+}  // namespace
+
+Unstoppable::Unstoppable() : scope_(&never_set) {}
+
 TimedStop::TimedStop(double seconds, const std::atomic<bool>* also)
     : also_(also), limited_(seconds > 0) {
   if (limited_) watcher_ = std::thread([this, seconds] { watch(seconds); });

@@ -34,6 +34,15 @@ class StopScope {
   const std::atomic<bool>* before_;
 };
 
+/// While it lives, no question of this thread is stopped: for the short rest of a search that was.
+class Unstoppable {
+ public:
+  Unstoppable();
+
+ private:
+  StopScope scope_;
+};
+
 /// The flag of this thread's innermost StopScope; null outside of all.
 [[nodiscard]] const std::atomic<bool>* requested_stop();
 /// The same as tsj_scratch::stop has it: the flag is its lowest byte.
@@ -56,7 +65,7 @@ class TimedStop {
 
   /// Lets the time pass: the flag is not set any more, unless it is. For one thread, once.
   void lift();
-  /// Sets the flag, from any thread; requires a limit of time.
+  /// Sets the flag, from any thread. Has no effect where there is no limit of time.
   void stop() { flag_.store(true, std::memory_order_release); }
 
   /// The flag to hand on: `also` itself where there is no limit of time.

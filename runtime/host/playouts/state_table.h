@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,7 +20,7 @@ namespace tesuji::runtime {
 class StateTable {
  public:
   using Index = std::uint32_t;
-  static constexpr Index most_states = std::numeric_limits<Index>::max() - 1;
+  static constexpr Index most_states = 3'000'000'000;
 
   enum class Storage : std::uint8_t {
     whole,  ///< state() is there

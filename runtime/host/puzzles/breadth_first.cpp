@@ -31,14 +31,15 @@ class BreadthFirst {
 
   BreadthFirstResult run() {
     const TimedStop limit(options_.seconds, options_.stop);
-    const StopScope scope(limit.flag());
-    scratch_ = game_.make_scratch();
     try {
+      const StopScope scope(limit.flag());
+      scratch_ = game_.make_scratch();
       add(game_.initial(), states_.hash(game_.initial()), 0);
       search();
     } catch (const Stopped&) {
       end(limit.is_over() ? SearchEnd::time : SearchEnd::stopped);
     }
+    const Unstoppable whole;
     finish();
     return std::move(result_);
   }
@@ -84,7 +85,8 @@ class BreadthFirst {
     }
     const bool too_many = options_.memory_bytes > 0 &&
                           states_.bytes_with_another() +
-                                  (level_.capacity() + next_level_.capacity()) * sizeof(Candidate) >
+                                  (level_.capacity() + next_level_.capacity()) * sizeof(Candidate) +
+                                  next_.capacity() * sizeof(std::uint64_t) >
                               options_.memory_bytes;
     if (too_many || states_.size() > StateTable::most_states - (1U << 20U)) end(SearchEnd::memory);
   }
@@ -118,6 +120,10 @@ class BreadthFirst {
   void add(StateView state, std::uint32_t hash, Index parent) {
     const auto [index, is_new] = states_.add(state, hash, parent);
     if (!is_new) return;
+    // Plays that come to the position later count, too, whether or not it ends the first of them.
+    if (!options_.ignored.clock.empty()) {
+      best_at_end_ = std::max(best_at_end_, goal_when_clock_ends(state));
+    }
     if (game_.terminal(state, *scratch_)) {
       const int goal = goal_of(state);
       if (goal > best_goal_) {
@@ -126,9 +132,6 @@ class BreadthFirst {
       }
       if (goal >= options_.target) end(SearchEnd::target);
       return;
-    }
-    if (!options_.ignored.clock.empty()) {
-      best_at_end_ = std::max(best_at_end_, goal_when_clock_ends(state));
     }
     next_level_.push_back({index, options_.width > 0 ? options_.score(state) : 0});
   }

@@ -33,7 +33,14 @@ class ChanceSearch {
       states_.add(game_.initial(), 0);
       // States are in the order of their discovery: they are the queue.
       for (Index i = 0; i < states_.size() && going(); ++i) expand(i);
-      while (going() && sweep() > smallest_change) look_at_limits();
+      upper_ = values_;
+      for (Index i = 0; i < states_.size() && going(); ++i) {
+        if (first_choice_[i] != end_of_choices(i)) upper_[i] = highest_goal;
+      }
+      while (going() && std::max(sweep(values_), sweep(upper_)) > smallest_change) {
+        ++result_.sweeps;
+        look_at_limits();
+      }
     } catch (const Stopped&) {
       result_.end = SearchEnd::stopped;
     }
@@ -86,35 +93,36 @@ class ChanceSearch {
     return i + std::size_t{1} < first_choice_.size() ? first_choice_[i + 1] : choices_.size();
   }
 
-  [[nodiscard]] double value_of(std::size_t choice) const {
+  [[nodiscard]] double value_of(std::size_t choice, const std::vector<double>& values) const {
     const std::size_t first = choices_[choice].first_target;
     const std::size_t end =
         choice + 1 < choices_.size() ? choices_[choice + 1].first_target : targets_.size();
     double sum = 0;
-    for (std::size_t k = first; k < end; ++k) sum += values_[targets_[k]];
+    for (std::size_t k = first; k < end; ++k) sum += values[targets_[k]];
     return sum / static_cast<double>(end - first);
   }
 
   /// Computes all values anew; returns the largest change.
-  double sweep() {
-    ++result_.sweeps;
+  double sweep(std::vector<double>& values) {
     double change = 0;
     for (Index i = states_.size(); i-- > 0;) {
       if (first_choice_[i] == end_of_choices(i)) continue;
       double best = 0;
       for (std::size_t k = first_choice_[i]; k < end_of_choices(i); ++k) {
-        best = std::max(best, value_of(k));
+        best = std::max(best, value_of(k, values));
       }
-      change = std::max(change, std::abs(best - values_[i]));
-      values_[i] = best;
+      change = std::max(change, std::abs(best - values[i]));
+      values[i] = best;
     }
     return change;
   }
 
   void finish() {
+    ++result_.sweeps;
     result_.value = values_.front();
+    result_.upper = upper_.front();
     for (std::size_t k = first_choice_.front(); k < end_of_choices(0); ++k) {
-      result_.moves.push_back({choices_[k].move, value_of(k)});
+      result_.moves.push_back({choices_[k].move, value_of(k, values_)});
     }
     std::ranges::stable_sort(result_.moves, std::greater<>(), &MoveValue::value);
   }
@@ -136,7 +144,8 @@ class ChanceSearch {
   std::vector<std::size_t> first_choice_;  ///< by state
   std::vector<Choice> choices_;            ///< of all states, one after the other
   std::vector<Index> targets_;             ///< of all choices, one for each move of chance
-  std::vector<double> values_;             ///< by state
+  std::vector<double> values_;             ///< by state: at most what it is worth
+  std::vector<double> upper_;              ///< the same: at least
   ChanceValue result_;
 };
 

@@ -1,5 +1,7 @@
 #include "runtime/host/puzzles/puzzle.h"
 
+#include "runtime/host/game/legal_moves.h"
+
 #include <algorithm>
 
 namespace tesuji::runtime {
@@ -18,7 +20,7 @@ std::optional<int> replay_line(const Game& game, const PuzzleLine& line, Role ro
     if (game.terminal(state, *scratch)) return std::nullopt;
     game.legal(state, *scratch, legal);
     for (std::size_t i = 0; i < legal.size(); ++i) {
-      if (!std::binary_search(legal[i].begin(), legal[i].end(), joint[i])) return std::nullopt;
+      if (!has_move(legal[i], joint[i])) return std::nullopt;
     }
     game.next(state, joint, *scratch, next);
     state.swap(next);

@@ -53,6 +53,10 @@ class RandomPuzzle {
     add("(<= fine {})", literal());
     add("(<= terminal won {})", pick(2) == 0 ? "" : literal());
     if (pick(2) == 0) add("(<= terminal {} {} {})", literal(), literal(), literal());
+    if (last_step_ > 0 && pick(3) == 0) {
+      add("(<= fine (true (step {})))", last_step_);
+      add("(<= won (true (step {})) {})", last_step_, literal());
+    }
     add("(<= (goal r 100) won)\n(<= (goal r 50) (not won) fine)");
     add("(<= (goal r 0) (not won) (not fine))");
   }
@@ -70,6 +74,7 @@ class RandomPuzzle {
   }
   void add_clock() {
     const std::uint64_t last = 2 + pick(6);
+    last_step_ = last;
     add("(init (step 0))");
     for (std::uint64_t i = 0; i < last; ++i) add("(succ {} {})", i, i + 1);
     add("(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))");
@@ -88,6 +93,7 @@ class RandomPuzzle {
   runtime::Rng rng_;
   std::uint64_t fluents_ = 0;
   std::uint64_t moves_ = 0;
+  std::uint64_t last_step_ = 0;  ///< of the clock; 0: there is none
   std::string text_;
 };
 
@@ -320,10 +326,22 @@ TEST_CASE("chance has expected values", "[puzzles]") {
   };
   const runtime::ChanceValue rolled = solve(dice);
   CHECK(rolled.value == Approx(140.0 / 3));
-  CHECK(rolled.sweeps == 2);
+  CHECK(rolled.is_solved());
   REQUIRE(rolled.moves.size() == 1);
   CHECK(rolled.moves[0].value == Approx(140.0 / 3));
   const runtime::ChanceValue endless = solve(until_six);
   CHECK(endless.value == Approx(100));
   CHECK(endless.states == 2);
+  CHECK(endless.is_solved());
+  // Sixty heads in a row come in the end, which no iteration sees: nothing is claimed.
+  std::string heads =
+      "(role player) (role random) (init (n 0)) (legal player flip)"
+      "(legal random heads) (legal random tails) (goal player 100)"
+      "(<= terminal (true (n 60))) (<= (next (n 0)) (does random tails))"
+      "(<= (next (n ?m)) (does random heads) (true (n ?n)) (succ ?n ?m))";
+  for (int i = 0; i < 60; ++i) heads += fmt::format("(succ {} {})", i, i + 1);
+  const runtime::ChanceValue rare = solve(heads);
+  CHECK_FALSE(rare.is_solved());
+  CHECK(rare.value < 1);
+  CHECK(rare.upper == Approx(100));
 }
