@@ -4,7 +4,7 @@
 // A puzzle in which pieces are placed, as a sudoku, is solved in a step or two, in the place of as
 // many steps as there are moves, each of which could be any of them. Where the game is over between
 // two moves of a step depends on their order: the moves of a plan are put in an order in which it
-// is not. What comes of it need not be a shortest plan.
+// is not. The plan need not be a shortest one.
 //
 // Source: Blum and Furst, Fast planning through planning graph analysis (1997); Kautz and Selman,
 // Pushing the Envelope (1996); the for-all-step semantics of Rintanen, Heljanko, Niemela, Planning

@@ -35,7 +35,7 @@ struct PlanningOptions {
   ir::FluentFacts facts{};         ///< hold in every state of every play
   CommutingMoves commuting{};      ///< of the role that plays; may be unknown
   Limits limits{};
-  /// Told what is begun; may be empty.
+  /// Called with a description of each phase as it starts; may be empty.
   std::function<void(const std::string&)> progress{};
 };
 

@@ -1,5 +1,5 @@
 // A game's moves as planning operators: where each is legal, what it changes, and which of them
-// have nothing to do with each other (passes/nets/make_operators.h).
+// are independent of each other (passes/nets/make_operators.h).
 #pragma once
 
 #include "ir/nets/net.h"

@@ -1,5 +1,4 @@
-// Makes planning operators of a net's moves, and finds those that have nothing to do with each
-// other.
+// Makes planning operators of a net's moves, and finds those that are independent of each other.
 //
 // With a move put in the place of its role's inputs, the net says what the move changes and what it
 // reads: fluents whose next value is not their own, and the fluents that these values and its being

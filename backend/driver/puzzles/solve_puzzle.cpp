@@ -547,7 +547,7 @@ class PuzzleSolver {
   const runtime::Game& game_;
   const Options& options_;
   const PuzzleOptions& puzzle_;
-  Session quiet_;  ///< whose messages nobody reads: other methods go on where there is no net
+  Session quiet_;  ///< its diagnostics are discarded: other methods go on without a net
   const Clock::time_point begin_ = Clock::now();
   runtime::TimedStop limit_;  ///< also set where one method has decided all
   std::optional<GroundGame> ground_;

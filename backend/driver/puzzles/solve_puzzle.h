@@ -35,7 +35,8 @@ struct PuzzleOptions {
   std::string clingo = "clingo";  ///< the program; of asp
   /// Called with each program before clingo runs it, and its name; may be empty.
   std::function<void(const std::string& name, const std::string& text)> program{};
-  /// Told what is begun, by several threads one at a time; may be empty.
+  /// Called with a description of each phase as it starts, from several threads, one at a time; may
+  /// be empty.
   std::function<void(const std::string&)> progress{};
 };
 
@@ -76,7 +77,7 @@ struct SolvedPuzzle {
                                                 const runtime::Game& game);
 
 /// The role of a game that has one besides chance. Throws std::invalid_argument where it has
-/// several.
+/// several; 0 where chance is alone.
 [[nodiscard]] runtime::Role puzzle_role(const runtime::Game& game);
 
 /// `path`: the rulesheet of `loaded`, for its net. Reports nothing; throws LimitReached as the game

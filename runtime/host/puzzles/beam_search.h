@@ -28,7 +28,7 @@ struct BeamOptions {
 };
 
 struct BeamResult {
-  BreadthFirstResult best;   ///< the pass that found the best line, or the last one
+  BreadthFirstResult best;   ///< the last pass, with the best line of all passes
   std::uint64_t states = 0;  ///< of all passes together
   std::size_t width = 0;     ///< of the last pass
 };

@@ -4,8 +4,8 @@
 // as few moves as possible. Bits of states may be ignored (passes/nets/position_fluents.h): then
 // states that differ in these alone are one *position*, of which the state that was reached first
 // stands for all. That is sound where the ignored bits are a clock that does nothing but end the
-// game: whoever is early can still do what whoever is late can, but for ends by the clock itself.
-// These are accounted for by the goal that each position would have when the clock runs out.
+// game: every play from a later arrival is also legal from an earlier one, until the clock ends it.
+// For ends by the clock the bound counts the goal that each position has when the clock runs out.
 //
 // With a width, it is a beam: of the states of a level only those are expanded that seem best
 // (beam_search.h).
