@@ -166,7 +166,7 @@ GOOD = {
     "games": lambda: 1, "runs": lambda: 1, "opponent": lambda: "perfect", "rewards": lambda: "goals", "max_game_length": lambda: 9,
     "render_mode": lambda: None, "autoreset": lambda: "SameStep", "copy": lambda: True, "final_obs": lambda: True, "iig_obs_type": lambda: None,
     "params": lambda: None, "player_or_action": lambda: 0, "x": lambda: 0, "key": lambda: "one",
-    "other": lambda: None, "actions": lambda: [0, 0],
+    "other": lambda: None, "actions": lambda: [0, 0], "shortest": lambda: False, "horizon": lambda: 0,
 }
 SPECIAL = {
     (tesuji.plugin.Batch, "last_state", "state"): lambda: 0,

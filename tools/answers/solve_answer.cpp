@@ -135,6 +135,10 @@ std::optional<Json> solve_answer(Question& question) {
   try {
     if (runtime::is_puzzle(*loaded->game))
       return solve_for_one(wanted, *loaded, limit.flag(), question);
+    if (wanted.shortest || wanted.horizon > 0) {
+      diagnostics.error({}, "usage", "`shortest` and `horizon` are for games for one player");
+      return std::nullopt;
+    }
     return solve(wanted, *loaded, limit.flag(), question);
   } catch (const runtime::BudgetExceeded& error) {
     diagnostics.error({}, "limit",

@@ -38,7 +38,9 @@ const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
 void PuzzleArguments::add_to(Command& command) {
   std::vector<std::string> names;
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
-  command.add_option("--method", methods, "Methods to use; default: breadth-first, beam and sat")
+  command
+      .add_option("--method", methods,
+                  "Methods: asp, beam, breadth-first, sat; by default all but asp")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("--shortest", shortest, "Find a shortest play with the best goal");

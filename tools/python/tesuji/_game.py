@@ -206,11 +206,11 @@ class Game(plugin.Game):
         after a move of each role. Of `states` instead: {"states": [{"line": its number from 1, "value", "best"},
         ..]}. Of a game for one: `solved`, `goal`, `bound`, `moves` (joint moves of the best play found), `methods`; with
         `shortest` no play with this goal is shorter, with `horizon` only plays of so many moves count; with chance
-        `expected` and the value of each first move. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError; TesujiError where the game is no
-        such game."""
+        `expected` and the value of each first move. `seconds` (0: no limit) and `memory` (MiB) end it with StoppedError,
+        of a game for one with what was found; TesujiError where the game is no such game."""
         terms = None if states is None else self._terms_of_all(states)
-        one = {name: value for name, value in (("shortest", shortest), ("horizon", horizon)) if value}
-        return ask(self._handle(False), "solve", states=terms, boards=boards, **one, seconds=seconds, memory=memory)
+        return ask(self._handle(False), "solve", states=terms, boards=boards, shortest=shortest, horizon=horizon,
+                   seconds=seconds, memory=memory)
 
     @one_frame
     def mcts(self, state: Play | bytes | None = None, *, role: str | None = None, seconds: float | None = None,

@@ -105,6 +105,8 @@ class Rules:
         joint = []
         for role, moves in enumerate(self.game.legal(state)):
             if role not in chosen:
+                if not moves:  # the game is over, or another thread has gone on with it
+                    raise IllegalActionError(f"{self.game.roles[role]} has no legal move", [0])
                 joint.append(moves[0])
                 continue
             action = integer(chosen[role], f"an action of {self.game.roles[role]}")
