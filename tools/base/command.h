@@ -69,6 +69,8 @@ struct NamedCommand {
 [[nodiscard]] std::span<const NamedCommand> commands();
 /// Where the other subcommands are, as a line; empty in the whole program.
 [[nodiscard]] std::string_view about_other_commands();
+/// Adds the kinds of players that not every command has (tools/play/goal_players.h).
+void add_players();
 
 /// The whole command: parses, runs, turns exceptions into exit codes.
 [[nodiscard]] int run_command_line(int argc, char** argv);

@@ -1,5 +1,7 @@
 // The subcommands of `tesuji`, in the order in which --help lists them.
+#include "tools/answers/goal_learning.h"
 #include "tools/base/command.h"
+#include "tools/play/goal_players.h"
 
 namespace tesuji::tools {
 
@@ -49,6 +51,10 @@ std::span<const NamedCommand> commands() {
 
 std::string_view about_other_commands() {
   return {};
+}
+
+void add_players() {
+  goal_learner() = learn_goal_of;
 }
 
 }  // namespace tesuji::tools

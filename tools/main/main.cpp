@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   tesuji::tools::prepare_heap();
   tesuji::tools::prepare_streams();
   tesuji::tools::add_bundled_programs();
+  tesuji::tools::add_players();
   // Whoever started this may ignore its children's ends; this waits for those of its own.
   std::signal(SIGCHLD, SIG_DFL);
   tesuji::runtime::leave_background_works(true);

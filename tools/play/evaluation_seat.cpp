@@ -5,6 +5,7 @@
 #include "ir/core/counted.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"
+#include "tools/play/goal_players.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,8 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view greedy_prefix = "greedy:";
+/// In the place of a file of weights: those that are learned for the game's goal.
+constexpr std::string_view by_goal = "goal";
 constexpr std::string_view search_prefix = "alpha-beta:";
 
 bool has_file(std::string_view description, std::string_view prefix) {
@@ -63,8 +66,12 @@ bool is_evaluation_seat(std::string_view description) {
   return has_file(description, greedy_prefix) || has_file(description, search_prefix);
 }
 
-std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatContext& context) {
-  const bool greedy = description.starts_with(greedy_prefix);
+namespace {
+
+/// By the weights in a file; null where that fails (reported).
+std::unique_ptr<runtime::Evaluation> evaluation_by_weights(const std::string& description,
+                                                           const std::string& path,
+                                                           SeatContext& context) {
   driver::Session& session = context.session;
   if (context.game.turns) {
     session.diagnostics.error(
@@ -81,12 +88,27 @@ std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatC
                                   "--features FILE, and --domain FILE if they need it");
     return nullptr;
   }
-  const std::string_view prefix = greedy ? greedy_prefix : search_prefix;
-  const auto file = driver::read_file(description.substr(prefix.size()), session);
+  const auto file = driver::read_file(path, session);
   const auto weights = file ? read_weights(*file, session.diagnostics) : std::nullopt;
   if (!weights) return nullptr;
-  auto evaluation = driver::make_evaluation(context.game, context.evaluation.sources, *weights,
-                                            context.options, session);
+  return driver::make_evaluation(context.game, context.evaluation.sources, *weights,
+                                 context.options, session);
+}
+
+}  // namespace
+
+std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatContext& context) {
+  const bool greedy = description.starts_with(greedy_prefix);
+  const std::string by = description.substr((greedy ? greedy_prefix : search_prefix).size());
+  std::unique_ptr<runtime::Evaluation> evaluation;
+  if (by == by_goal) {
+    // Throws where players do not take turns, before anything is learned.
+    static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
+    const EvaluationFactory learned = learn_goal(description, context);
+    if (learned) evaluation = learned();
+  } else {
+    evaluation = evaluation_by_weights(description, by, context);
+  }
   if (!evaluation) return nullptr;
   runtime::AlphaBetaOptions options = context.evaluation.search;
   if (greedy) options.depth = 1;

@@ -1,0 +1,34 @@
+// The features of a game's goals (passes/nets/make_goal_costs.h), for states of a loaded game.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "ir/nets/goal_costs.h"
+#include "runtime/host/search/state_features.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Immutable.
+struct GoalFeatureSet {
+  std::shared_ptr<const ir::GoalCosts> costs;
+  std::vector<std::string> fluents;   ///< names, by fluent of the costs
+  std::vector<std::uint64_t> places;  ///< of them in the game's states (runtime::find_fluent_bits)
+  std::vector<std::string> names;     ///< of the features
+};
+
+/// Grounds the rules of the game at `path`. Reports (code "limit") and returns nothing where they
+/// are too large for that, or states have no bits for fluents, and (code "usage") of a plugin.
+[[nodiscard]] std::optional<GoalFeatureSet> load_goal_features(const std::string& path,
+                                                               const LoadedGame& game,
+                                                               const Options& options,
+                                                               Session& session);
+
+/// Computes them; the options say by which engine.
+[[nodiscard]] std::unique_ptr<runtime::StateFeatures> make_goal_features(const GoalFeatureSet& set,
+                                                                         const Options& options);
+
+}  // namespace tesuji::driver

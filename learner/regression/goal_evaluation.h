@@ -1,0 +1,43 @@
+// Makes evaluation functions of a game's rules: features of its goals, weighed by how random games
+// end.
+#pragma once
+
+#include "backend/driver/driver.h"
+#include "backend/driver/players/goal_features.h"
+#include "learner/regression/linear_fit.h"
+#include "runtime/host/playouts/sampled_positions.h"
+#include "runtime/host/search/alpha_beta.h"
+#include "runtime/host/search/state_features.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tesuji::learner {
+
+struct GoalEvaluationOptions {
+  runtime::PositionSampleOptions sample;
+  double ridge = 1e-3;  ///< as of FitOptions
+};
+
+/// Immutable.
+struct GoalEvaluation {
+  driver::GoalFeatureSet features;
+  /// In logits: 1 / (1 + exp(-sum)) is role 0's expected share of the goals in random games.
+  runtime::FeatureSum sum;
+  Fit fit;
+};
+
+/// Learns from random games of the game at `path`; the same for the same seed where
+/// `sample.seconds` is 0. Reports and returns nothing where load_goal_features does, and (code
+/// "limit") where random games tell nothing: all come to the same, or too few end. Throws
+/// runtime::LimitReached and runtime::Stopped as the game does.
+[[nodiscard]] std::optional<GoalEvaluation> learn_goal_evaluation(
+    const std::string& path, const driver::LoadedGame& game, const driver::Options& options,
+    const GoalEvaluationOptions& learning, driver::Session& session);
+
+/// For states of the game it was learned for, in one thread.
+[[nodiscard]] std::unique_ptr<runtime::Evaluation> make_evaluation(const GoalEvaluation& learned,
+                                                                   const driver::Options& options);
+
+}  // namespace tesuji::learner

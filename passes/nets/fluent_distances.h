@@ -1,0 +1,59 @@
+// Computes how many steps it takes at least until a fluent holds, or holds no longer.
+//
+// A group of fluents of which one holds (fluent_groups.h) is a variable, and the fluents are its
+// values. It may go from a value to another one where, with the one and no other value of the group
+// given, the net does not rule out the other one's next value; moves that cannot be legal then are
+// not made. Paths through this graph of values are relaxed: what else a step needs is ignored, so
+// distances are lower bounds. Fluents of no group, and groups that are too large, are variables of
+// two values each.
+//
+// Source: Helmert, The Fast Downward Planning System (2006), domain transition graphs.
+#pragma once
+
+#include "ir/nets/goal_costs.h"
+#include "ir/nets/net.h"
+#include "passes/nets/fluent_groups.h"
+#include "passes/nets/net_implications.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::passes {
+
+class FluentDistances {
+ public:
+  /// Steps until a fluent holds.
+  struct ToValue {
+    std::vector<std::pair<std::uint32_t, ir::Cost>> from;  ///< from each other value of its group
+    ir::Cost from_none = 1;                                ///< where no value of the group holds
+  };
+
+  /// `net`, which answers next and outlives it. Groups of more values than `most_values` are not
+  /// looked through.
+  explicit FluentDistances(const ir::Net& net, std::size_t most_values = 256);
+
+  [[nodiscard]] const ToValue& until_true(std::uint32_t fluent);
+  /// 1, or never_cost: once it holds, it always does.
+  [[nodiscard]] ir::Cost until_false(std::uint32_t fluent);
+  [[nodiscard]] const std::vector<FluentGroup>& groups() const { return groups_; }
+
+ private:
+  /// What one step may lead to.
+  void assume(std::uint32_t fluent, bool value);
+  void assume_illegal();
+  [[nodiscard]] bool may_be_next(std::uint32_t fluent, bool value) const;
+  void find_distances(const FluentGroup& group);
+
+  const ir::Net& net_;
+  NetImplications implications_;
+  std::vector<ir::NodeId> fluents_;  ///< nodes, by fluent
+  std::vector<ir::NodeId> moves_;    ///< nodes, by move; no_id where there is none
+  std::vector<FluentGroup> groups_;
+  std::vector<std::uint32_t> group_of_;  ///< the smallest one, by fluent; no_id: none
+  std::unordered_map<std::uint32_t, ToValue> until_true_;
+};
+
+}  // namespace tesuji::passes
