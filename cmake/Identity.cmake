@@ -16,6 +16,8 @@ endfunction()
 
 function(tesuji_identity target namespace name)
   cmake_parse_arguments(IDENTITY "" "ALSO" "FOLDERS" ${ARGN})
+  # Options that keep the build's folder out of files name it: they must not bring it in again.
+  string(REGEX REPLACE "-f[a-z]+-prefix-map=[^ ]*" "" IDENTITY_ALSO "${IDENTITY_ALSO}")
   tesuji_sources(${CMAKE_SOURCE_DIR} sources "${IDENTITY_FOLDERS}" CONFIGURE_DEPENDS)
   list(JOIN IDENTITY_FOLDERS "," folders)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
