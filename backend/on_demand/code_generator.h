@@ -9,6 +9,7 @@
 #include "backend/llvm/agendas/agenda_jit.h"
 #include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/lanes/lane_jit.h"
+#include "backend/llvm/nets/goal_cost_jit.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/source_hash.h"
@@ -27,6 +28,7 @@ struct CodeGenerator {
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
   decltype(&llvm_backend::compile_playouts) compile_playouts;
+  decltype(&llvm_backend::compile_goal_costs) compile_goal_costs;
   decltype(&llvm_backend::compile_gpu_lanes) compile_gpu_lanes;
   decltype(&llvm_backend::compile_gpu_questions) compile_gpu_questions;
   decltype(&llvm_backend::compile_lanes) compile_lanes;

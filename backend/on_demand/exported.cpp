@@ -8,6 +8,7 @@ extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
     .compile = &tesuji::llvm_backend::compile,
     .compile_net = &tesuji::llvm_backend::compile_net,
     .compile_playouts = &tesuji::llvm_backend::compile_playouts,
+    .compile_goal_costs = &tesuji::llvm_backend::compile_goal_costs,
     .compile_gpu_lanes = &tesuji::llvm_backend::compile_gpu_lanes,
     .compile_gpu_questions = &tesuji::llvm_backend::compile_gpu_questions,
     .compile_lanes = &tesuji::llvm_backend::compile_lanes,

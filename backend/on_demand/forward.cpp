@@ -26,6 +26,12 @@ std::optional<runtime::PlacedPlayouts> compile_playouts(const ir::Net& net,
   return code_generator().compile_playouts(net, options, shape, cases, name);
 }
 
+runtime::GoalFeatureCode compile_goal_costs(const ir::GoalCosts& costs,
+                                            const std::vector<std::uint64_t>& places,
+                                            const JitOptions& options, const std::string& name) {
+  return code_generator().compile_goal_costs(costs, places, options, name);
+}
+
 runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,
                                    const JitOptions& options, const std::string& name,
                                    runtime::GpuStates states) {

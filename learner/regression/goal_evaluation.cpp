@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -35,7 +36,7 @@ std::optional<GoalEvaluation> learn_goal_evaluation(const std::string& path,
   if (!loaded) return std::nullopt;
   GoalEvaluation learned;
   learned.features = std::move(*loaded);
-  const auto features = driver::make_goal_features(learned.features, options);
+  const auto features = driver::make_goal_features(learned.features);
   const runtime::PositionSample sample = runtime::sample_positions(*game.game, learning.sample);
   FitOptions fitting;
   fitting.model = FitModel::logistic;
@@ -58,10 +59,25 @@ std::optional<GoalEvaluation> learn_goal_evaluation(const std::string& path,
   return learned;
 }
 
-std::unique_ptr<runtime::Evaluation> make_evaluation(const GoalEvaluation& learned,
-                                                     const driver::Options& options) {
-  return std::make_unique<runtime::FeatureSumEvaluation>(
-      driver::make_goal_features(learned.features, options), learned.sum);
+driver::EvaluationMaker evaluations(std::shared_ptr<const GoalEvaluation> learned,
+                                    const driver::Options& options) {
+  // Threads that search one game share its features.
+  struct Placed {
+    std::mutex mutex;
+    std::shared_ptr<const runtime::Game> game;
+    std::optional<driver::GoalFeatureSet> features;
+  };
+  return [learned = std::move(learned), options, placed = std::make_shared<Placed>()](
+             const driver::LoadedGame& game) -> std::unique_ptr<runtime::Evaluation> {
+    const std::lock_guard lock(placed->mutex);
+    if (placed->game != game.game) {
+      placed->features = driver::move_goal_features(learned->features, game, options);
+      placed->game = game.game;
+    }
+    if (!placed->features) return nullptr;
+    return std::make_unique<runtime::FeatureSumEvaluation>(
+        driver::make_goal_features(*placed->features), learned->sum);
+  };
 }
 
 }  // namespace tesuji::learner

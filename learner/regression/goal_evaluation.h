@@ -4,6 +4,7 @@
 
 #include "backend/driver/driver.h"
 #include "backend/driver/players/goal_features.h"
+#include "backend/driver/players/tree_player.h"
 #include "learner/regression/linear_fit.h"
 #include "runtime/host/playouts/sampled_positions.h"
 #include "runtime/host/search/alpha_beta.h"
@@ -36,8 +37,9 @@ struct GoalEvaluation {
     const std::string& path, const driver::LoadedGame& game, const driver::Options& options,
     const GoalEvaluationOptions& learning, driver::Session& session);
 
-/// For states of the game it was learned for, in one thread.
-[[nodiscard]] std::unique_ptr<runtime::Evaluation> make_evaluation(const GoalEvaluation& learned,
-                                                                   const driver::Options& options);
+/// For states of a game of the same rules, which may be loaded otherwise than the one it was learned
+/// for; makes what one thread needs at a time.
+[[nodiscard]] driver::EvaluationMaker evaluations(std::shared_ptr<const GoalEvaluation> learned,
+                                                  const driver::Options& options);
 
 }  // namespace tesuji::learner

@@ -8,7 +8,7 @@
 
 namespace tesuji::tools {
 
-EvaluationFactory learn_goal_of(SeatContext& context) {
+driver::EvaluationMaker learn_goal_of(SeatContext& context) {
   static std::pair<std::string, std::shared_ptr<const learner::GoalEvaluation>> known;
   const std::string& path = context.evaluation.sources.game;
   if (!known.second || known.first != path) {
@@ -17,9 +17,7 @@ EvaluationFactory learn_goal_of(SeatContext& context) {
     if (!learned) return {};
     known = {path, std::make_shared<const learner::GoalEvaluation>(std::move(*learned))};
   }
-  return [learned = known.second, options = context.options] {
-    return learner::make_evaluation(*learned, options);
-  };
+  return learner::evaluations(known.second, context.options);
 }
 
 }  // namespace tesuji::tools

@@ -6,6 +6,6 @@
 namespace tesuji::tools {
 
 /// A GoalLearner. What was learned of a game is kept for the next player of the same game.
-[[nodiscard]] EvaluationFactory learn_goal_of(SeatContext& context);
+[[nodiscard]] driver::EvaluationMaker learn_goal_of(SeatContext& context);
 
 }  // namespace tesuji::tools

@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 
 #include <memory>
+#include <optional>
 
 namespace tesuji::tools {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 struct MatchArguments {
   GameOptions game;
   TournamentOptions tournament;
+  std::optional<double> move_seconds{};
   std::uint64_t memory_mib = 1024;
   bool progress = false;
   bool json = false;
@@ -45,6 +47,10 @@ int run_match(MatchArguments& arguments) {
   watch_interrupts();
   tournament.game = arguments.game.driver_options();
   tournament.evaluation.sources.game = arguments.game.path();
+  if (arguments.move_seconds) {
+    tournament.search.limits.seconds = *arguments.move_seconds;
+    tournament.evaluation.seconds = *arguments.move_seconds;
+  }
   prepare_search(tournament.search, arguments.game.path(), tournament.game, tournament.seed,
                  memory_bytes(arguments.memory_mib));
   tournament.search.player.wait = true;  // every match is played alike
@@ -101,11 +107,11 @@ void add_match_command(Command& app, Action& action) {
       ->check(natural_number)
       ->capture_default_str();
   command
-      ->add_option("--move-seconds", tournament.search.limits.seconds,
-                   "Time of mcts for a move, unless its settings say otherwise")
+      ->add_option("--move-seconds", arguments->move_seconds,
+                   "Time for a move, unless settings of mcts say otherwise")
       ->check(some_seconds)
       ->type_name("S")
-      ->capture_default_str();
+      ->default_str("1 (mcts)");
   command->add_option("--parallel", tournament.parallel, "Matches at a time")
       ->check(in_range(1U, 1024U))
       ->capture_default_str();

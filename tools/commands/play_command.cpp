@@ -154,12 +154,12 @@ int run_play(PlayArguments& arguments) {
   const driver::Options options = arguments.game.driver_options();
   driver::Session seat_session;
   arguments.evaluation.sources.game = arguments.game.path();
-  if (arguments.evaluation.search.seconds > 0) {
-    arguments.search.limits.seconds = arguments.evaluation.search.seconds;
+  if (arguments.evaluation.seconds > 0) {
+    arguments.search.limits.seconds = arguments.evaluation.seconds;
   }
   if (arguments.search.limits.simulations > 0) {
     // As many for each move, however long they take, and of the same kind.
-    arguments.search.limits.seconds = arguments.evaluation.search.seconds;
+    arguments.search.limits.seconds = arguments.evaluation.seconds;
     arguments.search.player.wait = true;
   }
   SeatContext context{*loaded,          options,         seat_session, arguments.evaluation,
@@ -228,7 +228,7 @@ void add_play_command(Command& app, Action& action) {
       ->capture_default_str();
   add_evaluation_options(*command, arguments->evaluation);
   command
-      ->add_option("--move-seconds", arguments->evaluation.search.seconds,
+      ->add_option("--move-seconds", arguments->evaluation.seconds,
                    "Maximum time of a move, besides --depth; 0: no limit")
       ->check(some_seconds)
       ->type_name("S");

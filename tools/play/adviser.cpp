@@ -36,7 +36,7 @@ std::optional<Hint> Adviser::proven(const Situation& situation) {
       runtime::StateSpaceOptions space;
       space.budget = std::min(hint_bytes, space.budget);
       space.stop = &watch_interrupts();
-      runtime::AlphaBetaOptions search = context_.evaluation.search;
+      runtime::AlphaBetaOptions search = context_.evaluation.search();
       search.stop = &watch_interrupts();
       if (context_.search.limits.simulations == 0) {  // else as deep every time
         search.depth = runtime::AlphaBeta::most_depth;

@@ -18,8 +18,6 @@ namespace tesuji::tools {
 namespace {
 
 constexpr std::string_view greedy_prefix = "greedy:";
-/// In the place of a file of weights: those that are learned for the game's goal.
-constexpr std::string_view by_goal = "goal";
 constexpr std::string_view search_prefix = "alpha-beta:";
 
 bool has_file(std::string_view description, std::string_view prefix) {
@@ -104,13 +102,13 @@ std::unique_ptr<Seat> make_evaluation_seat(const std::string& description, SeatC
   if (by == by_goal) {
     // Throws where players do not take turns, before anything is learned.
     static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
-    const EvaluationFactory learned = learn_goal(description, context);
-    if (learned) evaluation = learned();
+    const driver::EvaluationMaker learned = learn_goal(description, context);
+    if (learned) evaluation = learned(context.game);
   } else {
     evaluation = evaluation_by_weights(description, by, context);
   }
   if (!evaluation) return nullptr;
-  runtime::AlphaBetaOptions options = context.evaluation.search;
+  runtime::AlphaBetaOptions options = context.evaluation.search();
   if (greedy) options.depth = 1;
   options.stop = &watch_interrupts();
   return std::make_unique<EvaluationSeat>(description, greedy ? "greedy" : "alpha-beta",

@@ -7,7 +7,7 @@ GoalLearner& goal_learner() {
   return learner;
 }
 
-EvaluationFactory learn_goal(const std::string& description, SeatContext& context) {
+driver::EvaluationMaker learn_goal(const std::string& description, SeatContext& context) {
   if (!goal_learner()) {
     context.session.diagnostics.error({}, "usage",
                                       description + " needs the whole command, with every "

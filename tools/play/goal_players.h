@@ -4,21 +4,22 @@
 #include "tools/play/seat.h"
 
 #include <functional>
-#include <memory>
+#include <string>
+#include <string_view>
 
 namespace tesuji::tools {
 
-/// Makes evaluations of one game, for one thread each; they may outlive the context.
-using EvaluationFactory = std::function<std::unique_ptr<runtime::Evaluation>()>;
+/// Learns what the goal's features of the context's game are worth, in logits. Empty where it cannot
+/// (reported). What it returns may outlive the context.
+using GoalLearner = std::function<driver::EvaluationMaker(SeatContext& context)>;
 
-/// Learns what the goal's features of the context's game are worth. Empty where it cannot
-/// (reported).
-using GoalLearner = std::function<EvaluationFactory(SeatContext& context)>;
+/// In the place of a file of weights.
+inline constexpr std::string_view by_goal = "goal";
 
 /// Of this program; empty: it has none. Set before commands run, and not changed then.
 [[nodiscard]] GoalLearner& goal_learner();
 
 /// By goal_learner(); reports (code "usage") where there is none.
-[[nodiscard]] EvaluationFactory learn_goal(const std::string& description, SeatContext& context);
+[[nodiscard]] driver::EvaluationMaker learn_goal(const std::string& description, SeatContext& context);
 
 }  // namespace tesuji::tools

@@ -7,6 +7,7 @@
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"
+#include "tools/play/goal_players.h"
 
 #include <fmt/format.h>
 
@@ -45,6 +46,7 @@ bool take(std::string_view text, bool& value) {
 struct Settings {
   SearchContext search;
   std::string prior{};         ///< file of a strategy or of weights; empty: none
+  std::string leaf{};          ///< the same of what leaves are worth: `goal`
   std::string of_tree_only{};  ///< the first setting that has no meaning without a tree of states
 };
 
@@ -89,6 +91,16 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
     settings.prior = value;
     return !value.empty();
   }
+  if (name == "leaf") {
+    settings.leaf = value;
+    return value == by_goal;
+  }
+  if (name == "leaf_weight") {
+    double weight = 0;
+    if (!take(value, weight) || weight > 1) return false;
+    player.leaf_weight = static_cast<float>(weight);
+    return true;
+  }
   if (name == "leaves") return take_whole(value, player.leaves, std::size_t{65'536});
   if (name == "playouts") return take_whole(value, player.playouts, 1024U);
   return false;
@@ -111,7 +123,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
           "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
           "playouts=N, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
-          "prior=FILE",
+          "prior=FILE|goal, leaf=goal, leaf_weight=W",
           one);
     }
   } while (!rest.empty());
@@ -215,9 +227,20 @@ class PerceptSeat final : public Seat {
   std::string trouble_;  ///< with what was perceived last
 };
 
+/// By the goal, of two players who take turns; throws where they do not.
+driver::EvaluationMaker learn_of_turns(const std::string& description, SeatContext& context) {
+  static_cast<void>(runtime::Turns(*context.game.game, driver::turn_rule(context.game)));
+  return learn_goal(description, context);
+}
+
 /// The strategy or the weights in a file; nothing where it has none (reported).
 std::optional<driver::PriorMaker> read_priors(const std::string& path, SeatContext& context) {
   driver::Session& session = context.session;
+  if (path == by_goal) {
+    auto learned = learn_of_turns("mcts:prior=goal", context);
+    if (!learned) return std::nullopt;
+    return driver::evaluation_priors(std::move(learned));
+  }
   if (driver::is_strategy_path(path)) {
     auto strategy = driver::load_strategy(path, session);
     if (!strategy) return std::nullopt;
@@ -237,7 +260,8 @@ std::optional<driver::PriorMaker> read_priors(const std::string& path, SeatConte
                                            context.options, session)) {
     return std::nullopt;
   }
-  return driver::feature_priors(context.evaluation.sources, std::move(*weights), context.options);
+  return driver::evaluation_priors(driver::feature_evaluations(
+      context.evaluation.sources, std::move(*weights), context.options));
 }
 
 }  // namespace
@@ -271,6 +295,10 @@ std::unique_ptr<Seat> make_search_seat(const std::string& description, runtime::
     auto priors = read_priors(settings.prior, context);
     if (!priors) return nullptr;
     settings.search.player.priors = std::move(*priors);
+  }
+  if (!settings.leaf.empty()) {
+    settings.search.player.leaf_values = learn_of_turns(description, context);
+    if (!settings.search.player.leaf_values) return nullptr;
   }
   return std::make_unique<SearchSeat>(description, context.game, settings.search, role);
 }

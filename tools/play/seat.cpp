@@ -111,7 +111,7 @@ std::unique_ptr<Seat> make_seat(const std::string& description, runtime::Role ro
   options.stop = &watch_interrupts();
   options.budget = context.budget;
   if (description == "minimax") {
-    runtime::AlphaBetaOptions search = context.evaluation.search;
+    runtime::AlphaBetaOptions search = context.evaluation.search();
     search.stop = options.stop;
     return make_minimax_seat(context.game, options, search);
   }

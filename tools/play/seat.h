@@ -90,10 +90,20 @@ class Seat {
   virtual void end_match(const LastTurn& /*last*/, bool /*finished*/) {}
 };
 
-/// For players that search with weights of features.
+/// For players that search with an evaluation.
 struct EvaluationContext {
   driver::FeatureSources sources;
-  runtime::AlphaBetaOptions search;
+  std::optional<unsigned> depth{};  ///< that was asked for
+  double seconds = 0;               ///< for a move; 0: no limit
+
+  /// To the depth that was asked for; else as deep as the time allows, or the usual depth.
+  [[nodiscard]] runtime::AlphaBetaOptions search() const {
+    runtime::AlphaBetaOptions options;
+    options.seconds = seconds;
+    if (seconds > 0) options.depth = runtime::AlphaBeta::most_depth;
+    options.depth = depth.value_or(options.depth);
+    return options;
+  }
 };
 
 /// For players that search a tree.

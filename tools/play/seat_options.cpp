@@ -16,9 +16,11 @@ void add_evaluation_options(Command& command, EvaluationContext& evaluation) {
                   "Domain theory (.pl) that the features use besides the game")
       ->type_name("FILE");
   command
-      .add_option("--depth", evaluation.search.depth, "Number of moves that alpha-beta looks ahead")
+      .add_option("--depth", evaluation.depth,
+                  "Number of moves that alpha-beta looks ahead; with a limit of time as many as it "
+                  "allows")
       ->check(in_range(1U, runtime::AlphaBeta::most_depth))
-      ->capture_default_str();
+      ->default_str("4");
 }
 
 void prepare_search(SearchContext& search, const std::string& path, const driver::Options& options,

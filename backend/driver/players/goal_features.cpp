@@ -1,7 +1,9 @@
 #include "backend/driver/players/goal_features.h"
 
+#include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/net.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
+#include "backend/llvm/nets/goal_cost_jit.h"
 #include "passes/nets/make_goal_costs.h"
 #include "runtime/host/game/fluent_bits.h"
 
@@ -30,25 +32,38 @@ std::optional<GoalFeatureSet> load_goal_features(const std::string& path, const 
   GoalFeatureSet set;
   auto costs = std::make_shared<ir::GoalCosts>(
       passes::make_goal_costs(*ground->module, *ground->net));
+  set.game = ground->module->game;
   set.fluents = make_net_tables(*ground).fluents;
-  auto places = runtime::find_fluent_bits(*game.game, set.fluents);
-  if (!places) {
-    session.diagnostics.error({}, "limit",
-                              "no evaluation by the goal: states of this engine have no bits for "
-                              "fluents");
-    return std::nullopt;
-  }
-  set.places = std::move(*places);
   for (const ir::GoalFeature& feature : ir::goal_features(*costs)) {
     set.names.push_back(ir::text_of(*costs, feature));
   }
   set.costs = std::move(costs);
-  return set;
+  auto placed = move_goal_features(set, game, options);
+  if (!placed) {
+    session.diagnostics.error({}, "limit",
+                              "no evaluation by the goal: states of this engine have no bits for "
+                              "fluents");
+  }
+  return placed;
 }
 
-std::unique_ptr<runtime::StateFeatures> make_goal_features(const GoalFeatureSet& set,
-                                                           const Options& /*options*/) {
-  return interpreter::interpret_goal_features(set.costs, set.places);
+std::optional<GoalFeatureSet> move_goal_features(const GoalFeatureSet& set, const LoadedGame& game,
+                                                 const Options& options) {
+  auto places = runtime::find_fluent_bits(*game.game, set.fluents);
+  if (!places) return std::nullopt;
+  GoalFeatureSet moved = set;
+  if (*places == set.places) return moved;
+  moved.places = std::move(*places);
+  if (options.engine != Engine::interpreter && options.engine != Engine::reference) {
+    moved.code = llvm_backend::compile_goal_costs(*moved.costs, moved.places, jit_options(options),
+                                                  moved.game);
+  }
+  return moved;
+}
+
+std::unique_ptr<runtime::StateFeatures> make_goal_features(const GoalFeatureSet& set) {
+  if (set.code.one == nullptr) return interpreter::interpret_goal_features(set.costs, set.places);
+  return std::make_unique<runtime::CompiledGoalFeatures>(set.code, set.names.size());
 }
 
 }  // namespace tesuji::driver

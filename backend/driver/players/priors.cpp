@@ -39,9 +39,9 @@ class StrategyPriors final : public runtime::MovePriors {
   std::unique_ptr<runtime::Strategy::Memory> memory_;
 };
 
-class FeaturePriors final : public runtime::MovePriors {
+class EvaluationPriors final : public runtime::MovePriors {
  public:
-  FeaturePriors(std::shared_ptr<const runtime::Game> game,
+  EvaluationPriors(std::shared_ptr<const runtime::Game> game,
                 std::unique_ptr<runtime::Evaluation> evaluation)
       : game_(std::move(game)),
         evaluation_(std::move(evaluation)),
@@ -87,14 +87,21 @@ PriorMaker strategy_priors(frontend::Strategy strategy, const Options& options) 
   };
 }
 
-PriorMaker feature_priors(FeatureSources sources, FeatureWeights weights, const Options& options) {
+PriorMaker evaluation_priors(EvaluationMaker evaluation) {
   return [=](const LoadedGame& game) {
     return runtime::MovePriorFactory([=](unsigned) -> std::unique_ptr<runtime::MovePriors> {
-      Session session;
-      auto evaluation = make_evaluation(game, sources, weights, options, session);
-      if (!evaluation) return nullptr;
-      return std::make_unique<FeaturePriors>(game.game, std::move(evaluation));
+      auto made = evaluation(game);
+      if (!made) return nullptr;
+      return std::make_unique<EvaluationPriors>(game.game, std::move(made));
     });
+  };
+}
+
+EvaluationMaker feature_evaluations(FeatureSources sources, FeatureWeights weights,
+                                    const Options& options) {
+  return [=](const LoadedGame& game) {
+    Session session;
+    return make_evaluation(game, sources, weights, options, session);
   };
 }
 

@@ -15,9 +15,12 @@ namespace tesuji::driver {
 [[nodiscard]] PriorMaker strategy_priors(frontend::Strategy strategy, const Options& options);
 
 /// A move seems worth what its next state is beside those of the others: 0.9 of the best, 0.1 of
-/// the worst, and between them in proportion. Of two players who take turns. `sources`: of features
-/// and of the rulesheet. Nothing is known where the features do not suit the game as it was loaded.
-[[nodiscard]] PriorMaker feature_priors(FeatureSources sources, FeatureWeights weights,
-                                        const Options& options);
+/// the worst, and between them in proportion. Of two players who take turns. Nothing is known where
+/// there is no evaluation for the game as it was loaded.
+[[nodiscard]] PriorMaker evaluation_priors(EvaluationMaker evaluation);
+
+/// By weights of features. `sources`: of features and of the rulesheet.
+[[nodiscard]] EvaluationMaker feature_evaluations(FeatureSources sources, FeatureWeights weights,
+                                                  const Options& options);
 
 }  // namespace tesuji::driver

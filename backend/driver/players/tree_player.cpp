@@ -1,5 +1,7 @@
 #include "backend/driver/players/tree_player.h"
 
+#include "runtime/host/mcts/evaluated_rollouts.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -84,8 +86,18 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
     priors_ = player_.priors(game);
     priors_of_ = game_;
   }
-  search_ = std::make_unique<runtime::TreeSearch>(game_, rollouts, player_.search, priors_);
+  search_ = std::make_unique<runtime::TreeSearch>(game_, evaluated(game, rollouts),
+                                                  player_.search, priors_);
   symmetries_taken_ = !player_.symmetries;
+}
+
+/// The same rollouts where no evaluation is wanted, or there is none for this game.
+runtime::RolloutFactory TreePlayer::evaluated(const LoadedGame& game,
+                                              runtime::RolloutFactory rollouts) const {
+  if (!player_.leaf_values || !player_.leaf_values(game)) return rollouts;
+  return runtime::evaluated_rollouts(
+      std::move(rollouts), [make = player_.leaf_values, game] { return make(game); },
+      player_.leaf_weight, game.game->state_words());
 }
 
 void TreePlayer::search_one_by_one() {
@@ -205,7 +217,7 @@ void TreePlayer::take_weights() {
   const auto own = game.state_of(game_->fluents(game_->initial()));
   const runtime::StateView initial = game_->initial();
   if (own && std::equal(own->begin(), own->end(), initial.begin(), initial.end())) {
-    search_->set_rollouts(rollouts_of(loaded));
+    search_->set_rollouts(evaluated(loaded->loaded, rollouts_of(loaded)));
   }
 }
 

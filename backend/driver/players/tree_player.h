@@ -7,6 +7,7 @@
 #include "backend/driver/players/symmetry_loader.h"
 #include "backend/driver/players/thought.h"
 #include "runtime/host/mcts/tree_search.h"
+#include "runtime/host/search/alpha_beta.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,10 @@ namespace tesuji::driver {
 
 /// Makes what knows moves of a game beforehand, for the game as it is loaded; null: nothing does.
 using PriorMaker = std::function<runtime::MovePriorFactory(const LoadedGame& game)>;
+
+/// Makes an evaluation of states of the game as it is loaded, for one thread; null: it cannot.
+using EvaluationMaker =
+    std::function<std::unique_ptr<runtime::Evaluation>(const LoadedGame& game)>;
 
 struct TreePlayerOptions {
   runtime::TreeSearchOptions search;
@@ -44,6 +49,10 @@ struct TreePlayerOptions {
   /// known (with `wait` before the first move); null: all are tried.
   std::shared_ptr<SymmetryLoader> symmetries{};
   PriorMaker priors{};  ///< empty: none
+  /// Of leaves, in logits, with its weight beside playouts (runtime::evaluated_rollouts); empty:
+  /// playouts alone. For two roles.
+  EvaluationMaker leaf_values{};
+  float leaf_weight = 0.5F;
 };
 
 /// Plays one game. Not thread-safe; think() searches in threads of its own. Of games without
@@ -84,6 +93,8 @@ class TreePlayer {
   void search_one_by_one();
   void search_by(const LoadedGame& game, const runtime::RolloutFactory& rollouts);
   [[nodiscard]] runtime::RolloutFactory rollouts_of(std::shared_ptr<const BatchGame> game) const;
+  [[nodiscard]] runtime::RolloutFactory evaluated(const LoadedGame& game,
+                                                  runtime::RolloutFactory rollouts) const;
   [[nodiscard]] runtime::RolloutOptions rollout_options() const;
   [[nodiscard]] MoveWeights weights_of_moves() const;
   [[nodiscard]] Thought solved_thought(const SolvedTurn& turn);

@@ -3,6 +3,7 @@
 
 #include "runtime/host/game/game.h"
 #include "runtime/host/search/alpha_beta.h"
+#include "runtime/host/search/goal_feature_code.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,23 @@ class StateFeatures {
   [[nodiscard]] virtual std::size_t size() const = 0;
   /// `values`: size() elements.
   virtual void compute(StateView state, std::span<std::uint16_t> values) = 0;
+};
+
+/// By compiled code, of states that keep their fluents in bits.
+class CompiledGoalFeatures final : public StateFeatures {
+ public:
+  CompiledGoalFeatures(GoalFeatureCode code, std::size_t size)
+      : code_(std::move(code)), size_(size), scratch_(code_.scratch_words) {}
+
+  [[nodiscard]] std::size_t size() const override { return size_; }
+  void compute(StateView state, std::span<std::uint16_t> values) override {
+    code_.one(state.data(), 0, scratch_.data(), values.data());
+  }
+
+ private:
+  GoalFeatureCode code_;
+  std::size_t size_;
+  std::vector<std::uint16_t> scratch_;
 };
 
 /// An affine function of features. Its value is to role 0.

@@ -1,0 +1,23 @@
+// Compiles costs of goals to native code, for one state and for many at a time. LLVM stays behind
+// this header.
+#pragma once
+
+#include "backend/llvm/plans/jit.h"
+#include "ir/nets/goal_costs.h"
+#include "runtime/host/search/goal_feature_code.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tesuji::llvm_backend {
+
+/// The features of the costs (ir::goal_features). `places`: by fluent, as runtime::find_fluent_bits
+/// finds them. `name`: the game's, for lists of the object cache, where the code is looked for
+/// first. Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).
+[[nodiscard]] runtime::GoalFeatureCode compile_goal_costs(const ir::GoalCosts& costs,
+                                                          const std::vector<std::uint64_t>& places,
+                                                          const JitOptions& options = {},
+                                                          const std::string& name = {});
+
+}  // namespace tesuji::llvm_backend
