@@ -24,6 +24,7 @@
 #   tools/bench.sh search strength|rate|puzzles|first|protocol [OPTION...] [GAME...]   tree search (docs/engines/search.md)
 #   tools/bench.sh experiments [OPTION...]             MIGO and its rivals on the boards of the published runs
 #   tools/bench.sh migo [OPTION...]                    strategies learned beside the published runs
+#   tools/bench.sh evaluations [OPTION...] [GAME...]   players by the goal beside others (docs/engines/evaluations.md)
 #   tools/bench.sh puzzles [OPTION...] [GAME...]       games for one, solved by each method (docs/engines/puzzles.md)
 #   tools/bench.sh cliffs [OPTION...] [NAME...]        sheets on which a default engine is much slower than the best
 #
@@ -50,6 +51,7 @@ case "${1:-}" in
   games) shift; exec python3 tools/bench_games.py "$@" ;;
   steps) shift; exec python3 tools/bench_steps.py "$@" ;;
   batches) shift; exec python3 tools/bench_batches.py "$@" ;;
+  evaluations) shift; exec python3 tools/bench_evaluations.py "$@" ;;
   puzzles) shift; exec python3 tools/bench_puzzles.py "$@" ;;
   cliffs) shift; exec python3 tools/bench_cliffs.py "$@" ;;
   *) sed -n '2,30s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;

@@ -1,29 +1,40 @@
 #include "passes/nets/fluent_distances.h"
 
+#include "passes/nets/fluent_groups.h"
+
 #include <algorithm>
 #include <deque>
 
 namespace tesuji::passes {
 
-FluentDistances::FluentDistances(const ir::Net& net, std::size_t most_values)
+namespace {
+
+std::vector<ValueGroup> groups_of(const ir::FluentFacts& facts, std::size_t most_values) {
+  std::vector<ValueGroup> groups;
+  for (const ir::FluentFact& fact : facts) {
+    const bool exactly = fact.kind == ir::FluentFact::Kind::exactly_one;
+    if (!exactly && fact.kind != ir::FluentFact::Kind::at_most_one) continue;
+    if (fact.fluents.size() <= most_values) groups.push_back({fact.fluents, exactly});
+  }
+  return groups;
+}
+
+}  // namespace
+
+FluentDistances::FluentDistances(const ir::Net& net, const ir::FluentFacts& facts,
+                                 std::size_t most_values)
     : net_(net),
       implications_(net),
       fluents_(fluent_nodes(net)),
       moves_(net.moves.size(), ir::no_id),
-      groups_(find_fluent_groups(net, implications_, {.fluents = most_values})),
-      group_of_(net.fluents.size(), ir::no_id) {
-  implications_.forget();
+      groups_(groups_of(facts, most_values)),
+      groups_of_(net.fluents.size()),
+      found_(groups_.size(), false) {
   for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
     if (net.nodes[node].kind == ir::NetNode::Kind::move) moves_[net.nodes[node].first] = node;
   }
   for (std::uint32_t group = 0; group < groups_.size(); ++group) {
-    for (const std::uint32_t fluent : groups_[group].fluents) {
-      std::uint32_t& known = group_of_[fluent];
-      if (known == ir::no_id ||
-          groups_[group].fluents.size() < groups_[known].fluents.size()) {
-        known = group;
-      }
-    }
+    for (const std::uint32_t fluent : groups_[group].fluents) groups_of_[fluent].push_back(group);
   }
 }
 
@@ -54,21 +65,47 @@ ir::Cost FluentDistances::until_false(std::uint32_t fluent) {
 }
 
 const FluentDistances::ToValue& FluentDistances::until_true(std::uint32_t fluent) {
+  const std::vector<std::uint32_t>& groups = groups_of_[fluent];
+  for (const std::uint32_t group : groups) {
+    if (!found_[group]) find_distances(group);
+  }
   const auto known = until_true_.find(fluent);
   if (known != until_true_.end()) return known->second;
-  const std::uint32_t group = group_of_[fluent];
-  if (group != ir::no_id) {
-    find_distances(groups_[group]);
-  } else {
-    implications_.forget();
-    assume(fluent, false);
-    assume_illegal();
-    until_true_[fluent].from_none = may_be_next(fluent, true) ? ir::Cost{1} : ir::never_cost;
-  }
-  return until_true_[fluent];
+  implications_.forget();
+  assume(fluent, false);
+  assume_illegal();
+  ToValue& made = until_true_[fluent];
+  made.from_none = may_be_next(fluent, true) ? ir::Cost{1} : ir::never_cost;
+  return made;
 }
 
-void FluentDistances::find_distances(const FluentGroup& group) {
+namespace {
+
+/// The greatest distance but never_cost.
+ir::Cost reach_of(const FluentDistances::ToValue& to) {
+  ir::Cost reach = to.from_none == ir::never_cost ? ir::Cost{0} : to.from_none;
+  for (const auto& [fluent, cost] : to.from) {
+    if (cost != ir::never_cost) reach = std::max(reach, cost);
+  }
+  return reach;
+}
+
+}  // namespace
+
+void FluentDistances::find_distances(std::uint32_t number) {
+  found_[number] = true;
+  const ValueGroup& group = groups_[number];
+  std::vector<ToValue> found = distances_in(group);
+  for (std::size_t value = 0; value < found.size(); ++value) {
+    const auto [known, is_new] = until_true_.try_emplace(group.fluents[value]);
+    if (is_new || reach_of(found[value]) > reach_of(known->second)) {
+      known->second = std::move(found[value]);
+    }
+  }
+}
+
+std::vector<FluentDistances::ToValue> FluentDistances::distances_in(const ValueGroup& group) {
+  std::vector<ToValue> found;
   const std::size_t values = group.fluents.size();
   const std::size_t none = values;  // the value that no fluent stands for
   // By value, those that may be one step before it.
@@ -103,9 +140,10 @@ void FluentDistances::find_distances(const FluentGroup& group) {
       if (from != to) result.from.emplace_back(group.fluents[from], cost[from]);
     }
     result.from_none = cost[none];
-    until_true_[group.fluents[to]] = std::move(result);
+    found.push_back(std::move(result));
   }
   implications_.forget();
+  return found;
 }
 
 }  // namespace tesuji::passes

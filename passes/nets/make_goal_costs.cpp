@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -66,8 +67,9 @@ std::vector<WantedGoal> wanted_goals(const ir::Module& module, const ir::Net& ne
 
 class CostBuilder {
  public:
-  CostBuilder(const ir::Module& module, const ir::Net& net, const GoalCostLimits& limits)
-      : module_(module), net_(net), limits_(limits), distances_(net) {}
+  CostBuilder(const ir::Module& module, const ir::Net& net, const ir::FluentFacts& facts,
+              const GoalCostLimits& limits)
+      : module_(module), net_(net), limits_(limits), distances_(net, facts) {}
 
   ir::GoalCosts build() {
     for (const WantedGoal& goal : wanted_goals(module_, net_)) add(goal);
@@ -110,6 +112,12 @@ class CostBuilder {
     return result;
   }
 
+  struct Made {
+    CostNodeId node = 0;
+    Cost most = 0;           ///< the greatest cost but never_cost
+    std::uint64_t form = 0;  ///< the same for what is alike but for the fluents' places
+  };
+
   void add(const WantedGoal& goal) {
     if (ir::node_of(goal.holds) == 0) return;
     if (!make_nodes(goal.holds)) {
@@ -117,7 +125,72 @@ class CostBuilder {
       return;
     }
     costs_.wholes.push_back({goal.role, goal.value, made_.at(goal.holds).node});
-    split(goal, goal.holds, most_splits);
+    const std::optional<Ways> ways = ways_of(goal.holds);
+    if (!ways || ways->size() < 2) {
+      split(goal, goal.holds, most_splits);
+      return;
+    }
+    std::map<std::uint64_t, std::vector<Made>> by_form;
+    for (const std::vector<Signal>& way : *ways) {
+      const Made made = make_sum(way);
+      by_form[made.form].push_back(made);
+    }
+    for (const auto& [form, same] : by_form) add_part(goal, same);
+  }
+
+  /// Conjunctions of literals, each ascending, of which one is to hold.
+  using Ways = std::vector<std::vector<Signal>>;
+
+  /// The signal written out; nothing where that is too much.
+  [[nodiscard]] std::optional<Ways> ways_of(Signal root) const {
+    std::map<Signal, std::optional<Ways>> known;
+    for (const Signal signal : signals_below(root)) {
+      std::optional<Ways>& ways = known[signal];
+      if (node(signal).kind != NetNode::Kind::conjunction) {
+        ways = Ways{{signal}};
+        continue;
+      }
+      ways = is_all(signal) ? Ways{{}} : Ways{};
+      for (const Signal below : operands(signal)) {
+        const std::optional<Ways>& more = known.at(below);
+        if (more && ways) {
+          ways = is_all(signal) ? product(*ways, *more) : sum(std::move(*ways), *more);
+        } else {
+          ways.reset();
+        }
+      }
+    }
+    return known.at(root);
+  }
+  [[nodiscard]] std::optional<Ways> sum(Ways ways, const Ways& more) const {
+    ways.insert(ways.end(), more.begin(), more.end());
+    std::sort(ways.begin(), ways.end());
+    ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+    if (!is_short(ways)) return std::nullopt;
+    return ways;
+  }
+  [[nodiscard]] std::optional<Ways> product(const Ways& ways, const Ways& more) const {
+    if (ways.size() * more.size() > limits_.ways) return std::nullopt;
+    Ways result;
+    for (const std::vector<Signal>& one : ways) {
+      for (const std::vector<Signal>& other : more) {
+        std::vector<Signal>& both = result.emplace_back();
+        std::set_union(one.begin(), one.end(), other.begin(), other.end(),
+                       std::back_inserter(both));
+        const bool contradicts =
+            std::adjacent_find(both.begin(), both.end(), [](Signal a, Signal b) {
+              return b == ir::complement(a);
+            }) != both.end();
+        if (contradicts) result.pop_back();
+      }
+    }
+    if (!is_short(result)) return std::nullopt;
+    return result;
+  }
+  [[nodiscard]] bool is_short(const Ways& ways) const {
+    std::size_t inputs = 0;
+    for (const std::vector<Signal>& way : ways) inputs += way.size();
+    return ways.size() <= limits_.ways && inputs <= limits_.way_inputs;
   }
   [[nodiscard]] std::string text_of(const WantedGoal& goal) const {
     return fmt::format("goal {} of {}", goal.value,
@@ -159,81 +232,101 @@ class CostBuilder {
   }
 
   void add_part(const WantedGoal& goal, const std::vector<Signal>& ways) {
+    std::vector<Made> made;
+    for (const Signal way : ways) made.push_back(made_.at(way));
+    add_part(goal, made);
+  }
+  void add_part(const WantedGoal& goal, const std::vector<Made>& ways) {
     ir::GoalPart part;
     part.role = goal.role;
     part.goal = goal.value;
-    for (const Signal way : ways) {
-      part.ways.push_back(made_.at(way).node);
-      part.most = std::max(part.most, made_.at(way).most);
+    for (const Made& way : ways) {
+      part.ways.push_back(way.node);
+      part.most = std::max(part.most, way.most);
     }
-    part.text = fmt::format("{}: {} of {}", text_of(goal),
-                            ways.size() == 1 ? "cost" : fmt::format("{} ways", ways.size()),
-                            first_text(ways.front()));
+    part.text = fmt::format("{}: {} {}", text_of(goal),
+                            ways.size() == 1 ? "cost of" : fmt::format("{} ways like", ways.size()),
+                            text_of(ways.front().node));
     costs_.parts.push_back(std::move(part));
   }
-  /// The first literal below the signal, so that people see which part it is.
-  [[nodiscard]] std::string first_text(Signal signal) const {
-    std::size_t literals = 0;
-    while (node(signal).kind == NetNode::Kind::conjunction) {
-      const std::vector<Signal> below = operands(signal);
-      literals += below.size() - 1;
-      signal = below.front();
+  /// Of a literal its fluent, of a sum the first of its inputs, so that people see what it is.
+  [[nodiscard]] std::string text_of(CostNodeId id) const {
+    std::string more;
+    while (costs_.nodes[id].kind != CostNode::Kind::literal) {
+      if (costs_.nodes[id].count > 1) more = " ..";
+      id = costs_.inputs[costs_.nodes[id].first];
     }
-    const std::string term = node(signal).kind == NetNode::Kind::fluent
-                                 ? term_of(module_, net_.fluents[node(signal).first].atom)
-                                 : "true";
-    return fmt::format("{}{}{}", ir::is_complemented(signal) ? "not " : "", term,
-                       literals == 0 ? "" : " ..");
+    const ir::CostLiteral& literal = costs_.literals[costs_.nodes[id].first];
+    if (literal.fluent == ir::no_cost_fluent) return "true";
+    return fmt::format("{}{}{}", literal.value ? "" : "not ",
+                       term_of(module_, net_.fluents[literal.fluent].atom), more);
   }
-
-  struct Made {
-    CostNodeId node = 0;
-    Cost most = 0;           ///< the greatest cost but never_cost
-    std::uint64_t form = 0;  ///< the same for what is alike but for the fluents' places
-  };
 
   /// Makes the nodes of what is below the signal. False where that is too much.
   bool make_nodes(Signal root) {
     if (made_.contains(root)) return true;
-    // Signals below, each once; larger numbers are never below smaller ones.
+    const std::vector<Signal> needed = signals_below(root);
+    if (needed.empty()) return false;
+    for (const Signal signal : needed) {
+      if (!made_.contains(signal)) make_node(signal);
+    }
+    return true;
+  }
+
+  /// Ascending, itself last; empty where their gates have too many inputs.
+  [[nodiscard]] std::vector<Signal> signals_below(Signal root) const {
     std::set<Signal, std::greater<>> open{root};
     std::vector<Signal> needed;
     std::size_t inputs = 0;
     while (!open.empty()) {
       const Signal signal = *open.begin();
       open.erase(open.begin());
-      if (made_.contains(signal)) continue;
       needed.push_back(signal);
       if (node(signal).kind != NetNode::Kind::conjunction) continue;
       inputs += node(signal).count;
-      if (inputs > limits_.goal_inputs) return false;
+      if (inputs > limits_.goal_inputs) return {};
       for (const Signal below : operands(signal)) open.insert(below);
     }
-    for (auto signal = needed.rbegin(); signal != needed.rend(); ++signal) make_node(*signal);
-    return true;
+    std::reverse(needed.begin(), needed.end());
+    return needed;
+  }
+
+  /// A way that is written out: signals that have nodes.
+  Made make_sum(const std::vector<Signal>& way) {
+    if (way.size() == 1) return made_.at(way.front());
+    return combine(CostNode::Kind::sum, way);
+  }
+
+  Made combine(CostNode::Kind kind, const std::vector<Signal>& signals) {
+    const bool is_sum = kind == CostNode::Kind::sum;
+    CostNode cost{kind, static_cast<std::uint32_t>(costs_.inputs.size()),
+                  static_cast<std::uint32_t>(signals.size())};
+    std::vector<std::uint64_t> forms;
+    std::uint32_t most = 0;
+    for (const Signal below : signals) {
+      const Made& input = made_.at(below);
+      costs_.inputs.push_back(input.node);
+      forms.push_back(input.form);
+      most = is_sum ? most + input.most : std::max<std::uint32_t>(most, input.most);
+    }
+    Made made;
+    made.most = static_cast<Cost>(std::min<std::uint32_t>(most, ir::never_cost - 1));
+    std::sort(forms.begin(), forms.end());
+    made.form = is_sum ? 1 : 2;
+    for (const std::uint64_t form : forms) made.form = mixed(made.form, form);
+    made.node = static_cast<CostNodeId>(costs_.nodes.size());
+    costs_.nodes.push_back(cost);
+    return made;
   }
 
   void make_node(Signal signal) {
     Made made;
     const NetNode& net_node = node(signal);
-    CostNode cost;
     if (net_node.kind == NetNode::Kind::conjunction) {
-      cost.kind = is_all(signal) ? CostNode::Kind::sum : CostNode::Kind::least;
-      cost.first = static_cast<std::uint32_t>(costs_.inputs.size());
-      std::vector<std::uint64_t> forms;
-      std::uint32_t most = 0;
-      for (const Signal below : operands(signal)) {
-        const Made& input = made_.at(below);
-        costs_.inputs.push_back(input.node);
-        forms.push_back(input.form);
-        most = is_all(signal) ? most + input.most : std::max<std::uint32_t>(most, input.most);
-      }
-      cost.count = static_cast<std::uint32_t>(costs_.inputs.size()) - cost.first;
-      made.most = static_cast<Cost>(std::min<std::uint32_t>(most, ir::never_cost - 1));
-      std::sort(forms.begin(), forms.end());
-      made.form = is_all(signal) ? 1 : 2;
-      for (const std::uint64_t form : forms) made.form = mixed(made.form, form);
+      made = combine(is_all(signal) ? CostNode::Kind::sum : CostNode::Kind::least,
+                     operands(signal));
     } else {
+      CostNode cost;
       cost.first = static_cast<std::uint32_t>(costs_.literals.size());
       costs_.literals.push_back(literal_of(signal));
       const ir::CostLiteral& literal = costs_.literals.back();
@@ -245,9 +338,9 @@ class CostBuilder {
       made.form = mixed(3 + (signal & 1U), net_node.kind == NetNode::Kind::fluent
                                                ? net_.fluents[net_node.first].atom.relation
                                                : 0);
+      made.node = static_cast<CostNodeId>(costs_.nodes.size());
+      costs_.nodes.push_back(cost);
     }
-    made.node = static_cast<CostNodeId>(costs_.nodes.size());
-    costs_.nodes.push_back(cost);
     made_.emplace(signal, made);
   }
   static std::uint64_t mixed(std::uint64_t hash, std::uint64_t more) {
@@ -279,7 +372,7 @@ class CostBuilder {
   /// of these.
   void count_contents() {
     std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, std::vector<std::uint32_t>> found;
-    for (const FluentGroup& group : distances_.groups()) {
+    for (const ValueGroup& group : distances_.groups()) {
       if (group.fluents.size() > limits_.contents) continue;
       const auto atom = [&](std::uint32_t fluent) -> const ir::NetAtom& {
         return net_.fluents[fluent].atom;
@@ -325,8 +418,8 @@ class CostBuilder {
 }  // namespace
 
 ir::GoalCosts make_goal_costs(const ir::Module& module, const ir::Net& net,
-                              const GoalCostLimits& limits) {
-  return CostBuilder(module, net, limits).build();
+                              const ir::FluentFacts& facts, const GoalCostLimits& limits) {
+  return CostBuilder(module, net, facts, limits).build();
 }
 
 }  // namespace tesuji::passes

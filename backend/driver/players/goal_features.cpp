@@ -2,14 +2,23 @@
 
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/games/net_facts.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/llvm/nets/goal_cost_jit.h"
 #include "passes/nets/make_goal_costs.h"
 #include "runtime/host/game/fluent_bits.h"
 
+#include <chrono>
 #include <utility>
 
 namespace tesuji::driver {
+
+namespace {
+
+/// Of finding out which fluents exclude each other: without that, literals cost 0 or 1.
+constexpr std::chrono::seconds most_proving{20};
+
+}  // namespace
 
 std::optional<GoalFeatureSet> load_goal_features(const std::string& path, const LoadedGame& game,
                                                  const Options& options, Session& session) {
@@ -30,8 +39,12 @@ std::optional<GoalFeatureSet> load_goal_features(const std::string& path, const 
     return std::nullopt;
   }
   GoalFeatureSet set;
+  sat::Limits proving;
+  proving.deadline = std::chrono::steady_clock::now() + most_proving;
+  const ir::FluentFacts facts =
+      find_facts(*ground->net, ground->module->roles.size(), proving);
   auto costs = std::make_shared<ir::GoalCosts>(
-      passes::make_goal_costs(*ground->module, *ground->net));
+      passes::make_goal_costs(*ground->module, *ground->net, facts));
   set.game = ground->module->game;
   set.fluents = make_net_tables(*ground).fluents;
   for (const ir::GoalFeature& feature : ir::goal_features(*costs)) {

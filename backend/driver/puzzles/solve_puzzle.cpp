@@ -4,10 +4,12 @@
 #include "backend/asp/encode/goal_invariants.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
+#include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/sat/commuting_moves.h"
 #include "backend/sat/parallel_planning.h"
 #include "backend/sat/planning.h"
 #include "ir/nets/net_term.h"
+#include "passes/nets/make_goal_costs.h"
 #include "passes/nets/make_operators.h"
 #include "passes/nets/position_fluents.h"
 #include "runtime/host/game/fluent_bits.h"
@@ -199,6 +201,7 @@ class PuzzleSolver {
     if (!uses(PuzzleMethod::breadth_first)) options.search.ignored = {};
     options.scores = {runtime::random_score(), runtime::mobility_score(game_, solved_.role, 1),
                       runtime::mobility_score(game_, solved_.role, -1)};
+    if (auto score = goal_score()) options.scores.insert(options.scores.begin(), std::move(score));
     options.found = [this](const PuzzleLine& line) {
       tell(fmt::format("beam: goal {} in {} moves", line.goal, line.moves.size()));
       raise(line, false);
@@ -216,6 +219,22 @@ class PuzzleSolver {
     enter(std::move(report));
     if (found.best.best) raise(std::move(*found.best.best), false);
     lower(found.best.bound);
+  }
+
+  /// What a state lacks for the best goal, equal ones in random order; empty without a net.
+  runtime::StateScore goal_score() {
+    if (!ground_) return {};
+    auto costs = std::make_shared<ir::GoalCosts>(
+        passes::make_goal_costs(*ground_->module, *ground_->net, facts()));
+    auto places = runtime::find_fluent_bits(game_, make_net_tables(*ground_).fluents);
+    if (costs->wholes.empty() || !places) return {};
+    const ir::CostNodeId best = costs->wholes.front().node;
+    return [best, random = runtime::random_score(),
+            evaluator = std::make_shared<interpreter::GoalCostEvaluator>(
+                std::move(costs), std::move(*places))](runtime::StateView state) {
+      constexpr double most_random = 1ULL << 53U;  // of random_score
+      return random(state) / most_random - evaluator->costs_of(state)[best];
+    };
   }
 
   // The net.
@@ -269,11 +288,10 @@ class PuzzleSolver {
     sat::PlanningOptions options;
     options.shortest = puzzle_.shortest;
     options.most_moves = puzzle_.horizon;
-    options.limits.memory_bytes = puzzle_.memory_bytes;
-    options.limits.stopped = [this] { return limit_.flag()->load(std::memory_order_relaxed); };
+    options.limits = solver_limits();
     options.progress = [this](const std::string& what) { tell("sat: " + what); };
     options.likely_moves = likely_moves();
-    options.facts = facts(options.limits);
+    options.facts = facts();
     ir::MoveOperators operators =
         passes::make_operators(*ground_->net, solved_.role, options.facts);
     tell(fmt::format("sat: {} of {} pairs of moves are independent", operators.independent,
@@ -439,11 +457,21 @@ class PuzzleSolver {
     return line;
   }
 
-  ir::FluentFacts facts(const sat::Limits& all) {
-    tell("sat: facts");
-    ir::FluentFacts found = find_facts(*ground_->net, game_.roles().size(), part_of(all));
-    tell(fmt::format("sat: {} facts", found.size()));
-    return found;
+  [[nodiscard]] sat::Limits solver_limits() const {
+    sat::Limits limits;
+    limits.memory_bytes = puzzle_.memory_bytes;
+    limits.stopped = [this] { return limit_.flag()->load(std::memory_order_relaxed); };
+    return limits;
+  }
+
+  /// Of the net's fluents, in all plays; found by whichever method asks first.
+  const ir::FluentFacts& facts() {
+    std::call_once(facts_found_, [this] {
+      tell("facts");
+      facts_ = find_facts(*ground_->net, game_.roles().size(), part_of(solver_limits()));
+      tell(fmt::format("{} facts", facts_.size()));
+    });
+    return facts_;
   }
 
   /// Values of goals and their positions in Net::goals, the highest first.
@@ -556,6 +584,8 @@ class PuzzleSolver {
   bool is_only_clock_ = false;  ///< PositionFluents::is_only_clock
   mutable std::mutex mutex_;    ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
+  std::once_flag facts_found_;
+  ir::FluentFacts facts_;
 };
 
 }  // namespace

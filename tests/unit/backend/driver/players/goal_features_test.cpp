@@ -49,11 +49,18 @@ std::vector<std::uint16_t> values_of(const GoalGame& of, runtime::StateView stat
   return values;
 }
 
-std::uint16_t value_of(const GoalGame& of, runtime::StateView state, const std::string& name) {
-  const auto found = std::find(of.set.names.begin(), of.set.names.end(), name);
-  INFO(name);
-  REQUIRE(found != of.set.names.end());
-  return values_of(of, state)[static_cast<std::size_t>(found - of.set.names.begin())];
+/// How many ways of the role's part with so many ways lack so much.
+std::uint16_t ways_of(const GoalGame& of, runtime::StateView state, std::uint32_t role,
+                      std::size_t ways, ir::Cost cost) {
+  const std::vector<ir::GoalFeature> features = ir::goal_features(*of.set.costs);
+  const auto found = std::find_if(features.begin(), features.end(), [&](const auto& feature) {
+    if (feature.kind != ir::GoalFeature::Kind::ways || feature.cost != cost) return false;
+    const ir::GoalPart& part = of.set.costs->parts[feature.of];
+    return part.role == role && part.ways.size() == ways;
+  });
+  CAPTURE(of.set.names);
+  REQUIRE(found != features.end());
+  return values_of(of, state)[static_cast<std::size_t>(found - features.begin())];
 }
 
 }  // namespace
@@ -101,27 +108,42 @@ TEST_CASE("compiled features of goals are the interpreter's") {
 TEST_CASE("lines count by the stones that are missing") {
   const GoalGame of = load("ticTacToe.kif");
   const runtime::Game& game = *of.game.game;
-  const std::string x = "goal 100 of xplayer: 8 ways of (cell 1 1 x) ..";
   // Nothing is placed: each of the eight lines lacks three.
-  CHECK(value_of(of, game.initial(), x + ", 3 missing") == 8);
-  CHECK(value_of(of, game.initial(), x + ", 2 missing") == 0);
+  CHECK(ways_of(of, game.initial(), 0, 8, 3) == 8);
+  CHECK(ways_of(of, game.initial(), 0, 8, 2) == 0);
   const std::vector<std::string> fluents = {
-      "(cell 1 1 o)", "(cell 1 2 b)", "(cell 1 3 b)", "(cell 2 1 b)",     "(cell 2 2 x)",
+      "(cell 1 1 o)", "(cell 1 2 b)", "(cell 1 3 b)", "(cell 2 1 b)", "(cell 2 2 x)",
       "(cell 2 3 b)", "(cell 3 1 b)", "(cell 3 2 b)", "(cell 3 3 b)", "(control xplayer)"};
   std::string unknown;
   const auto state = game.state_of(fluents, &unknown);
   REQUIRE(state);
   // Three lines go through the centre and not through the corner that o has, and two through
   // neither of them: the other three are lost.
-  CHECK(value_of(of, *state, x + ", 2 missing") == 3);
-  CHECK(value_of(of, *state, x + ", 3 missing") == 2);
+  CHECK(ways_of(of, *state, 0, 8, 2) == 3);
+  CHECK(ways_of(of, *state, 0, 8, 3) == 2);
 }
 
-TEST_CASE("chains of successors are as far as they are long") {
-  const GoalGame of = load("buttons.kif");
-  const runtime::Game& game = *of.game.game;
-  const auto costs = interpreter::GoalCostEvaluator(of.set.costs, of.set.places)
-                         .costs_of(game.initial());
+TEST_CASE("a literal costs the way of its value through its group") {
+  const GoalGame of = load("eightPuzzle.kif");
+  REQUIRE(!of.set.costs->literals.empty());
+  ir::Cost most = 0;
+  for (const ir::CostLiteral& literal : of.set.costs->literals) {
+    if (!of.set.fluents[literal.fluent].starts_with("(cell")) continue;
+    for (const auto& [fluent, cost] : literal.from) most = std::max(most, cost);
+  }
+  // From a corner to the corner across, a tile moves four times.
+  CHECK(most == 4);
+  interpreter::GoalCostEvaluator evaluator(of.set.costs, of.set.places);
   REQUIRE(!of.set.costs->wholes.empty());
-  CHECK(costs[of.set.costs->wholes.front().node] > 0);
+  CHECK(evaluator.costs_of(of.game.game->initial())[of.set.costs->wholes.front().node] > 4);
+}
+
+TEST_CASE("what cannot be any more is never") {
+  const GoalGame of = load("connectFour.kif");
+  for (const ir::CostLiteral& literal : of.set.costs->literals) {
+    // A cell without a stone takes one in a step; one with the other stone never does.
+    CHECK(literal.otherwise == 1);
+    REQUIRE(literal.from.size() == 1);
+    CHECK(literal.from.front().second == ir::never_cost);
+  }
 }
