@@ -92,8 +92,8 @@ std::string check_seat(const std::string& description, std::string_view others) 
   }
   std::string known(others);
   return "`" + description + "` is no player: " + known +
-         "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, greedy:WEIGHTS, "
-         "alpha-beta:WEIGHTS or http://HOST:PORT";
+         "random, minimax, mcts, mcts:SETTINGS, strategy:FILE, strategy, greedy:WEIGHTS|goal, "
+         "alpha-beta:WEIGHTS|goal or http://HOST:PORT";
 }
 
 bool needs_turns(const std::string& description) {
