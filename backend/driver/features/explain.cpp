@@ -148,6 +148,9 @@ class Explainer {
       result_.stages.push_back({stage.name, stage.seconds, true, stage.size, stage.unit});
     }
     result_.net = passes::net_statistics(*result_.ground->net);
+    if (result_.ground->net->unanswered.empty()) {
+      result_.subgames = passes::find_subgames(*result_.ground->net, result_.roles.size());
+    }
     GroundGame native = *result_.ground;  // whose fluents may get other places
     specialise(native, options);
     result_.cases = *native.cases;

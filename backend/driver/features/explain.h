@@ -5,6 +5,7 @@
 #include "backend/driver/games/automatic.h"
 #include "backend/driver/games/net.h"
 #include "passes/nets/net_statistics.h"
+#include "passes/nets/subgames.h"
 
 #include <cstdint>
 #include <optional>
@@ -58,6 +59,8 @@ struct Explanation {
   /// Nothing where the game has none; then `no_net` says why.
   std::optional<GroundGame> ground;
   std::optional<passes::NetStatistics> net;
+  /// Nothing where the net leaves questions unanswered, or finding them would take too long.
+  std::optional<passes::Subgames> subgames;
   ir::NetCases cases;  ///< of native code, by GroundGame::control
   std::string no_net;
   /// What Engine::automatic takes, and how long it took to find out; nothing where that was not

@@ -1,0 +1,17 @@
+// Reports the subgames of a game's net, as text and as JSON.
+#pragma once
+
+#include "backend/driver/features/explain.h"
+#include "tools/base/report.h"
+
+#include <string>
+
+namespace tesuji::tools {
+
+/// Lines of the net's part of the report.
+[[nodiscard]] std::string subgames_text(const driver::Explanation& explanation);
+
+/// Null where subgames were not looked for.
+[[nodiscard]] Json subgames_json(const driver::Explanation& explanation);
+
+}  // namespace tesuji::tools
