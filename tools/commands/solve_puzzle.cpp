@@ -29,6 +29,7 @@ const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
       {"asp", driver::PuzzleMethod::asp},
       {"beam", driver::PuzzleMethod::beam},
       {"breadth-first", driver::PuzzleMethod::breadth_first},
+      {"factoring", driver::PuzzleMethod::factoring},
       {"sat", driver::PuzzleMethod::sat}};
   return methods;
 }
@@ -40,7 +41,7 @@ void PuzzleArguments::add_to(Command& command) {
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
   command
       .add_option("--method", methods,
-                  "Methods: asp, beam, breadth-first, sat; by default all but asp")
+                  "Methods: asp, beam, breadth-first, factoring, sat; by default all but asp")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("--shortest", shortest, "Find a shortest play with the best goal");

@@ -47,9 +47,10 @@ std::string claim_text(const PuzzleScene& scene) {
       scene.horizon > 0 ? fmt::format(" within {}", counted(scene.horizon, "move")) : "";
   if (!solved.best) {
     return solved.is_solved() ? fmt::format("no play ends with a goal{}", within)
-                              : fmt::format("not solved: no play with a goal was found; up to {} "
-                                            "may be possible{}",
-                                            solved.bound, within);
+                              : fmt::format(
+                                    "not solved: no play with a goal was found; up to {} "
+                                    "may be possible{}",
+                                    solved.bound, within);
   }
   const std::string moves = counted(solved.best->moves.size(), "move");
   const std::string reached = fmt::format("goal {} in {}", solved.best->goal, moves);
@@ -71,6 +72,11 @@ std::string method_text(const MethodReport& method) {
                        counted(method.horizon, "move"));
   } else if (method.method == PuzzleMethod::asp) {
     text = counted(method.questions, "program");
+  } else if (method.method == PuzzleMethod::factoring) {
+    text =
+        fmt::format("{}{}; {}, {}", counted(method.subgames, "subgame"),
+                    method.irrelevant > 0 ? fmt::format(" ({} irrelevant)", method.irrelevant) : "",
+                    counted(method.puzzles, "puzzle"), counted(method.states, "position"));
   } else if (method.method == PuzzleMethod::beam) {
     text = fmt::format("{}, {} of a level at most, up to {}", counted(method.states, "position"),
                        method.width, counted(method.horizon, "move"));
@@ -96,6 +102,11 @@ Json method_json(const MethodReport& method) {
   if (method.method == PuzzleMethod::asp) {
     json["programs"] = method.questions;
     json["refuted_below"] = method.horizon;
+  } else if (method.method == PuzzleMethod::factoring) {
+    json["subgames"] = method.subgames;
+    json["irrelevant"] = method.irrelevant;
+    json["puzzles"] = method.puzzles;
+    json["positions"] = method.states;
   } else if (method.method != PuzzleMethod::sat) {
     json["positions"] = method.states;
     json["depth"] = method.horizon;
@@ -162,7 +173,8 @@ std::string chance_text(const ChanceScene& scene) {
                                 ? fmt::format("expected goal {:.6g}", found.value)
                                 : fmt::format("not solved: expected goal between {:.6g} and {:.6g}",
                                               found.value, found.upper);
-  std::string text = fmt::format("{}: {}; {}, {}\n", scene.path, value, states, counted(found.transitions, "transition"));
+  std::string text = fmt::format("{}: {}; {}, {}\n", scene.path, value, states,
+                                 counted(found.transitions, "transition"));
   for (const runtime::MoveValue& some : found.moves) {
     text += fmt::format("  {:>10.6g}  {}\n", some.value, scene.game.move_name(some.move));
   }

@@ -5,6 +5,7 @@
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
+#include "backend/driver/puzzles/solve_subgames.h"
 #include "backend/sat/commuting_moves.h"
 #include "backend/sat/parallel_planning.h"
 #include "backend/sat/planning.h"
@@ -146,6 +147,7 @@ class PuzzleSolver {
     }
     if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
     if (uses(PuzzleMethod::sat)) methods.emplace_back([this] { plan(); });
+    if (uses(PuzzleMethod::factoring)) methods.emplace_back([this] { factor(); });
     if (uses(PuzzleMethod::asp)) methods.emplace_back([this] { plan_by_asp(); });
     return methods;
   }
@@ -386,6 +388,33 @@ class PuzzleSolver {
     return found;
   }
 
+  // Subgames.
+
+  void factor() {
+    MethodReport report;
+    report.method = PuzzleMethod::factoring;
+    if (!ground_) {
+      report.why_not = why_no_net_;
+      enter(std::move(report));
+      return;
+    }
+    SubgameSolving solving{*ground_, game_, options_, solved_.role};
+    for (const auto& [value, positions] : goals()) solving.goals.emplace_back(value, positions);
+    solving.shortest = puzzle_.shortest;
+    solving.horizon = puzzle_.horizon;
+    solving.memory_bytes = puzzle_.memory_bytes;
+    solving.stop = limit_.flag();
+    solving.is_wanted = [this](int goal) { return !is_settled(goal) && can_raise(goal); };
+    solving.found = [this](PuzzleLine line, bool is_shortest) {
+      raise(std::move(line), is_shortest);
+    };
+    solving.bounded = [this](int bound) { lower(bound); };
+    solving.tell = [this](const std::string& what) { tell(what); };
+    report = solve_subgames(solving);
+    if (report.end == SearchEnd::stopped) report.end = why_stopped();
+    enter(std::move(report));
+  }
+
   // Planning by answer set programs.
 
   /// Asks clingo for a play of each length in which the formula fails that no play ends with the
@@ -598,6 +627,8 @@ std::string_view name_of(PuzzleMethod method) {
       return "beam";
     case PuzzleMethod::sat:
       return "sat";
+    case PuzzleMethod::factoring:
+      return "factoring";
     case PuzzleMethod::asp:
       return "asp";
   }

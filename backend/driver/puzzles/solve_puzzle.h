@@ -22,11 +22,11 @@
 
 namespace tesuji::driver {
 
-enum class PuzzleMethod : std::uint8_t { breadth_first, beam, sat, asp };
+enum class PuzzleMethod : std::uint8_t { breadth_first, beam, sat, factoring, asp };
 
 struct PuzzleOptions {
   std::vector<PuzzleMethod> methods{PuzzleMethod::breadth_first, PuzzleMethod::beam,
-                                    PuzzleMethod::sat};
+                                    PuzzleMethod::sat, PuzzleMethod::factoring};
   bool shortest = false;           ///< the line is to be a shortest one of its goal
   std::uint32_t horizon = 0;       ///< most joint moves of a line; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< of all methods together; 0: no limit
@@ -45,11 +45,15 @@ struct MethodReport {
   PuzzleMethod method = PuzzleMethod::breadth_first;
   runtime::SearchEnd end = runtime::SearchEnd::complete;
   int goal = runtime::no_goal;  ///< of the best line that it found
-  std::uint64_t states = 0;     ///< searches: different ones; beam: of all passes
+  /// Searches: different ones; beam: of all passes; factoring: of all puzzles together.
+  std::uint64_t states = 0;
   std::size_t width = 0;        ///< beam: of the last pass
   std::uint32_t horizon = 0;    ///< joint moves: no line that is shorter has the wanted goal
   std::uint64_t questions = 0;  ///< to the solver
   std::uint64_t clauses = 0;
+  std::uint32_t subgames = 0;    ///< factoring: of the whole game
+  std::uint32_t irrelevant = 0;  ///< of these
+  std::uint32_t puzzles = 0;     ///< factoring: that were made of subgames and looked at
   double seconds = 0;
   std::string why_not{};  ///< why it could not be tried; empty: it was
 };

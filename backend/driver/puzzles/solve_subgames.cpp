@@ -1,0 +1,300 @@
+#include "backend/driver/puzzles/solve_subgames.h"
+
+#include "backend/driver/games/net_facts.h"
+#include "backend/sat/planning.h"
+#include "ir/nets/net_term.h"
+#include "passes/nets/subgame_puzzles.h"
+#include "runtime/host/puzzles/interleave.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+namespace tesuji::driver {
+
+namespace {
+
+using runtime::SearchEnd;
+using Clock = std::chrono::steady_clock;
+
+/// Of the first turn of each method; each further one is longer by a factor.
+constexpr double first_turn = 0.5;
+constexpr double turn_growth = 3;
+/// Turns from this length on play native code, which takes a while to be made.
+constexpr double native_turn = 4;
+/// Parts of the memory and of the time of a turn.
+constexpr double table_part = 0.25;
+constexpr double fact_part = 0.2;
+
+/// What is known of a puzzle.
+struct PuzzleState {
+  std::optional<runtime::PartialPlan> plan{};
+  std::uint32_t least = 0;  ///< moves: no solution is shorter
+  bool is_refuted = false;
+};
+
+/// Solves the puzzle of some subgames.
+class PuzzleOfSubgames {
+ public:
+  PuzzleOfSubgames(const SubgameSolving& solving, const passes::SubgamePuzzle& puzzle, int goal,
+                   MethodReport& report)
+      : solving_(solving), puzzle_(puzzle), goal_(goal), report_(report) {
+    ground_.module = solving.ground.module;
+    ground_.net = std::make_shared<const ir::Net>(puzzle.net);
+    for (const ir::NetMove& move : puzzle.net.moves) {
+      names_.push_back(ir::term_of(*ground_.module, move.atom));
+    }
+    if (puzzle.pass) {
+      pass_ = ir::term_of(*ground_.module, solving.ground.net->moves[*puzzle.pass].atom);
+    }
+  }
+
+  PuzzleState run() {
+    std::uint64_t most_states = 0;
+    for (double turn = first_turn; !is_decided() && !is_stopped(); turn *= turn_growth) {
+      if (!is_full_) most_states = std::max(most_states, search(turn));
+      if (!is_decided() && !is_stopped()) plan(turn);
+    }
+    report_.states += most_states;
+    return std::move(known_);
+  }
+
+ private:
+  [[nodiscard]] bool is_decided() const {
+    if (known_.is_refuted) return true;
+    return known_.plan && (!solving_.shortest || known_.least >= known_.plan->size());
+  }
+  [[nodiscard]] bool is_stopped() const {
+    return solving_.stop != nullptr && solving_.stop->load(std::memory_order_relaxed);
+  }
+
+  /// Breadth first; how many states it has seen.
+  std::uint64_t search(double seconds) {
+    const std::shared_ptr<const runtime::Game> game =
+        seconds < native_turn ? evaluate_game(ground_) : native();
+    runtime::BreadthFirstOptions options;
+    options.target = goal_;
+    options.ignored = ignored_bits(passes::position_fluents(*ground_.net), ground_, *game);
+    options.most_moves = solving_.horizon;
+    options.memory_bytes =
+        static_cast<std::uint64_t>(table_part * static_cast<double>(solving_.memory_bytes));
+    options.seconds = seconds;
+    options.stop = solving_.stop;
+    runtime::BreadthFirstResult found = runtime::search_breadth_first(*game, options);
+    const auto has_missed = [&] {
+      return found.end == SearchEnd::complete && !found.best && found.bound >= goal_;
+    };
+    if (has_missed() && !options.ignored.bits.empty()) {
+      options.ignored = {};  // plays that the clock ends may do better
+      found = runtime::search_breadth_first(*game, options);
+    }
+    is_full_ = found.end == SearchEnd::memory;
+    if (found.best && found.best->goal == goal_) {
+      runtime::PartialPlan plan;
+      for (const auto& joint : found.best->moves)
+        plan.push_back(whole_move(game->move_name(joint.front())));
+      known_.least = static_cast<std::uint32_t>(plan.size());
+      known_.plan = std::move(plan);
+    } else if (found.end == SearchEnd::complete && found.bound < goal_) {
+      known_.is_refuted = true;
+    } else {
+      known_.least = std::max(known_.least, found.depth);
+    }
+    report_.horizon = std::max(report_.horizon, found.depth);
+    return found.states;
+  }
+
+  const std::shared_ptr<const runtime::Game>& native() {
+    if (!native_) native_ = compile_game(ground_, solving_.options);
+    return native_;
+  }
+
+  void plan(double seconds) {
+    const auto end = [](double of) {
+      return Clock::now() +
+             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(of));
+    };
+    sat::PlanningOptions options;
+    options.shortest = solving_.shortest;
+    options.most_moves = solving_.horizon;
+    options.wanted = {0};
+    options.limits.memory_bytes = solving_.memory_bytes;
+    options.limits.stopped = [this] { return is_stopped(); };
+    if (!facts_) {
+      sat::Limits limits = options.limits;
+      limits.deadline = end(fact_part * seconds);
+      facts_ = find_facts(*ground_.net, 1, limits);
+    }
+    options.facts = *facts_;
+    options.limits.deadline = end(seconds);
+    const sat::PlanningResult found = sat::find_plan(*ground_.net, 1, options);
+    report_.questions += found.solver_calls;
+    report_.clauses = std::max(report_.clauses, found.clauses);
+    known_.is_refuted = found.refuted;
+    known_.least = std::max(known_.least, found.refuted_below);
+    if (!found.plan) return;
+    runtime::PartialPlan plan;
+    for (const sat::NetMoves& moves : *found.plan)
+      plan.push_back(whole_move(names_[moves.front()]));
+    known_.plan = std::move(plan);
+  }
+
+  [[nodiscard]] std::optional<runtime::Move> whole_move(const std::string& name) const {
+    if (puzzle_.pass && name == pass_) return std::nullopt;
+    return solving_.game.find_move(name).value();
+  }
+
+  const SubgameSolving& solving_;
+  const passes::SubgamePuzzle& puzzle_;
+  int goal_;
+  MethodReport& report_;
+  GroundGame ground_;
+  std::vector<std::string> names_;  ///< of the net's moves
+  std::string pass_;
+  std::shared_ptr<const runtime::Game> native_;
+  std::optional<ir::FluentFacts> facts_;
+  bool is_full_ = false;  ///< breadth-first search ran out of memory
+  PuzzleState known_;
+};
+
+/// Solves the goals of the whole puzzle.
+class SubgameSolver {
+ public:
+  explicit SubgameSolver(const SubgameSolving& solving) : solving_(solving) {
+    report_.method = PuzzleMethod::factoring;
+  }
+
+  MethodReport run() {
+    const Clock::time_point begin = Clock::now();
+    solve();
+    report_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return std::move(report_);
+  }
+
+ private:
+  void solve() {
+    subgames_ = passes::find_subgames(*solving_.ground.net, 1);
+    if (!subgames_) {
+      report_.why_not = "the net is too large to be split into subgames";
+      return;
+    }
+    report_.subgames = static_cast<std::uint32_t>(subgames_->games.size());
+    report_.irrelevant = static_cast<std::uint32_t>(std::ranges::count_if(
+        subgames_->games, [](const passes::Subgame& game) { return !game.is_relevant; }));
+    if (subgames_->games.size() < 2) {
+      report_.why_not = "the game is one subgame";
+      return;
+    }
+    for (auto goal = solving_.goals.begin(); goal != solving_.goals.end(); ++goal) {
+      if (!solving_.is_wanted(goal->first)) continue;
+      const Answer answer = solve_goal(goal->first, goal->second);
+      if (answer == Answer::refuted) {
+        const auto next = std::next(goal);
+        solving_.bounded(next == solving_.goals.end() ? runtime::no_goal : next->first);
+        continue;
+      }
+      if (answer == Answer::not_split) {
+        report_.why_not = fmt::format("goal {} needs all {} subgames at the same time", goal->first,
+                                      report_.subgames);
+      }
+      report_.end = answer == Answer::found ? SearchEnd::target : end_;
+      return;
+    }
+  }
+
+  enum class Answer : std::uint8_t { found, refuted, unknown, not_split };
+
+  Answer solve_goal(int value, const std::vector<std::uint32_t>& positions) {
+    std::vector<passes::SubgamePuzzles> cases;
+    for (const std::uint32_t goal : positions) {
+      auto some = passes::subgame_puzzles(*solving_.ground.net, *subgames_, goal);
+      if (!some) return Answer::not_split;
+      std::move(some->begin(), some->end(), std::back_inserter(cases));
+    }
+    Answer answer = Answer::refuted;
+    std::optional<runtime::PuzzleLine> best;
+    std::uint32_t least = UINT32_MAX;  // moves of any play with this goal
+    for (const passes::SubgamePuzzles& some : cases) {
+      const CaseResult result = solve_case(value, some);
+      if (result.is_refuted) continue;
+      least = std::min(least, result.least);
+      if (answer == Answer::refuted) answer = Answer::unknown;
+      if (!result.line) continue;
+      answer = Answer::found;
+      if (!best || result.line->moves.size() < best->moves.size()) best = result.line;
+      if (!solving_.shortest) {
+        least = cases.size() == 1 ? least : 0;
+        break;
+      }
+    }
+    if (best) {
+      const bool is_shortest = best->moves.size() <= least;
+      solving_.found(std::move(*best), is_shortest);
+    }
+    return answer;
+  }
+
+  struct CaseResult {
+    std::optional<runtime::PuzzleLine> line{};
+    std::uint32_t least = 0;
+    bool is_refuted = false;
+  };
+
+  CaseResult solve_case(int value, const passes::SubgamePuzzles& puzzles) {
+    CaseResult result;
+    runtime::InterleaveOptions options;
+    options.role = solving_.role;
+    options.goal = value;
+    options.most_moves = solving_.horizon;
+    options.stop = solving_.stop;
+    bool is_solved = true;
+    for (const passes::SubgamePuzzle& puzzle : puzzles) {
+      solving_.tell(fmt::format("factoring: goal {}, puzzle {} of {}: {} fluents, {} moves", value,
+                                options.plans.size() + 1, puzzles.size(), puzzle.net.fluents.size(),
+                                puzzle.moves.size()));
+      PuzzleState known = PuzzleOfSubgames(solving_, puzzle, value, report_).run();
+      ++report_.puzzles;
+      result.is_refuted = known.is_refuted;
+      if (known.is_refuted) return result;
+      result.least += known.least;
+      is_solved = is_solved && known.plan;
+      if (!known.plan) break;
+      options.plans.push_back(std::move(*known.plan));
+      for (const std::uint32_t move : puzzle.moves) options.own_moves.push_back(whole_move(move));
+    }
+    if (!is_solved) {
+      end_ = SearchEnd::stopped;
+      return result;
+    }
+    std::ranges::sort(options.own_moves);
+    result.line = runtime::interleave(solving_.game, options);
+    if (!result.line) return result;
+    if (runtime::replay_line(solving_.game, *result.line, solving_.role) != value) {
+      throw std::logic_error("interleaved plans do not replay");
+    }
+    return result;
+  }
+
+  [[nodiscard]] runtime::Move whole_move(std::uint32_t move) const {
+    const ir::NetAtom& atom = solving_.ground.net->moves[move].atom;
+    return solving_.game.find_move(ir::term_of(*solving_.ground.module, atom)).value();
+  }
+
+  const SubgameSolving& solving_;
+  MethodReport report_;
+  std::optional<passes::Subgames> subgames_;
+  SearchEnd end_ = SearchEnd::complete;
+};
+
+}  // namespace
+
+MethodReport solve_subgames(const SubgameSolving& solving) {
+  return SubgameSolver(solving).run();
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,249 @@
+#include "passes/nets/subgame_puzzles.h"
+
+#include "passes/nets/net_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::passes {
+
+namespace {
+
+using ir::NetNode;
+using ir::NodeId;
+using ir::Signal;
+
+/// A condition in disjunctive form: signals of the net of changes.
+using SignalCases = std::vector<std::vector<Signal>>;
+
+/// Builds the net of a puzzle from gates of the net of changes.
+class SubgameNet {
+ public:
+  SubgameNet(const ir::Net& whole, const Subgames& subgames, SubgamePuzzle& made)
+      : whole_(whole),
+        subgames_(subgames),
+        gates_(subgames.changes.net),
+        made_(made),
+        moved_(gates_.nodes.size(), ir::false_signal),
+        place_of_(whole.fluents.size(), ir::no_id) {}
+
+  void make(const SignalCases& terminal, const std::vector<Signal>& condition, std::uint32_t goal) {
+    find_cone(terminal, condition);
+    add_inputs();
+    for (NodeId node = 0; node < gates_.nodes.size(); ++node) {
+      if (!needed_[node] || gates_.nodes[node].kind != NetNode::Kind::conjunction) continue;
+      std::vector<Signal> inputs;
+      for (const Signal input : gates_.inputs_of(node)) inputs.push_back(at(input));
+      moved_[node] = builder_.all_of(std::move(inputs));
+    }
+    for (std::size_t i = 0; i < fluents_.size(); ++i) next_.push_back(next_of(fluents_[i]));
+    std::vector<Signal> ends;
+    for (const std::vector<Signal>& some : terminal) ends.push_back(all_of(some));
+    finish(builder_.any_of(std::move(ends)), all_of(condition), goal);
+  }
+
+ private:
+  /// What the answers need, and the next values of what these need.
+  void find_cone(const SignalCases& terminal, const std::vector<Signal>& condition) {
+    std::vector<Signal> roots = condition;
+    for (const auto& some : terminal) roots.insert(roots.end(), some.begin(), some.end());
+    for (const std::uint32_t game : made_.games) {
+      for (const std::uint32_t fluent : subgames_.games[game].fluents) add(fluent, roots);
+    }
+    for (const std::uint32_t move : made_.moves) {
+      roots.push_back(gates_.moves[move].legal);
+      for (const ir::MoveEffect& effect : subgames_.changes.touched[move]) {
+        if (place_of_[effect.fluent] != ir::no_id) roots.push_back(effect.next);
+      }
+    }
+    for (bool more = true; more;) {
+      more = false;
+      needed_ = ir::cone_of(gates_, roots);
+      for (NodeId node = 0; node < gates_.nodes.size(); ++node) {
+        const NetNode& some = gates_.nodes[node];
+        if (!needed_[node] || some.kind != NetNode::Kind::fluent) continue;
+        if (place_of_[some.first] != ir::no_id) continue;
+        add(some.first, roots);
+        more = true;
+      }
+    }
+    std::ranges::sort(fluents_);
+    for (std::uint32_t i = 0; i < fluents_.size(); ++i) place_of_[fluents_[i]] = i;
+  }
+
+  void add(std::uint32_t fluent, std::vector<Signal>& roots) {
+    fluents_.push_back(fluent);
+    place_of_[fluent] = 0;
+    roots.push_back(subgames_.changes.rest[0][fluent]);
+  }
+
+  void add_inputs() {
+    for (NodeId node = 0; node < gates_.nodes.size(); ++node) {
+      const NetNode& some = gates_.nodes[node];
+      if (needed_[node] && some.kind == NetNode::Kind::fluent) {
+        moved_[node] = builder_.add_fluent(place_of_[some.first]);
+      }
+    }
+    all_moves_ = made_.moves;
+    if (made_.pass) {
+      all_moves_.insert(std::ranges::lower_bound(all_moves_, *made_.pass), *made_.pass);
+    }
+    for (std::uint32_t i = 0; i < all_moves_.size(); ++i)
+      inputs_.push_back(builder_.add_move(i, 0));
+    changes_.resize(whole_.fluents.size());
+    for (std::uint32_t i = 0; i < all_moves_.size(); ++i) {
+      if (all_moves_[i] == made_.pass) continue;
+      for (const ir::MoveEffect& effect : subgames_.changes.touched[all_moves_[i]]) {
+        changes_[effect.fluent].emplace_back(i, effect.next);
+      }
+    }
+  }
+
+  [[nodiscard]] Signal at(Signal signal) const {
+    return moved_[ir::node_of(signal)] ^ (signal & 1U);
+  }
+
+  Signal all_of(const std::vector<Signal>& signals) {
+    std::vector<Signal> moved;
+    for (const Signal signal : signals) moved.push_back(at(signal));
+    return builder_.all_of(std::move(moved));
+  }
+
+  Signal next_of(std::uint32_t fluent) {
+    std::vector<std::vector<Signal>> ways;
+    std::vector<Signal> no_change{at(subgames_.changes.rest[0][fluent])};
+    for (const auto& [move, next] : changes_[fluent]) {
+      ways.push_back({inputs_[move], at(next)});
+      no_change.push_back(ir::complement(inputs_[move]));
+    }
+    ways.push_back(std::move(no_change));
+    return builder_.any_way(ways);
+  }
+
+  void finish(Signal terminal, Signal condition, std::uint32_t goal) {
+    ir::Net& net = made_.net;
+    net = std::move(builder_.net());
+    for (std::size_t i = 0; i < fluents_.size(); ++i) {
+      ir::NetFluent& fluent = net.fluents.emplace_back(whole_.fluents[fluents_[i]]);
+      fluent.next = next_[i];
+    }
+    for (const std::uint32_t move : all_moves_) {
+      ir::NetMove& own = net.moves.emplace_back(whole_.moves[move]);
+      own.legal = move == made_.pass ? ir::true_signal : at(gates_.moves[move].legal);
+    }
+    net.terminal = terminal;
+    net.goals.push_back(whole_.goals[goal]);
+    net.goals.back().holds = condition;
+  }
+
+  const ir::Net& whole_;
+  const Subgames& subgames_;
+  const ir::Net& gates_;
+  SubgamePuzzle& made_;
+  NetBuilder builder_;
+  std::vector<bool> needed_;             ///< by node of `gates_`
+  std::vector<Signal> moved_;            ///< the same: the signal in the new net
+  std::vector<std::uint32_t> place_of_;  ///< by fluent of the whole net
+  std::vector<std::uint32_t> fluents_;   ///< of the new net
+  std::vector<std::uint32_t> all_moves_;
+  std::vector<Signal> inputs_;  ///< by move of the new net
+  /// By fluent of the whole net: moves of the new one that touch it, and what they make of it.
+  std::vector<std::vector<std::pair<std::uint32_t, Signal>>> changes_;
+  std::vector<Signal> next_;
+};
+
+/// Makes the puzzles of one case.
+class CaseSplitter {
+ public:
+  CaseSplitter(const ir::Net& net, const Subgames& subgames, std::uint32_t goal)
+      : net_(net), subgames_(subgames), goal_(goal) {}
+
+  /// False where it would be one puzzle with all subgames.
+  bool split(const SubgameCase& some, SubgamePuzzles& made) const {
+    const bool keeps_time = std::ranges::any_of(some.parts, [&](const auto& part) {
+      const Subgame& game = subgames_.games[part.first];
+      return !game.is_still || game.reads_clock;
+    });
+    if (some.parts.size() > 1 && !keeps_time) {
+      for (const auto& [game, signals] : some.parts) {
+        SubgamePuzzle& puzzle = begin({game}, made);
+        SignalCases terminal = ends_of(puzzle.games, false);
+        terminal.push_back(signals);
+        SubgameNet(net_, subgames_, puzzle).make(terminal, signals, goal_);
+      }
+      return true;
+    }
+    std::vector<std::uint32_t> games;
+    std::vector<Signal> condition = some.shared;
+    for (const auto& [game, signals] : some.parts) {
+      games.push_back(game);
+      condition.insert(condition.end(), signals.begin(), signals.end());
+    }
+    if (games.size() == subgames_.games.size()) return false;
+    SubgamePuzzle& puzzle = begin(std::move(games), made);
+    const bool is_whole = std::ranges::includes(puzzle.games, subgames_.terminal.subgames);
+    SignalCases terminal =
+        is_whole ? SignalCases{{subgames_.changes.net.terminal}} : ends_of(puzzle.games, true);
+    if (!is_whole) terminal.push_back(condition);
+    puzzle.pass = pass_of(puzzle);
+    SubgameNet(net_, subgames_, puzzle).make(terminal, condition, goal_);
+    return true;
+  }
+
+ private:
+  SubgamePuzzle& begin(std::vector<std::uint32_t> games, SubgamePuzzles& made) const {
+    SubgamePuzzle& puzzle = made.emplace_back();
+    puzzle.games = std::move(games);
+    for (const std::uint32_t game : puzzle.games) {
+      const auto& moves = subgames_.games[game].moves;
+      puzzle.moves.insert(puzzle.moves.end(), moves.begin(), moves.end());
+    }
+    std::ranges::sort(puzzle.moves);
+    return puzzle;
+  }
+
+  /// Cases of `terminal` that read these subgames alone, and maybe what all share.
+  [[nodiscard]] SignalCases ends_of(const std::vector<std::uint32_t>& games,
+                                    bool with_shared) const {
+    SignalCases ends;
+    for (const SubgameCase& some : subgames_.terminal.cases) {
+      const bool is_about = std::ranges::all_of(some.parts, [&](const auto& part) {
+        return std::ranges::binary_search(games, part.first);
+      });
+      if (!is_about || (!with_shared && !some.shared.empty())) continue;
+      std::vector<Signal>& signals = ends.emplace_back(some.shared);
+      for (const auto& [game, those] : some.parts) {
+        signals.insert(signals.end(), those.begin(), those.end());
+      }
+    }
+    return ends;
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> pass_of(const SubgamePuzzle& puzzle) const {
+    if (!subgames_.neutral.empty()) return subgames_.neutral.front();
+    for (std::uint32_t move = 0; move < net_.moves.size(); ++move) {
+      if (!std::ranges::binary_search(puzzle.moves, move)) return move;
+    }
+    return std::nullopt;
+  }
+
+  const ir::Net& net_;
+  const Subgames& subgames_;
+  std::uint32_t goal_;
+};
+
+}  // namespace
+
+std::optional<std::vector<SubgamePuzzles>> subgame_puzzles(const ir::Net& net,
+                                                           const Subgames& subgames,
+                                                           std::uint32_t goal) {
+  const SubgameCondition& condition = subgames.goals[goal];
+  if (condition.combination == Combination::joint) return std::nullopt;
+  std::vector<SubgamePuzzles> cases;
+  for (const SubgameCase& some : condition.cases) {
+    if (!CaseSplitter(net, subgames, goal).split(some, cases.emplace_back())) return std::nullopt;
+  }
+  return cases;
+}
+
+}  // namespace tesuji::passes
