@@ -159,12 +159,12 @@ class CaseSplitter {
       : net_(net), subgames_(subgames), goal_(goal) {}
 
   /// False where it would be one puzzle with all subgames.
-  bool split(const SubgameCase& some, SubgamePuzzles& made) const {
+  bool split(const SubgameCase& some, bool is_joint, SubgamePuzzles& made) const {
     const bool keeps_time = std::ranges::any_of(some.parts, [&](const auto& part) {
       const Subgame& game = subgames_.games[part.first];
       return !game.is_still || game.reads_clock;
     });
-    if (some.parts.size() > 1 && !keeps_time) {
+    if (some.parts.size() > 1 && !keeps_time && !is_joint) {
       for (const auto& [game, signals] : some.parts) {
         SubgamePuzzle& puzzle = begin({game}, made);
         SignalCases terminal = ends_of(puzzle.games, false);
@@ -238,10 +238,17 @@ std::optional<std::vector<SubgamePuzzles>> subgame_puzzles(const ir::Net& net,
                                                            const Subgames& subgames,
                                                            std::uint32_t goal) {
   const SubgameCondition& condition = subgames.goals[goal];
-  if (condition.combination == Combination::joint) return std::nullopt;
+  std::vector<SubgameCase> all = condition.cases;
+  const bool is_joint = condition.combination == Combination::joint;
+  if (is_joint) {
+    SubgameCase& whole = all.emplace_back();
+    for (const std::uint32_t game : condition.subgames) whole.parts.push_back({game, {}});
+    whole.shared.push_back(subgames.changes.net.goals[goal].holds);
+  }
   std::vector<SubgamePuzzles> cases;
-  for (const SubgameCase& some : condition.cases) {
-    if (!CaseSplitter(net, subgames, goal).split(some, cases.emplace_back())) return std::nullopt;
+  const CaseSplitter splitter(net, subgames, goal);
+  for (const SubgameCase& some : all) {
+    if (!splitter.split(some, is_joint, cases.emplace_back())) return std::nullopt;
   }
   return cases;
 }

@@ -44,8 +44,9 @@ struct SubgamePuzzle {
 /// Puzzles of one case, all of which are to be solved.
 using SubgamePuzzles = std::vector<SubgamePuzzle>;
 
-/// The cases of a goal, by its position in Net::goals, of a game with one role. Nothing where they
-/// are more than are written out, or one of them would be a single puzzle with all subgames.
+/// The cases of a goal, by its position in Net::goals, of a game with one role. A joint goal is one
+/// case, and one puzzle of all subgames that it reads. Nothing where a case would be a single
+/// puzzle with all subgames.
 [[nodiscard]] std::optional<std::vector<SubgamePuzzles>> subgame_puzzles(const ir::Net& net,
                                                                          const Subgames& subgames,
                                                                          std::uint32_t goal);

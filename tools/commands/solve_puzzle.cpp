@@ -44,6 +44,7 @@ void PuzzleArguments::add_to(Command& command) {
                   "Methods: asp, beam, breadth-first, factoring, sat; by default all but asp")
       ->type_name("METHOD ...")
       ->check(one_of(names));
+  command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");
   command.add_flag("--shortest", shortest, "Find a shortest play with the best goal");
   command.add_option("--horizon", horizon, "Consider plays of at most so many moves; 0: all")
       ->type_name("N")
@@ -63,12 +64,14 @@ void PuzzleArguments::add_to(Command& command) {
       ->type_name("PROGRAM")
       ->capture_default_str();
   declare_output(command, command.get_option("--plan"), FileKind::moves);
-  command.group("Games for one player", {"--method", "--shortest", "--horizon", "--plan",
-                                         "--certify", "--emit-asp", "--clingo", "--cadical"});
+  command.group("Games for one player",
+                {"--method", "--no-factoring", "--shortest", "--horizon", "--plan", "--certify",
+                 "--emit-asp", "--clingo", "--cadical"});
 }
 
 std::string PuzzleArguments::given() const {
   if (!methods.empty()) return "--method";
+  if (!factoring) return "--no-factoring";
   if (shortest) return "--shortest";
   if (horizon > 0) return "--horizon";
   if (!plan.empty()) return "--plan";
@@ -125,6 +128,9 @@ class PuzzleCommand {
       return refuse("chance moves in this game: it has an expected value, and no best play");
     }
     const bool uses_asp = std::ranges::count(arguments_.methods, "asp") > 0;
+    if (!arguments_.factoring && std::ranges::count(arguments_.methods, "factoring") > 0) {
+      return refuse("--no-factoring leaves out --method=factoring, which is asked for");
+    }
     if (!arguments_.programs.empty() && !uses_asp) {
       return refuse("--emit-asp writes the programs of --method=asp, which is not asked for");
     }
@@ -177,6 +183,7 @@ class PuzzleCommand {
     for (const std::string& name : arguments_.methods) {
       puzzle.methods.push_back(methods_by_name().at(name));
     }
+    if (!arguments_.factoring) std::erase(puzzle.methods, driver::PuzzleMethod::factoring);
     puzzle.shortest = arguments_.shortest;
     puzzle.horizon = arguments_.horizon;
     puzzle.memory_bytes = limits_.memory_mib << 20U;

@@ -14,6 +14,7 @@ namespace tesuji::tools {
 struct PuzzleArguments {
   std::vector<std::string> methods;  ///< --method; empty: all
   bool shortest = false;             ///< --shortest
+  bool factoring = true;             ///< not --no-factoring
   std::uint32_t horizon = 0;         ///< --horizon; 0: no limit
   std::string plan;                  ///< --plan: a file for the line
   std::string programs;              ///< --emit-asp: a folder for answer set programs

@@ -151,6 +151,11 @@ class Explainer {
     if (result_.ground->net->unanswered.empty()) {
       result_.subgames = passes::find_subgames(*result_.ground->net, result_.roles.size());
     }
+    if (result_.subgames) {
+      for (std::uint32_t i = 0; i < result_.subgames->games.size(); ++i) {
+        result_.conjoined.push_back(passes::find_conjoined(*result_.subgames, i));
+      }
+    }
     GroundGame native = *result_.ground;  // whose fluents may get other places
     specialise(native, options);
     result_.cases = *native.cases;

@@ -5,6 +5,7 @@
 #include "backend/driver/games/automatic.h"
 #include "backend/driver/games/net.h"
 #include "passes/nets/net_statistics.h"
+#include "passes/nets/subgame_cuts.h"
 #include "passes/nets/subgames.h"
 
 #include <cstdint>
@@ -61,6 +62,7 @@ struct Explanation {
   std::optional<passes::NetStatistics> net;
   /// Nothing where the net leaves questions unanswered, or finding them would take too long.
   std::optional<passes::Subgames> subgames;
+  std::vector<passes::ConjoinedSubgames> conjoined;  ///< by subgame
   ir::NetCases cases;  ///< of native code, by GroundGame::control
   std::string no_net;
   /// What Engine::automatic takes, and how long it took to find out; nothing where that was not

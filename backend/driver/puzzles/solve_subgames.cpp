@@ -190,6 +190,7 @@ class SubgameSolver {
       report_.why_not = "the game is one subgame";
       return;
     }
+    solving_.bounded(solving_.goals.empty() ? runtime::no_goal : solving_.goals.front().first);
     for (auto goal = solving_.goals.begin(); goal != solving_.goals.end(); ++goal) {
       if (!solving_.is_wanted(goal->first)) continue;
       const Answer answer = solve_goal(goal->first, goal->second);
@@ -234,6 +235,7 @@ class SubgameSolver {
     }
     if (best) {
       const bool is_shortest = best->moves.size() <= least;
+      report_.goal = value;
       solving_.found(std::move(*best), is_shortest);
     }
     return answer;

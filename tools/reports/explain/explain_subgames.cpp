@@ -33,7 +33,8 @@ class SubgameReport {
       : module_(*explanation.ground->module),
         net_(*explanation.ground->net),
         names_(module_, net_),
-        found_(*explanation.subgames) {}
+        found_(*explanation.subgames),
+        conjoined_(explanation.conjoined) {}
 
   [[nodiscard]] std::string text() const {
     const auto irrelevant =
@@ -41,9 +42,11 @@ class SubgameReport {
     std::string text = fmt::format("  subgames: {}", found_.games.size());
     if (irrelevant > 0) text += fmt::format(", {} of them irrelevant", irrelevant);
     text += "\n";
+    if (found_.games.size() == 1) text += conjoined_text(conjoined_.front());
     if (found_.games.size() > 1) {
       for (std::size_t i = 0; i < std::min(found_.games.size(), most_listed); ++i) {
-        text += fmt::format("    {}: {}\n", i + 1, game_text(found_.games[i]));
+        text += fmt::format("    {}: {}\n{}", i + 1, game_text(found_.games[i]),
+                            conjoined_text(conjoined_[i]));
       }
       if (found_.games.size() > most_listed) {
         text += fmt::format("    and {} more\n", found_.games.size() - most_listed);
@@ -65,12 +68,14 @@ class SubgameReport {
 
   [[nodiscard]] Json json() const {
     Json games = Json::array();
-    for (const Subgame& game : found_.games) {
+    for (std::size_t i = 0; i < found_.games.size(); ++i) {
+      const Subgame& game = found_.games[i];
       games.push_back({{"fluents", names(net_.fluents, game.fluents)},
                        {"moves", names(net_.moves, game.moves)},
                        {"still", game.is_still},
                        {"reads_clock", game.reads_clock},
-                       {"relevant", game.is_relevant}});
+                       {"relevant", game.is_relevant},
+                       {"conjoined", conjoined_json(conjoined_[i])}});
     }
     Json goals = Json::array();
     for (std::size_t i = 0; i < found_.goals.size(); ++i) {
@@ -122,6 +127,30 @@ class SubgameReport {
                        notes.empty() ? "" : "; ", fmt::join(notes, ", "));
   }
 
+  /// Lines for the parts of a subgame; none where it has none.
+  [[nodiscard]] std::string conjoined_text(const passes::ConjoinedSubgames& some) const {
+    if (some.parts.empty()) return {};
+    std::string text =
+        fmt::format("      conjoined: {}, coupled by {}: {}\n", counted(some.parts.size(), "part"),
+                    counted(some.shared.size(), "fluent"), by_relation(net_.fluents, some.shared));
+    for (std::size_t i = 0; i < std::min(some.parts.size(), most_listed); ++i) {
+      text +=
+          fmt::format("        {}; moves: {}\n", by_relation(net_.fluents, some.parts[i].fluents),
+                      by_relation(net_.moves, some.parts[i].moves));
+    }
+    return text;
+  }
+
+  [[nodiscard]] Json conjoined_json(const passes::ConjoinedSubgames& some) const {
+    if (some.parts.empty()) return nullptr;
+    Json parts = Json::array();
+    for (const passes::ConjoinedPart& part : some.parts) {
+      parts.push_back({{"fluents", names(net_.fluents, part.fluents)},
+                       {"moves", names(net_.moves, part.moves)}});
+    }
+    return {{"shared", names(net_.fluents, some.shared)}, {"parts", std::move(parts)}};
+  }
+
   /// `disjunction of 1, 2, 3`, `mixed of 1, 2, 3: 1 and 2, or 2 and 3`.
   [[nodiscard]] static std::string condition_text(const SubgameCondition& condition) {
     if (condition.combination == Combination::none) return "reads no subgame";
@@ -161,6 +190,7 @@ class SubgameReport {
   const ir::Net& net_;
   ir::NetNames names_;
   const Subgames& found_;
+  const std::vector<passes::ConjoinedSubgames>& conjoined_;
 };
 
 }  // namespace
