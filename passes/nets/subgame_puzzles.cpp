@@ -19,15 +19,17 @@ using SignalCases = std::vector<std::vector<Signal>>;
 /// Builds the net of a puzzle from gates of the net of changes.
 class SubgameNet {
  public:
-  SubgameNet(const ir::Net& whole, const Subgames& subgames, SubgamePuzzle& made)
+  SubgameNet(const ir::Net& whole, const Subgames& subgames, const SubgamePuzzle& puzzle)
       : whole_(whole),
         subgames_(subgames),
         gates_(subgames.changes.net),
-        made_(made),
+        puzzle_(puzzle),
         moved_(gates_.nodes.size(), ir::false_signal),
         place_of_(whole.fluents.size(), ir::no_id) {}
 
-  void make(const SignalCases& terminal, const std::vector<Signal>& condition, std::uint32_t goal) {
+  /// The goal is `condition`, but for states in which one of `without` holds.
+  ir::Net make(const SignalCases& terminal, const std::vector<Signal>& condition,
+               const SignalCases& without, std::uint32_t goal) {
     find_cone(terminal, condition);
     add_inputs();
     for (NodeId node = 0; node < gates_.nodes.size(); ++node) {
@@ -37,9 +39,9 @@ class SubgameNet {
       moved_[node] = builder_.all_of(std::move(inputs));
     }
     for (std::size_t i = 0; i < fluents_.size(); ++i) next_.push_back(next_of(fluents_[i]));
-    std::vector<Signal> ends;
-    for (const std::vector<Signal>& some : terminal) ends.push_back(all_of(some));
-    finish(builder_.any_of(std::move(ends)), all_of(condition), goal);
+    const Signal excluded = any_case(without);
+    const Signal reached = builder_.all_of({all_of(condition), ir::complement(excluded)});
+    return finish(any_case(terminal), reached, goal);
   }
 
  private:
@@ -47,10 +49,10 @@ class SubgameNet {
   void find_cone(const SignalCases& terminal, const std::vector<Signal>& condition) {
     std::vector<Signal> roots = condition;
     for (const auto& some : terminal) roots.insert(roots.end(), some.begin(), some.end());
-    for (const std::uint32_t game : made_.games) {
+    for (const std::uint32_t game : puzzle_.games) {
       for (const std::uint32_t fluent : subgames_.games[game].fluents) add(fluent, roots);
     }
-    for (const std::uint32_t move : made_.moves) {
+    for (const std::uint32_t move : puzzle_.moves) {
       roots.push_back(gates_.moves[move].legal);
       for (const ir::MoveEffect& effect : subgames_.changes.touched[move]) {
         if (place_of_[effect.fluent] != ir::no_id) roots.push_back(effect.next);
@@ -84,15 +86,15 @@ class SubgameNet {
         moved_[node] = builder_.add_fluent(place_of_[some.first]);
       }
     }
-    all_moves_ = made_.moves;
-    if (made_.pass) {
-      all_moves_.insert(std::ranges::lower_bound(all_moves_, *made_.pass), *made_.pass);
+    all_moves_ = puzzle_.moves;
+    if (puzzle_.pass) {
+      all_moves_.insert(std::ranges::lower_bound(all_moves_, *puzzle_.pass), *puzzle_.pass);
     }
     for (std::uint32_t i = 0; i < all_moves_.size(); ++i)
       inputs_.push_back(builder_.add_move(i, 0));
     changes_.resize(whole_.fluents.size());
     for (std::uint32_t i = 0; i < all_moves_.size(); ++i) {
-      if (all_moves_[i] == made_.pass) continue;
+      if (all_moves_[i] == puzzle_.pass) continue;
       for (const ir::MoveEffect& effect : subgames_.changes.touched[all_moves_[i]]) {
         changes_[effect.fluent].emplace_back(i, effect.next);
       }
@@ -109,6 +111,12 @@ class SubgameNet {
     return builder_.all_of(std::move(moved));
   }
 
+  Signal any_case(const SignalCases& cases) {
+    std::vector<Signal> some;
+    for (const std::vector<Signal>& signals : cases) some.push_back(all_of(signals));
+    return builder_.any_of(std::move(some));
+  }
+
   Signal next_of(std::uint32_t fluent) {
     std::vector<std::vector<Signal>> ways;
     std::vector<Signal> no_change{at(subgames_.changes.rest[0][fluent])};
@@ -120,26 +128,26 @@ class SubgameNet {
     return builder_.any_way(ways);
   }
 
-  void finish(Signal terminal, Signal condition, std::uint32_t goal) {
-    ir::Net& net = made_.net;
-    net = std::move(builder_.net());
+  ir::Net finish(Signal terminal, Signal condition, std::uint32_t goal) {
+    ir::Net net = std::move(builder_.net());
     for (std::size_t i = 0; i < fluents_.size(); ++i) {
       ir::NetFluent& fluent = net.fluents.emplace_back(whole_.fluents[fluents_[i]]);
       fluent.next = next_[i];
     }
     for (const std::uint32_t move : all_moves_) {
       ir::NetMove& own = net.moves.emplace_back(whole_.moves[move]);
-      own.legal = move == made_.pass ? ir::true_signal : at(gates_.moves[move].legal);
+      own.legal = move == puzzle_.pass ? ir::true_signal : at(gates_.moves[move].legal);
     }
     net.terminal = terminal;
     net.goals.push_back(whole_.goals[goal]);
     net.goals.back().holds = condition;
+    return net;
   }
 
   const ir::Net& whole_;
   const Subgames& subgames_;
   const ir::Net& gates_;
-  SubgamePuzzle& made_;
+  const SubgamePuzzle& puzzle_;
   NetBuilder builder_;
   std::vector<bool> needed_;             ///< by node of `gates_`
   std::vector<Signal> moved_;            ///< the same: the signal in the new net
@@ -167,9 +175,12 @@ class CaseSplitter {
     if (some.parts.size() > 1 && !keeps_time && !is_joint) {
       for (const auto& [game, signals] : some.parts) {
         SubgamePuzzle& puzzle = begin({game}, made);
-        SignalCases terminal = ends_of(puzzle.games, false);
+        const SignalCases ends = ends_of(puzzle.games, false);
+        SignalCases terminal = ends;
         terminal.push_back(signals);
-        SubgameNet(net_, subgames_, puzzle).make(terminal, signals, goal_);
+        puzzle.net = SubgameNet(net_, subgames_, puzzle).make(terminal, signals, {}, goal_);
+        if (ends.empty()) continue;
+        puzzle.open = SubgameNet(net_, subgames_, puzzle).make(terminal, signals, ends, goal_);
       }
       return true;
     }
@@ -186,7 +197,7 @@ class CaseSplitter {
         is_whole ? SignalCases{{subgames_.changes.net.terminal}} : ends_of(puzzle.games, true);
     if (!is_whole) terminal.push_back(condition);
     puzzle.pass = pass_of(puzzle);
-    SubgameNet(net_, subgames_, puzzle).make(terminal, condition, goal_);
+    puzzle.net = SubgameNet(net_, subgames_, puzzle).make(terminal, condition, {}, goal_);
     return true;
   }
 

@@ -13,6 +13,8 @@
 // subgames of a puzzle (and passes between them) are a play of the puzzle that reaches its goal:
 // what ends the puzzle before is a part of `terminal` that reads these subgames alone, and so ends
 // the whole game; a puzzle also ends where its goal holds, unless all of `terminal` is about it.
+// A play makes its last move in one subgame, and if it has a move, in all others the goal holds in
+// a state before the end: all puzzles but one have a solution that leaves the game open.
 // So where a puzzle cannot be solved, neither can the case, and where puzzles do not pass, a play
 // has at least as many moves as shortest solutions of them have together. The reverse is to be
 // tried: passing may be impossible, or another subgame may end the game
@@ -35,6 +37,8 @@ namespace tesuji::passes {
 struct SubgamePuzzle {
   /// Its one goal is the wanted goal of the whole net, with the puzzle's condition in its place.
   ir::Net net;
+  /// Where the subgame may end the game by itself: the same, with the goal only where it does not.
+  std::optional<ir::Net> open{};
   std::vector<std::uint32_t> games;  ///< positions in Subgames::games, ascending
   std::vector<std::uint32_t> moves;  ///< of the whole net, that are the puzzle's own, ascending
   /// The move of the whole net whose name passing has; nothing: the role cannot pass.

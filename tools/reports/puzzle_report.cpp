@@ -77,6 +77,7 @@ std::string method_text(const MethodReport& method) {
         fmt::format("{}{}; {}, {}", counted(method.subgames, "subgame"),
                     method.irrelevant > 0 ? fmt::format(" ({} irrelevant)", method.irrelevant) : "",
                     counted(method.puzzles, "puzzle"), counted(method.states, "position"));
+    if (method.is_not_joined) text += ", plans that no play was found to join";
   } else if (method.method == PuzzleMethod::beam) {
     text = fmt::format("{}, {} of a level at most, up to {}", counted(method.states, "position"),
                        method.width, counted(method.horizon, "move"));
@@ -106,6 +107,7 @@ Json method_json(const MethodReport& method) {
     json["subgames"] = method.subgames;
     json["irrelevant"] = method.irrelevant;
     json["puzzles"] = method.puzzles;
+    json["joined"] = !method.is_not_joined;
     json["positions"] = method.states;
   } else if (method.method != PuzzleMethod::sat) {
     json["positions"] = method.states;

@@ -401,7 +401,9 @@ class PuzzleSolver {
     SubgameSolving solving{*ground_, game_, options_, solved_.role};
     for (const auto& [value, positions] : goals()) solving.goals.emplace_back(value, positions);
     solving.shortest = puzzle_.shortest;
-    solving.horizon = puzzle_.horizon;
+    const std::uint32_t most = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
+                                        solved_.clock_end.value_or(ir::no_id));
+    solving.most_moves = most == ir::no_id ? 0 : most;
     solving.memory_bytes = puzzle_.memory_bytes;
     solving.stop = limit_.flag();
     solving.is_wanted = [this](int goal) { return !is_settled(goal) && can_raise(goal); };

@@ -54,6 +54,7 @@ struct MethodReport {
   std::uint32_t subgames = 0;    ///< factoring: of the whole game
   std::uint32_t irrelevant = 0;  ///< of these
   std::uint32_t puzzles = 0;     ///< factoring: that were made of subgames and looked at
+  bool is_not_joined = false;    ///< factoring: plans were found that no play joins
   double seconds = 0;
   std::string why_not{};  ///< why it could not be tried; empty: it was
 };

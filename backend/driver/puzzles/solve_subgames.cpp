@@ -41,12 +41,12 @@ struct PuzzleState {
 /// Solves the puzzle of some subgames.
 class PuzzleOfSubgames {
  public:
-  PuzzleOfSubgames(const SubgameSolving& solving, const passes::SubgamePuzzle& puzzle, int goal,
-                   MethodReport& report)
+  PuzzleOfSubgames(const SubgameSolving& solving, const passes::SubgamePuzzle& puzzle,
+                   const ir::Net& net, int goal, MethodReport& report)
       : solving_(solving), puzzle_(puzzle), goal_(goal), report_(report) {
     ground_.module = solving.ground.module;
-    ground_.net = std::make_shared<const ir::Net>(puzzle.net);
-    for (const ir::NetMove& move : puzzle.net.moves) {
+    ground_.net = std::make_shared<const ir::Net>(net);
+    for (const ir::NetMove& move : net.moves) {
       names_.push_back(ir::term_of(*ground_.module, move.atom));
     }
     if (puzzle.pass) {
@@ -80,7 +80,7 @@ class PuzzleOfSubgames {
     runtime::BreadthFirstOptions options;
     options.target = goal_;
     options.ignored = ignored_bits(passes::position_fluents(*ground_.net), ground_, *game);
-    options.most_moves = solving_.horizon;
+    options.most_moves = solving_.most_moves;
     options.memory_bytes =
         static_cast<std::uint64_t>(table_part * static_cast<double>(solving_.memory_bytes));
     options.seconds = seconds;
@@ -121,7 +121,7 @@ class PuzzleOfSubgames {
     };
     sat::PlanningOptions options;
     options.shortest = solving_.shortest;
-    options.most_moves = solving_.horizon;
+    options.most_moves = solving_.most_moves;
     options.wanted = {0};
     options.limits.memory_bytes = solving_.memory_bytes;
     options.limits.stopped = [this] { return is_stopped(); };
@@ -247,39 +247,92 @@ class SubgameSolver {
     bool is_refuted = false;
   };
 
+  /// Solves all puzzles of a case, each also so that the game goes on where it may end it.
   CaseResult solve_case(int value, const passes::SubgamePuzzles& puzzles) {
     CaseResult result;
-    runtime::InterleaveOptions options;
-    options.role = solving_.role;
-    options.goal = value;
-    options.most_moves = solving_.horizon;
-    options.stop = solving_.stop;
-    bool is_solved = true;
+    std::vector<PartOfCase> parts;
+    std::size_t closed = 0;
+    std::uint32_t moves = 0;
     for (const passes::SubgamePuzzle& puzzle : puzzles) {
       solving_.tell(fmt::format("factoring: goal {}, puzzle {} of {}: {} fluents, {} moves", value,
-                                options.plans.size() + 1, puzzles.size(), puzzle.net.fluents.size(),
+                                parts.size() + 1, puzzles.size(), puzzle.net.fluents.size(),
                                 puzzle.moves.size()));
-      PuzzleState known = PuzzleOfSubgames(solving_, puzzle, value, report_).run();
+      PartOfCase& part = parts.emplace_back();
       ++report_.puzzles;
-      result.is_refuted = known.is_refuted;
-      if (known.is_refuted) return result;
-      result.least += known.least;
-      is_solved = is_solved && known.plan;
-      if (!known.plan) break;
-      options.plans.push_back(std::move(*known.plan));
-      for (const std::uint32_t move : puzzle.moves) options.own_moves.push_back(whole_move(move));
+      part.puzzle = &puzzle;
+      part.last = PuzzleOfSubgames(solving_, puzzle, puzzle.net, value, report_).run();
+      part.open = puzzle.open && puzzles.size() > 1
+                      ? PuzzleOfSubgames(solving_, puzzle, *puzzle.open, value, report_).run()
+                      : part.last;
+      moves = std::max(moves, part.last.least);
+      closed += part.open.is_refuted ? 1 : 0;
+      result.is_refuted = part.last.is_refuted || (closed > 1 && moves > 0);
+      if (result.is_refuted) return result;
+      if (!part.last.plan) {
+        end_ = SearchEnd::stopped;
+        return result;
+      }
     }
-    if (!is_solved) {
-      end_ = SearchEnd::stopped;
-      return result;
-    }
-    std::ranges::sort(options.own_moves);
-    result.line = runtime::interleave(solving_.game, options);
-    if (!result.line) return result;
-    if (runtime::replay_line(solving_.game, *result.line, solving_.role) != value) {
-      throw std::logic_error("interleaved plans do not replay");
-    }
+    join(value, parts, result);
     return result;
+  }
+
+  struct PartOfCase {
+    const passes::SubgamePuzzle* puzzle = nullptr;
+    PuzzleState last{};  ///< the play may end by it
+    PuzzleState open{};  ///< it may not
+  };
+
+  /// Interleaves plans, with each part as the last one that may be.
+  void join(int value, const std::vector<PartOfCase>& parts, CaseResult& result) {
+    std::optional<std::uint32_t> least;
+    const bool is_over =
+        std::ranges::all_of(parts, [](const PartOfCase& part) { return part.last.plan->empty(); });
+    if (is_over) try_empty(value, result);
+    for (std::size_t last = 0; last < parts.size(); ++last) {
+      runtime::InterleaveOptions options;
+      options.role = solving_.role;
+      options.goal = value;
+      options.most_moves = solving_.most_moves;
+      options.stop = solving_.stop;
+      std::uint32_t length = parts[last].last.least;
+      bool is_possible = true;
+      bool is_planned = true;
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        for (const std::uint32_t move : parts[i].puzzle->moves) {
+          options.own_moves.push_back(whole_move(move));
+        }
+        if (i == last) continue;
+        is_possible = is_possible && !parts[i].open.is_refuted;
+        is_planned = is_planned && parts[i].open.plan;
+        length += parts[i].open.least;
+        if (parts[i].open.plan) options.plans.push_back(*parts[i].open.plan);
+      }
+      if (!is_possible || (result.line && !solving_.shortest)) continue;
+      least = std::min(least.value_or(length), length);
+      if (!is_planned) continue;
+      options.plans.push_back(*parts[last].last.plan);
+      std::ranges::sort(options.own_moves);
+      std::optional<runtime::PuzzleLine> line = runtime::interleave(solving_.game, options);
+      if (!line) continue;
+      if (runtime::replay_line(solving_.game, *line, solving_.role) != value) {
+        throw std::logic_error("interleaved plans do not replay");
+      }
+      if (!result.line || line->moves.size() < result.line->moves.size()) result.line = line;
+      if (!solving_.shortest) break;
+    }
+    // Where no part can be the last one, the play has no move.
+    result.least = is_over ? 0 : least.value_or(0);
+    result.is_refuted = solving_.most_moves > 0 && result.least > solving_.most_moves;
+    if (result.is_refuted) return;
+    report_.is_not_joined = report_.is_not_joined || !result.line;
+  }
+
+  /// The play without moves, where the first state has the goal and ends the game.
+  void try_empty(int value, CaseResult& result) const {
+    runtime::PuzzleLine line;
+    line.goal = value;
+    if (runtime::replay_line(solving_.game, line, solving_.role) == value) result.line = line;
   }
 
   [[nodiscard]] runtime::Move whole_move(std::uint32_t move) const {

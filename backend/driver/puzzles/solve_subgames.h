@@ -24,7 +24,7 @@ struct SubgameSolving {
   /// Values and positions in Net::goals, the highest first.
   std::vector<std::pair<int, std::vector<std::uint32_t>>> goals{};
   bool shortest = false;
-  std::uint32_t horizon = 0;
+  std::uint32_t most_moves = 0;    ///< of a play: by a horizon or a clock; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< 0: no limit
   const std::atomic<bool>* stop = nullptr;
   std::function<bool(int goal)> is_wanted{};  ///< whether a play with this goal is looked for
