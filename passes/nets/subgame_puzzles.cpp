@@ -3,6 +3,8 @@
 #include "passes/nets/net_builder.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace tesuji::passes {
@@ -53,7 +55,8 @@ class SubgameNet {
       for (const std::uint32_t fluent : subgames_.games[game].fluents) add(fluent, roots);
     }
     for (const std::uint32_t move : puzzle_.moves) {
-      roots.push_back(gates_.moves[move].legal);
+      const std::vector<Signal> legal = legal_of(move);
+      roots.insert(roots.end(), legal.begin(), legal.end());
       for (const ir::MoveEffect& effect : subgames_.changes.touched[move]) {
         if (place_of_[effect.fluent] != ir::no_id) roots.push_back(effect.next);
       }
@@ -71,6 +74,18 @@ class SubgameNet {
     }
     std::ranges::sort(fluents_);
     for (std::uint32_t i = 0; i < fluents_.size(); ++i) place_of_[fluents_[i]] = i;
+  }
+
+  /// A conjunction: of a move in parallel subgames, what this one and all share decide.
+  [[nodiscard]] std::vector<Signal> legal_of(std::uint32_t move) const {
+    const CompoundMove& some = subgames_.moves[move];
+    if (some.parts.size() < 2) return {gates_.moves[move].legal};
+    std::vector<Signal> legal = some.shared;
+    for (const MovePart& part : some.parts) {
+      if (!std::ranges::binary_search(puzzle_.games, part.set)) continue;
+      legal.insert(legal.end(), part.legal.begin(), part.legal.end());
+    }
+    return legal;
   }
 
   void add(std::uint32_t fluent, std::vector<Signal>& roots) {
@@ -129,14 +144,18 @@ class SubgameNet {
   }
 
   ir::Net finish(Signal terminal, Signal condition, std::uint32_t goal) {
+    std::vector<Signal> legal;
+    for (const std::uint32_t move : all_moves_) {
+      legal.push_back(move == puzzle_.pass ? ir::true_signal : all_of(legal_of(move)));
+    }
     ir::Net net = std::move(builder_.net());
     for (std::size_t i = 0; i < fluents_.size(); ++i) {
       ir::NetFluent& fluent = net.fluents.emplace_back(whole_.fluents[fluents_[i]]);
       fluent.next = next_[i];
     }
-    for (const std::uint32_t move : all_moves_) {
-      ir::NetMove& own = net.moves.emplace_back(whole_.moves[move]);
-      own.legal = move == puzzle_.pass ? ir::true_signal : at(gates_.moves[move].legal);
+    for (std::size_t i = 0; i < all_moves_.size(); ++i) {
+      ir::NetMove& own = net.moves.emplace_back(whole_.moves[all_moves_[i]]);
+      own.legal = legal[i];
     }
     net.terminal = terminal;
     net.goals.push_back(whole_.goals[goal]);
@@ -172,6 +191,12 @@ class CaseSplitter {
       const Subgame& game = subgames_.games[part.first];
       return !game.is_still || game.reads_clock;
     });
+    const auto parallel = std::ranges::count_if(
+        some.parts, [&](const auto& part) { return subgames_.games[part.first].is_parallel; });
+    if (parallel > 0 && some.parts.size() > 1) {
+      const bool all = static_cast<std::size_t>(parallel) == some.parts.size();
+      return all && !is_joint && split_in_step(some, made);
+    }
     if (some.parts.size() > 1 && !keeps_time && !is_joint) {
       for (const auto& [game, signals] : some.parts) {
         SubgamePuzzle& puzzle = begin({game}, made);
@@ -196,21 +221,71 @@ class CaseSplitter {
     SignalCases terminal =
         is_whole ? SignalCases{{subgames_.changes.net.terminal}} : ends_of(puzzle.games, true);
     if (!is_whole) terminal.push_back(condition);
-    puzzle.pass = pass_of(puzzle);
+    add_pass(puzzle);
     puzzle.net = SubgameNet(net_, subgames_, puzzle).make(terminal, condition, {}, goal_);
     return true;
   }
 
  private:
+  bool split_in_step(const SubgameCase& some, SubgamePuzzles& made) const {
+    for (const auto& [game, signals] : some.parts) {
+      SubgamePuzzle& puzzle = begin({game}, made);
+      puzzle.is_in_step = true;
+      add_pass(puzzle);
+      std::vector<Signal> condition = some.shared;
+      condition.insert(condition.end(), signals.begin(), signals.end());
+      puzzle.net = SubgameNet(net_, subgames_, puzzle)
+                       .make(ends_of(puzzle.games, true), condition, {}, goal_);
+    }
+    return true;
+  }
+
+  /// Begins a puzzle; of moves that do the same in a parallel subgame it has the first.
   SubgamePuzzle& begin(std::vector<std::uint32_t> games, SubgamePuzzles& made) const {
     SubgamePuzzle& puzzle = made.emplace_back();
     puzzle.games = std::move(games);
+    std::vector<std::vector<std::uint32_t>> same;
     for (const std::uint32_t game : puzzle.games) {
-      const auto& moves = subgames_.games[game].moves;
-      puzzle.moves.insert(puzzle.moves.end(), moves.begin(), moves.end());
+      std::map<PartKey, std::size_t> known;
+      for (const std::uint32_t move : subgames_.games[game].moves) {
+        if (!subgames_.games[game].is_parallel) {
+          same.push_back({move});
+          continue;
+        }
+        const auto [place, is_new] = known.emplace(key_of(move, game), same.size());
+        if (is_new) same.emplace_back();
+        same[place->second].push_back(move);
+      }
     }
-    std::ranges::sort(puzzle.moves);
+    std::ranges::sort(same);
+    for (const auto& moves : same) puzzle.moves.push_back(moves.front());
+    puzzle.same = std::move(same);
     return puzzle;
+  }
+
+  using PartKey = std::tuple<std::vector<std::uint32_t>, std::vector<Signal>, std::vector<Signal>>;
+
+  [[nodiscard]] PartKey key_of(std::uint32_t move, std::uint32_t game) const {
+    const CompoundMove& some = subgames_.moves[move];
+    const auto part = std::ranges::find(some.parts, game, &MovePart::set);
+    return {part->effects, part->legal, some.shared};
+  }
+
+  /// Lets the role pass, where it has moves of other subgames alone.
+  void add_pass(SubgamePuzzle& puzzle) const {
+    std::vector<std::uint32_t> others;
+    for (std::uint32_t move = 0; move < net_.moves.size(); ++move) {
+      const bool is_own = std::ranges::any_of(
+          subgames_.moves[move].parts,
+          [&](const MovePart& part) { return std::ranges::binary_search(puzzle.games, part.set); });
+      if (!is_own) others.push_back(move);
+    }
+    if (others.empty()) return;
+    const bool has_neutral = !subgames_.neutral.empty();
+    puzzle.pass = has_neutral ? subgames_.neutral.front() : others.front();
+    const auto place = std::ranges::lower_bound(puzzle.moves, *puzzle.pass) - puzzle.moves.begin();
+    puzzle.same.insert(puzzle.same.begin() + place, std::vector<std::uint32_t>{});
+    if (puzzle.is_in_step) puzzle.same[static_cast<std::size_t>(place)] = std::move(others);
   }
 
   /// Cases of `terminal` that read these subgames alone, and maybe what all share.
@@ -228,14 +303,6 @@ class CaseSplitter {
       }
     }
     return ends;
-  }
-
-  [[nodiscard]] std::optional<std::uint32_t> pass_of(const SubgamePuzzle& puzzle) const {
-    if (!subgames_.neutral.empty()) return subgames_.neutral.front();
-    for (std::uint32_t move = 0; move < net_.moves.size(); ++move) {
-      if (!std::ranges::binary_search(puzzle.moves, move)) return move;
-    }
-    return std::nullopt;
   }
 
   const ir::Net& net_;

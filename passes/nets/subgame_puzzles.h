@@ -9,6 +9,9 @@
 //   before:  goal 100 = and(lit(1), lit(2))   moves press(1), press(2)   terminal = goal 100
 //   after:   fluent lit(1), move press(1), goal = terminal = lit(1), and the same of 2
 //
+// Parallel subgames have puzzles of their own, too, which are played in step: of moves that do the
+// same in one of them the puzzle has one, and all these are legal as far as that is read there.
+//
 // Soundness. If a play of the whole game ends with the goal, the moves that it makes in the
 // subgames of a puzzle (and passes between them) are a play of the puzzle that reaches its goal:
 // what ends the puzzle before is a part of `terminal` that reads these subgames alone, and so ends
@@ -41,8 +44,14 @@ struct SubgamePuzzle {
   std::optional<ir::Net> open{};
   std::vector<std::uint32_t> games;  ///< positions in Subgames::games, ascending
   std::vector<std::uint32_t> moves;  ///< of the whole net, that are the puzzle's own, ascending
+  /// By position in Net::moves of `net`: moves of the whole net that do the same in these subgames;
+  /// none: passing, which any move that is not the puzzle's own does.
+  std::vector<std::vector<std::uint32_t>> same{};
   /// The move of the whole net whose name passing has; nothing: the role cannot pass.
   std::optional<std::uint32_t> pass{};
+  /// All puzzles of the case are played in step: each makes a move, or passes, at each time, and
+  /// all goals hold at the same time. Such a puzzle goes on where its goal holds.
+  bool is_in_step = false;
 };
 
 /// Puzzles of one case, all of which are to be solved.

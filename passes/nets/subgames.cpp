@@ -1,11 +1,11 @@
 #include "passes/nets/subgames.h"
 
 #include "passes/nets/position_fluents.h"
+#include "passes/nets/vertex_sets.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace tesuji::passes {
@@ -16,46 +16,21 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-/// Sets of vertices that grow together.
-class VertexSets {
- public:
-  explicit VertexSets(std::size_t count) : parent_(count) {
-    std::iota(parent_.begin(), parent_.end(), std::uint32_t{0});
-  }
-  std::uint32_t find(std::uint32_t vertex) {
-    while (parent_[vertex] != vertex) {
-      parent_[vertex] = parent_[parent_[vertex]];
-      vertex = parent_[vertex];
-    }
-    return vertex;
-  }
-  void join(std::uint32_t a, std::uint32_t b) {
-    a = find(a);
-    b = find(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
-
-/// Vertices: fluents, then moves, then nodes of the net of changes.
+/// Vertices: fluents, then nodes of the net of changes.
 class ComponentFinder {
  public:
   ComponentFinder(const MoveChanges& changes, const std::vector<bool>& autonomous)
       : changes_(changes),
         net_(changes.net),
         autonomous_(autonomous),
-        sets_(net_.fluents.size() + net_.moves.size() + net_.nodes.size()),
+        sets_(net_.fluents.size() + net_.nodes.size()),
         seen_(net_.nodes.size(), false) {}
 
   void run(Subgames& found) {
     for (std::uint32_t move = 0; move < net_.moves.size(); ++move) {
-      join_cone(move_vertex(move), net_.moves[move].legal);
+      for (const Signal conjunct : conjuncts(net_.moves[move].legal)) reads_fluents(conjunct);
       for (const ir::MoveEffect& effect : changes_.touched[move]) {
-        if (autonomous_[effect.fluent]) continue;
-        sets_.join(move_vertex(move), effect.fluent);
-        join_cone(effect.fluent, effect.next);
+        if (!autonomous_[effect.fluent]) join_cone(effect.fluent, effect.next);
       }
     }
     for (const std::vector<Signal>& rest : changes_.rest) {
@@ -63,26 +38,44 @@ class ComponentFinder {
         if (!autonomous_[i]) join_cone(i, rest[i]);
       }
     }
+    join_by_moves();
     number(found);
   }
 
  private:
-  [[nodiscard]] std::uint32_t move_vertex(std::uint32_t move) const {
-    return static_cast<std::uint32_t>(net_.fluents.size() + move);
-  }
   [[nodiscard]] std::uint32_t node_vertex(NodeId node) const {
-    return static_cast<std::uint32_t>(net_.fluents.size() + net_.moves.size() + node);
+    return static_cast<std::uint32_t>(net_.fluents.size() + node);
   }
 
-  /// Joins the vertex with the fluents below the signal that are not autonomous. Gates of moves and
-  /// autonomous fluents alone have sets of their own, which join nothing.
-  void join_cone(std::uint32_t vertex, Signal signal) {
-    if (reads_fluents(ir::node_of(signal))) sets_.join(vertex, node_vertex(ir::node_of(signal)));
+  /// Signals whose conjunction the signal is.
+  [[nodiscard]] std::vector<Signal> conjuncts(Signal signal) const {
+    std::vector<Signal> found;
+    std::vector<Signal> open{signal};
+    while (!open.empty()) {
+      const Signal some = open.back();
+      open.pop_back();
+      const NodeId node = ir::node_of(some);
+      if (net_.nodes[node].kind == NetNode::Kind::conjunction && !ir::is_complemented(some)) {
+        const auto inputs = net_.inputs_of(node);
+        open.insert(open.end(), inputs.begin(), inputs.end());
+      } else if (some != ir::true_signal) {
+        found.push_back(some);
+      }
+    }
+    std::ranges::sort(found);
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
   }
 
-  /// Whether there are fluents below the node; these are joined with it.
-  bool reads_fluents(NodeId root) {
-    std::vector<NodeId> open{root};
+  /// Joins the fluent with those below the signal. Gates of moves and autonomous fluents alone have
+  /// sets of their own, which join nothing.
+  void join_cone(std::uint32_t fluent, Signal signal) {
+    if (reads_fluents(signal)) sets_.join(fluent, node_vertex(ir::node_of(signal)));
+  }
+
+  /// Whether there are fluents below the signal; these are joined with each other.
+  bool reads_fluents(Signal signal) {
+    std::vector<NodeId> open{ir::node_of(signal)};
     while (!open.empty()) {
       const NodeId node = open.back();
       open.pop_back();
@@ -96,7 +89,40 @@ class ComponentFinder {
         open.push_back(below);
       }
     }
-    return reads()[root];
+    return reads()[ir::node_of(signal)];
+  }
+
+  /// Parts of moves in the sets that there are so far.
+  [[nodiscard]] std::vector<CompoundMove> moves_by_parts() {
+    std::vector<CompoundMove> moves;
+    for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
+      CompoundMove& move = moves.emplace_back();
+      move.role = net_.moves[i].role;
+      std::map<std::uint32_t, MovePart> parts;
+      for (const ir::MoveEffect& effect : changes_.touched[i]) {
+        if (autonomous_[effect.fluent]) continue;
+        auto& effects = parts[sets_.find(effect.fluent)].effects;
+        effects.push_back(effect.fluent);
+        effects.push_back(effect.next);
+      }
+      for (const Signal conjunct : conjuncts(net_.moves[i].legal)) {
+        if (reads()[ir::node_of(conjunct)]) {
+          parts[sets_.find(node_vertex(ir::node_of(conjunct)))].legal.push_back(conjunct);
+        } else {
+          move.shared.push_back(conjunct);
+        }
+      }
+      for (auto& [set, part] : parts) {
+        part.set = set;
+        move.parts.push_back(std::move(part));
+      }
+    }
+    return moves;
+  }
+
+  void join_by_moves() {
+    const auto sets = static_cast<std::uint32_t>(net_.fluents.size());
+    for (const auto& [a, b] : sets_to_join(moves_by_parts(), sets)) sets_.join(a, b);
   }
 
   /// By node, whether fluents that are not autonomous are below it; fluents are joined with theirs.
@@ -131,12 +157,15 @@ class ComponentFinder {
       found.games[place->second].fluents.push_back(i);
       found.subgame_of[i] = place->second;
     }
-    for (std::uint32_t move = 0; move < net_.moves.size(); ++move) {
-      const auto place = numbers.find(sets_.find(move_vertex(move)));
-      if (place == numbers.end()) {
-        found.neutral.push_back(move);
-      } else {
-        found.games[place->second].moves.push_back(move);
+    found.moves = moves_by_parts();
+    for (std::uint32_t move = 0; move < found.moves.size(); ++move) {
+      std::vector<MovePart>& parts = found.moves[move].parts;
+      if (parts.empty()) found.neutral.push_back(move);
+      for (MovePart& part : parts) {
+        part.set = numbers.at(part.set);
+        Subgame& game = found.games[part.set];
+        game.moves.push_back(move);
+        game.is_parallel = game.is_parallel || parts.size() > 1;
       }
     }
   }

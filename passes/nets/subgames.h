@@ -4,6 +4,8 @@
 //   - a move with every fluent that it touches (move_changes.h),
 //   - a fluent with every fluent that its next value depends on, whatever the moves are,
 //   - a move with every fluent that its being legal depends on.
+// A move that is a combination of parts, each in a set of fluents of its own, joins these sets only
+// where not all combinations are there (compound_moves.h); otherwise they are *parallel* subgames.
 // Fluents that change by themselves (autonomous_fluents: step counters, whose turn it is, what
 // never changes) join nothing: they are the same in all subgames at the same time. The terminal and
 // goal signals make no edges either; how they combine subgames is told apart below. A subgame is a
@@ -16,8 +18,9 @@
 //
 // Soundness. Let s, t be states with the same autonomous fluents and the same fluents of a subgame
 // S, and let joint moves a, b contain the same moves of S: roles that make none of these may make
-// any other move. (1) The moves of S that are legal in s are those that are legal in t. (2) The
-// next states after a from s and after b from t have the same fluents of S: for each role a move of
+// any other move. (1) The moves of S that are legal in s are those that are legal in t; where S is
+// parallel, as far as that is read in S: a move is legal if all of its parts are. (2) The next
+// states after a from s and after b from t have the same fluents of S: for each role a move of
 // another subgame touches no fluent of S, so that it gives the fluent's rest, whichever it is; and
 // the signals for touching moves and for the rest read fluents of S and autonomous ones alone. By
 // induction, what S goes through in a play is a play of S by itself, in which a role may also
@@ -38,6 +41,7 @@
 #pragma once
 
 #include "ir/nets/net.h"
+#include "passes/nets/compound_moves.h"
 #include "passes/nets/fluent_groups.h"
 #include "passes/nets/move_changes.h"
 
@@ -52,6 +56,7 @@ namespace tesuji::passes {
 struct Subgame {
   FluentList fluents;                ///< at least one
   std::vector<std::uint32_t> moves;  ///< positions in Net::moves, ascending
+  bool is_parallel = false;          ///< some of its moves are moves of other subgames, too
   bool is_still = false;             ///< where all roles pass it stays as it is
   bool reads_clock = false;          ///< its legal moves or next values read autonomous fluents
   bool is_relevant = false;          ///< terminal or a goal reads it
@@ -89,6 +94,7 @@ struct Subgames {
   std::vector<std::uint32_t> subgame_of;  ///< by fluent; ir::no_id: autonomous
   SubgameCondition terminal;
   std::vector<SubgameCondition> goals;  ///< by position in Net::goals
+  std::vector<CompoundMove> moves;      ///< by position in Net::moves; their sets are subgames
   MoveChanges changes;
 };
 

@@ -41,7 +41,7 @@ void PuzzleArguments::add_to(Command& command) {
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
   command
       .add_option("--method", methods,
-                  "Methods: asp, beam, breadth-first, factoring, sat; by default all but asp")
+                  "Methods: asp, beam, breadth-first, factoring, sat; without: all but asp")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");

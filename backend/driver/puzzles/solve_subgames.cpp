@@ -5,12 +5,14 @@
 #include "ir/nets/net_term.h"
 #include "passes/nets/subgame_puzzles.h"
 #include "runtime/host/puzzles/interleave.h"
+#include "runtime/host/puzzles/step_search.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -46,12 +48,22 @@ class PuzzleOfSubgames {
       : solving_(solving), puzzle_(puzzle), goal_(goal), report_(report) {
     ground_.module = solving.ground.module;
     ground_.net = std::make_shared<const ir::Net>(net);
-    for (const ir::NetMove& move : net.moves) {
-      names_.push_back(ir::term_of(*ground_.module, move.atom));
+    for (std::size_t i = 0; i < net.moves.size(); ++i) {
+      names_.push_back(ir::term_of(*ground_.module, net.moves[i].atom));
+      runtime::PlanStep& step = steps_[names_.back()];
+      for (const std::uint32_t move : puzzle.same[i]) {
+        const ir::NetAtom& atom = solving.ground.net->moves[move].atom;
+        step.push_back(solving.game.find_move(ir::term_of(*ground_.module, atom)).value());
+      }
+      std::ranges::sort(step);
     }
-    if (puzzle.pass) {
-      pass_ = ir::term_of(*ground_.module, solving.ground.net->moves[*puzzle.pass].atom);
-    }
+  }
+
+  /// The puzzle, node by node.
+  [[nodiscard]] std::shared_ptr<const runtime::Game> game() const { return evaluate_game(ground_); }
+  /// Moves of the whole game that do what this move does.
+  [[nodiscard]] const runtime::PlanStep& step_of(const std::string& move) const {
+    return steps_.at(move);
   }
 
   PuzzleState run() {
@@ -97,7 +109,7 @@ class PuzzleOfSubgames {
     if (found.best && found.best->goal == goal_) {
       runtime::PartialPlan plan;
       for (const auto& joint : found.best->moves)
-        plan.push_back(whole_move(game->move_name(joint.front())));
+        plan.push_back(steps_.at(game->move_name(joint.front())));
       known_.least = static_cast<std::uint32_t>(plan.size());
       known_.plan = std::move(plan);
     } else if (found.end == SearchEnd::complete && found.bound < goal_) {
@@ -139,14 +151,8 @@ class PuzzleOfSubgames {
     known_.least = std::max(known_.least, found.refuted_below);
     if (!found.plan) return;
     runtime::PartialPlan plan;
-    for (const sat::NetMoves& moves : *found.plan)
-      plan.push_back(whole_move(names_[moves.front()]));
+    for (const sat::NetMoves& moves : *found.plan) plan.push_back(steps_.at(names_[moves.front()]));
     known_.plan = std::move(plan);
-  }
-
-  [[nodiscard]] std::optional<runtime::Move> whole_move(const std::string& name) const {
-    if (puzzle_.pass && name == pass_) return std::nullopt;
-    return solving_.game.find_move(name).value();
   }
 
   const SubgameSolving& solving_;
@@ -154,8 +160,8 @@ class PuzzleOfSubgames {
   int goal_;
   MethodReport& report_;
   GroundGame ground_;
-  std::vector<std::string> names_;  ///< of the net's moves
-  std::string pass_;
+  std::vector<std::string> names_;                  ///< of the net's moves
+  std::map<std::string, runtime::PlanStep> steps_;  ///< by name: moves of the whole game
   std::shared_ptr<const runtime::Game> native_;
   std::optional<ir::FluentFacts> facts_;
   bool is_full_ = false;  ///< breadth-first search ran out of memory
@@ -249,6 +255,7 @@ class SubgameSolver {
 
   /// Solves all puzzles of a case, each also so that the game goes on where it may end it.
   CaseResult solve_case(int value, const passes::SubgamePuzzles& puzzles) {
+    if (!puzzles.empty() && puzzles.front().is_in_step) return solve_in_step(value, puzzles);
     CaseResult result;
     std::vector<PartOfCase> parts;
     std::size_t closed = 0;
@@ -299,9 +306,7 @@ class SubgameSolver {
       bool is_possible = true;
       bool is_planned = true;
       for (std::size_t i = 0; i < parts.size(); ++i) {
-        for (const std::uint32_t move : parts[i].puzzle->moves) {
-          options.own_moves.push_back(whole_move(move));
-        }
+        add_own(*parts[i].puzzle, options);
         if (i == last) continue;
         is_possible = is_possible && !parts[i].open.is_refuted;
         is_planned = is_planned && parts[i].open.plan;
@@ -326,6 +331,63 @@ class SubgameSolver {
     result.is_refuted = solving_.most_moves > 0 && result.least > solving_.most_moves;
     if (result.is_refuted) return;
     report_.is_not_joined = report_.is_not_joined || !result.line;
+  }
+
+  void add_own(const passes::SubgamePuzzle& puzzle, runtime::InterleaveOptions& options) const {
+    for (const auto& moves : puzzle.same) {
+      for (const std::uint32_t move : moves) options.own_moves.push_back(whole_move(move));
+    }
+  }
+
+  /// Solves puzzles of parallel subgames at the same time.
+  CaseResult solve_in_step(int value, const passes::SubgamePuzzles& puzzles) {
+    std::vector<PuzzleOfSubgames> own;
+    std::vector<std::shared_ptr<const runtime::Game>> made;
+    std::vector<const runtime::Game*> games;
+    runtime::InterleaveOptions options;
+    options.role = solving_.role;
+    options.goal = value;
+    options.in_step = true;
+    options.most_moves = solving_.most_moves;
+    options.stop = solving_.stop;
+    for (const passes::SubgamePuzzle& puzzle : puzzles) {
+      ++report_.puzzles;
+      own.emplace_back(solving_, puzzle, puzzle.net, value, report_);
+      made.push_back(own.back().game());
+      games.push_back(made.back().get());
+      add_own(puzzle, options);
+    }
+    std::ranges::sort(options.own_moves);
+    solving_.tell(fmt::format("factoring: goal {}, {} puzzles in step", value, puzzles.size()));
+    CaseResult result;
+    runtime::StepSearchOptions search;
+    search.goal = value;
+    search.most_moves = solving_.most_moves;
+    search.memory_bytes =
+        static_cast<std::uint64_t>(table_part * static_cast<double>(solving_.memory_bytes));
+    search.stop = solving_.stop;
+    search.joins = [&](const std::vector<std::vector<runtime::Move>>& plays) {
+      options.plans.clear();
+      for (std::size_t i = 0; i < plays.size(); ++i) {
+        runtime::PartialPlan& plan = options.plans.emplace_back();
+        for (const runtime::Move move : plays[i])
+          plan.push_back(own[i].step_of(games[i]->move_name(move)));
+      }
+      result.line = runtime::interleave(solving_.game, options);
+      if (!result.line) return false;
+      if (runtime::replay_line(solving_.game, *result.line, solving_.role) != value) {
+        throw std::logic_error("plans in step do not replay");
+      }
+      return true;
+    };
+    const runtime::StepSearchResult found = runtime::search_in_step(games, search);
+    report_.states += found.states;
+    result.least = found.least;
+    result.is_refuted = found.is_refuted;
+    if (found.end != SearchEnd::complete) end_ = SearchEnd::stopped;
+    report_.is_not_joined = report_.is_not_joined ||
+                            (!found.is_found && !found.is_refuted && end_ == SearchEnd::complete);
+    return result;
   }
 
   /// The play without moves, where the first state has the goal and ends the game.

@@ -90,13 +90,21 @@ class Interleaving {
 
   void add_choices(Node& node, bool is_end) const {
     const std::vector<Move>& legal = node.legal[options_.role];
+    if (options_.in_step && !is_end) {
+      for (const Move move : legal) {
+        if (suits_all(node, move)) node.choices.push_back({move, no_plan});
+      }
+      return;
+    }
     bool passes = is_end;
     for (std::uint32_t i = 0; i < options_.plans.size(); ++i) {
       const PartialPlan& plan = options_.plans[i];
       if (node.done[i] == plan.size()) continue;
-      const std::optional<Move>& move = plan[node.done[i]];
-      passes = passes || !move;
-      if (move && has_move(legal, *move)) node.choices.push_back({*move, i});
+      const PlanStep& step = plan[node.done[i]];
+      passes = passes || step.empty();
+      for (const Move move : step) {
+        if (has_move(legal, move)) node.choices.push_back({move, i});
+      }
     }
     if (!passes) return;
     for (const Move move : legal) {
@@ -109,6 +117,17 @@ class Interleaving {
     });
   }
 
+  /// Whether the move is the next step of every plan.
+  [[nodiscard]] bool suits_all(const Node& node, Move move) const {
+    for (std::size_t i = 0; i < options_.plans.size(); ++i) {
+      const PlanStep& step = options_.plans[i][node.done[i]];
+      const bool suits = step.empty() ? !std::ranges::binary_search(options_.own_moves, move)
+                                      : std::ranges::binary_search(step, move);
+      if (!suits) return false;
+    }
+    return true;
+  }
+
   void make(Choice choice) {
     const Node& node = open_.back();
     std::vector<Move> joint;
@@ -119,7 +138,7 @@ class Interleaving {
     std::vector<std::uint32_t> done = node.done;
     for (std::uint32_t i = 0; i < done.size(); ++i) {
       const PartialPlan& plan = options_.plans[i];
-      const bool is_passed = done[i] < plan.size() && !plan[done[i]];
+      const bool is_passed = done[i] < plan.size() && (options_.in_step || plan[done[i]].empty());
       if (i == choice.plan || is_passed) ++done[i];
     }
     line_.push_back(std::move(joint));

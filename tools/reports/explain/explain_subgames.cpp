@@ -74,6 +74,7 @@ class SubgameReport {
                        {"moves", names(net_.moves, game.moves)},
                        {"still", game.is_still},
                        {"reads_clock", game.reads_clock},
+                       {"parallel", game.is_parallel},
                        {"relevant", game.is_relevant},
                        {"conjoined", conjoined_json(conjoined_[i])}});
     }
@@ -118,6 +119,7 @@ class SubgameReport {
   [[nodiscard]] std::string game_text(const Subgame& game) const {
     std::vector<std::string> notes;
     if (!game.is_relevant) notes.emplace_back("irrelevant");
+    if (game.is_parallel) notes.emplace_back("in parallel");
     if (!game.is_still) notes.emplace_back("changes by itself");
     if (game.reads_clock) notes.emplace_back("reads what all share");
     const std::string first = game.fluents.size() == 1

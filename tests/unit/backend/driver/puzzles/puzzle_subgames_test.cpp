@@ -6,9 +6,11 @@
 #include <fmt/core.h>
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace tesuji;
@@ -16,12 +18,13 @@ using namespace tesuji;
 namespace {
 
 /// Some small random puzzles in one rulesheet, with names of their own, with or without a clock,
-/// dead ends and a puzzle that no goal reads.
+/// dead ends and a puzzle that no goal reads. In parallel: two puzzles, and each move is one of
+/// both.
 class CompoundPuzzle {
  public:
-  explicit CompoundPuzzle(std::uint64_t seed) : rng_(seed, 7) {
+  CompoundPuzzle(std::uint64_t seed, bool in_parallel) : in_parallel_(in_parallel), rng_(seed, 7) {
     text_ = "(role r)\n(never none)\n";
-    const std::uint64_t parts = 2 + pick(2);
+    const std::uint64_t parts = in_parallel ? 2 : 2 + pick(2);
     std::string all;
     std::string some;
     for (std::uint64_t i = 0; i < parts; ++i) {
@@ -29,7 +32,8 @@ class CompoundPuzzle {
       all += fmt::format(" won{}", static_cast<char>('a' + i));
       add("(<= anywon won{})", static_cast<char>('a' + i));
     }
-    if (pick(3) == 0) add_part('z');
+    if (!in_parallel && pick(3) == 0) add_part('z');
+    if (in_parallel) add_combinations();
     if (pick(2) == 0) add_clock();
     const bool needs_all = pick(3) > 0;
     add("(<= hundred {})", needs_all ? all : "anywon");
@@ -64,13 +68,26 @@ class CompoundPuzzle {
     const std::uint64_t moves = 2 + pick(2);
     for (std::uint64_t move = 0; move < moves; ++move) {
       const std::string condition = pick(3) == 0 ? "" : literal(part);
-      add("(<= (legal r {}m{}) (role r) {})", part, move, condition);
+      if (in_parallel_) {
+        legal_[part == 'a' ? 0 : 1].emplace_back(fmt::format("{}m{}", part, move), condition);
+      } else {
+        add("(<= (legal r {}m{}) (role r) {})", part, move, condition);
+        add("(<= (did {0}m{1}) (does r {0}m{1}))", part, move);
+      }
       for (std::uint64_t i = 0; i < 1 + pick(2); ++i) {
-        add("(<= ({} {}{}) (does r {}m{}) {})", pick(2) == 0 ? "next" : "unset", part,
-            pick(fluents), part, move, pick(4) == 0 ? literal(part) : "");
+        add("(<= ({} {}{}) (did {}m{}) {})", pick(2) == 0 ? "next" : "unset", part, pick(fluents),
+            part, move, pick(4) == 0 ? literal(part) : "");
       }
     }
     add("(<= won{} {} {})", part, literal(part), literal(part));
+  }
+  void add_combinations() {
+    add("(<= (did ?a) (does r (both ?a ?b)))\n(<= (did ?b) (does r (both ?a ?b)))");
+    for (const auto& [a, of_a] : legal_[0]) {
+      for (const auto& [b, of_b] : legal_[1]) {
+        add("(<= (legal r (both {} {})) (role r) {} {})", a, b, of_a, of_b);
+      }
+    }
   }
   void add_clock() {
     const std::uint64_t last = 3 + pick(5);
@@ -80,8 +97,10 @@ class CompoundPuzzle {
     add("(<= terminal (true (step {})))", last);
   }
 
+  bool in_parallel_;
   runtime::Rng rng_;
   std::string text_;
+  std::array<std::vector<std::pair<std::string, std::string>>, 2> legal_;  ///< moves, conditions
 };
 
 std::map<int, std::size_t> shortest_plays(const runtime::Game& game) {
@@ -98,15 +117,18 @@ std::map<int, std::size_t> shortest_plays(const runtime::Game& game) {
   return found;
 }
 
-}  // namespace
-
-TEST_CASE("puzzles of several puzzles are solved one by one", "[puzzles]") {
-  std::size_t solved_ones = 0;
-  std::size_t shortest_ones = 0;
-  std::size_t refuted_ones = 0;
+struct Counts {
   std::size_t with_several = 0;
+  std::size_t solved = 0;
+  std::size_t shortest = 0;
+  std::size_t refuted = 0;
+};
+
+/// Solves compound puzzles by their subgames, and compares with what all states show.
+Counts compare(bool in_parallel) {
+  Counts counts;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const CompoundPuzzle compound(seed);
+    const CompoundPuzzle compound(seed, in_parallel);
     INFO("seed " << seed << "\n" << compound.text());
     driver::Session session;
     session.texts["puzzle.kif"] = compound.text();
@@ -122,25 +144,40 @@ TEST_CASE("puzzles of several puzzles are solved one by one", "[puzzles]") {
       puzzle.shortest = shortest;
       const auto solved = driver::solve_puzzle("puzzle.kif", *loaded, options, puzzle, session);
       REQUIRE(solved.methods.size() == 1);
-      with_several += solved.methods[0].subgames > 1 ? 1U : 0U;
+      counts.with_several += solved.methods[0].subgames > 1 ? 1U : 0U;
       CHECK(solved.bound >= best);
-      refuted_ones += solved.bound < runtime::highest_goal ? 1U : 0U;
+      counts.refuted += solved.bound < runtime::highest_goal ? 1U : 0U;
       if (!solved.best) continue;
       CHECK(solved.best->goal <= best);
       CHECK(runtime::replay_line(*loaded->game, *solved.best, 0) == solved.best->goal);
       CHECK(solved.best->moves.size() >= truth.at(solved.best->goal));
       if (solved.is_shortest) {
         CHECK(solved.best->moves.size() == truth.at(solved.best->goal));
-        ++shortest_ones;
+        ++counts.shortest;
       }
       if (solved.is_solved()) CHECK(solved.best->goal == best);
-      solved_ones += solved.is_solved() ? 1U : 0U;
+      counts.solved += solved.is_solved() ? 1U : 0U;
     }
   }
-  INFO(with_several << " with several, " << solved_ones << " solved, " << shortest_ones
-                    << " shortest, " << refuted_ones << " refuted");
-  CHECK(with_several > 350);
-  CHECK(solved_ones > 250);
-  CHECK(shortest_ones > 250);
-  CHECK(refuted_ones > 50);
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("puzzles of several puzzles are solved one by one", "[puzzles]") {
+  const Counts counts = compare(false);
+  CHECK(counts.with_several > 350);
+  CHECK(counts.solved > 250);
+  CHECK(counts.shortest > 250);
+  CHECK(counts.refuted > 50);
+}
+
+TEST_CASE("puzzles whose moves are moves of two puzzles are solved in step", "[puzzles]") {
+  const Counts counts = compare(true);
+  INFO(counts.with_several << " " << counts.solved << " " << counts.shortest << " "
+                           << counts.refuted);
+  CHECK(counts.with_several > 150);
+  CHECK(counts.solved > 100);
+  CHECK(counts.shortest > 100);
+  CHECK(counts.refuted > 50);
 }
