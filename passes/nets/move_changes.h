@@ -40,6 +40,6 @@ struct MoveChanges {
 
 /// `net` answers all questions but percepts. Nothing where it would take more than `most_gates`.
 [[nodiscard]] std::optional<MoveChanges> find_move_changes(const ir::Net& net, std::size_t roles,
-                                                           std::uint64_t most_gates = 8'000'000);
+                                                           std::uint64_t most_gates = 3'000'000);
 
 }  // namespace tesuji::passes

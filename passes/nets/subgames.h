@@ -103,7 +103,7 @@ inline constexpr std::size_t most_subgame_cases = 64;
 
 /// `net` answers all questions but percepts. Nothing where that would take more than `most_gates`.
 [[nodiscard]] std::optional<Subgames> find_subgames(const ir::Net& net, std::size_t roles,
-                                                    std::uint64_t most_gates = 8'000'000);
+                                                    std::uint64_t most_gates = 3'000'000);
 
 [[nodiscard]] const char* name_of(Combination combination);
 
