@@ -68,6 +68,8 @@ constexpr std::uint64_t least_independent = 10;
 constexpr std::uint64_t sampled_games = 200;
 constexpr double sampled_seconds = 0.5;
 constexpr std::uint64_t most_sampled_moves = 1'000;
+/// Gates that finding subgames may take for each second that is left.
+constexpr double gates_per_second = 300'000;
 /// Gates of all times of the first window of horizons, at most.
 constexpr std::uint64_t most_window_gates = 3'000'000;
 
@@ -405,6 +407,8 @@ class PuzzleSolver {
                                         solved_.clock_end.value_or(ir::no_id));
     solving.most_moves = most == ir::no_id ? 0 : most;
     solving.memory_bytes = puzzle_.memory_bytes;
+    solving.most_gates =
+        std::min(solving.most_gates, static_cast<std::uint64_t>(gates_per_second * seconds_left()));
     solving.stop = limit_.flag();
     solving.is_wanted = [this](int goal) { return !is_settled(goal) && can_raise(goal); };
     solving.found = [this](PuzzleLine line, bool is_shortest) {

@@ -4,6 +4,7 @@
 #include "backend/sat/planning.h"
 #include "ir/nets/net_term.h"
 #include "passes/nets/subgame_puzzles.h"
+#include "runtime/host/game/stop.h"
 #include "runtime/host/puzzles/interleave.h"
 #include "runtime/host/puzzles/step_search.h"
 
@@ -177,14 +178,18 @@ class SubgameSolver {
 
   MethodReport run() {
     const Clock::time_point begin = Clock::now();
-    solve();
+    try {
+      solve();
+    } catch (const runtime::Stopped&) {
+      report_.end = SearchEnd::stopped;
+    }
     report_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return std::move(report_);
   }
 
  private:
   void solve() {
-    subgames_ = passes::find_subgames(*solving_.ground.net, 1);
+    subgames_ = passes::find_subgames(*solving_.ground.net, 1, solving_.most_gates);
     if (!subgames_) {
       report_.why_not = "the net is too large to be split into subgames";
       return;

@@ -24,8 +24,9 @@ struct SubgameSolving {
   /// Values and positions in Net::goals, the highest first.
   std::vector<std::pair<int, std::vector<std::uint32_t>>> goals{};
   bool shortest = false;
-  std::uint32_t most_moves = 0;    ///< of a play: by a horizon or a clock; 0: no limit
-  std::uint64_t memory_bytes = 0;  ///< 0: no limit
+  std::uint32_t most_moves = 0;          ///< of a play: by a horizon or a clock; 0: no limit
+  std::uint64_t memory_bytes = 0;        ///< 0: no limit
+  std::uint64_t most_gates = 3'000'000;  ///< to find subgames
   const std::atomic<bool>* stop = nullptr;
   std::function<bool(int goal)> is_wanted{};  ///< whether a play with this goal is looked for
   std::function<void(runtime::PuzzleLine, bool is_shortest)> found{};
