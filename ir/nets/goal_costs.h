@@ -14,9 +14,10 @@
 // and disjunctions by the maximum; with `greatest` in place of the sum, both are Goedel's, and the
 // cost of a goal is at most the number of steps to it.
 //
-// Source: Schiffel and Thielscher, Fluxplayer: A Successful General Game Player (2007), for a degree
-// of truth of goals; Klement, Mesiar and Pap, Triangular Norms (2000), for the product t-norm as a
-// sum of logarithms; Bonet and Geffner, Planning as Heuristic Search (2001), for the two sums.
+// Source: Schiffel and Thielscher, Fluxplayer: A Successful General Game Player (2007), for a
+// degree of truth of goals; Klement, Mesiar and Pap, Triangular Norms (2000), for the product
+// t-norm as a sum of logarithms; Bonet and Geffner, Planning as Heuristic Search (2001), for the
+// two sums.
 #pragma once
 
 #include "ir/nets/net.h"

@@ -43,13 +43,13 @@ std::optional<GoalEvaluation> learn_goal_evaluation(const std::string& path,
   fitting.ridge = learning.ridge;
   fitting.seed = learning.sample.seed;
   try {
-    learned.fit = fit(
-        position_data(sample, game.game->state_words(), *features, learned.features.names),
-        fitting);
+    learned.fit =
+        fit(position_data(sample, game.game->state_words(), *features, learned.features.names),
+            fitting);
   } catch (const UnfitData& unfit) {
-    session.diagnostics.error({}, "limit",
-                              std::string("random games do not tell what positions are worth: ") +
-                                  unfit.what());
+    session.diagnostics.error(
+        {}, "limit",
+        std::string("random games do not tell what positions are worth: ") + unfit.what());
     return std::nullopt;
   }
   learned.sum.constant = learned.fit.intercept;

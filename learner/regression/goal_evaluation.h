@@ -37,8 +37,8 @@ struct GoalEvaluation {
     const std::string& path, const driver::LoadedGame& game, const driver::Options& options,
     const GoalEvaluationOptions& learning, driver::Session& session);
 
-/// For states of a game of the same rules, which may be loaded otherwise than the one it was learned
-/// for; makes what one thread needs at a time.
+/// For states of a game of the same rules, which may be loaded otherwise than the one it was
+/// learned for; makes what one thread needs at a time.
 [[nodiscard]] driver::EvaluationMaker evaluations(std::shared_ptr<const GoalEvaluation> learned,
                                                   const driver::Options& options);
 

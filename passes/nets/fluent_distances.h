@@ -38,8 +38,8 @@ class FluentDistances {
     ir::Cost from_none = 1;                                ///< where no value of the group holds
   };
 
-  /// `net`, which answers next and outlives it. `facts` hold in every state of every play. Groups of
-  /// more values than `most_values` are not looked through.
+  /// `net`, which answers next and outlives it. `facts` hold in every state of every play. Groups
+  /// of more values than `most_values` are not looked through.
   FluentDistances(const ir::Net& net, const ir::FluentFacts& facts, std::size_t most_values = 256);
 
   [[nodiscard]] const ToValue& until_true(std::uint32_t fluent);

@@ -56,9 +56,8 @@ std::vector<WantedGoal> wanted_goals(const ir::Module& module, const ir::Net& ne
       ++values;
       if (value && *value > 0) own.push_back({role, *value, goal.holds});
     }
-    std::stable_sort(own.begin(), own.end(), [](const WantedGoal& a, const WantedGoal& b) {
-      return a.value > b.value;
-    });
+    std::stable_sort(own.begin(), own.end(),
+                     [](const WantedGoal& a, const WantedGoal& b) { return a.value > b.value; });
     if (values <= 3 && own.size() > 1) own.resize(1);
     wanted.insert(wanted.end(), own.begin(), own.end());
   }
@@ -219,9 +218,8 @@ class CostBuilder {
       return;
     }
     const std::vector<Signal> all = is_all(signal) ? operands(signal) : std::vector<Signal>{};
-    const bool has_choices = std::any_of(all.begin(), all.end(), [&](Signal one) {
-      return is_any(one) || is_all(one);
-    });
+    const bool has_choices =
+        std::any_of(all.begin(), all.end(), [&](Signal one) { return is_any(one) || is_all(one); });
     if (splits == 0 || !has_choices || all.size() > most_split_inputs) {
       add_part(goal, {signal});
       return;
@@ -323,8 +321,8 @@ class CostBuilder {
     Made made;
     const NetNode& net_node = node(signal);
     if (net_node.kind == NetNode::Kind::conjunction) {
-      made = combine(is_all(signal) ? CostNode::Kind::sum : CostNode::Kind::least,
-                     operands(signal));
+      made =
+          combine(is_all(signal) ? CostNode::Kind::sum : CostNode::Kind::least, operands(signal));
     } else {
       CostNode cost;
       cost.first = static_cast<std::uint32_t>(costs_.literals.size());
@@ -403,7 +401,9 @@ class CostBuilder {
       for (const ir::Symbol symbol : content.second) {
         text += fmt::format("{}{}", text.empty() ? "" : " ", module_.symbols->text(symbol));
       }
-      costs_.contents.push_back({fmt::format("{} with {}", term_of(module_, net_.fluents[fluents.front()].atom), text), std::move(fluents)});
+      costs_.contents.push_back(
+          {fmt::format("{} with {}", term_of(module_, net_.fluents[fluents.front()].atom), text),
+           std::move(fluents)});
     }
   }
 

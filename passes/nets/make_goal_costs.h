@@ -2,15 +2,16 @@
 //
 // The goal's circuit is read as a formula: a conjunction costs the sum of what it asks for, a
 // disjunction the least. A literal costs the number of steps in which its fluent's group
-// (of which one holds) can come from its present value to the wanted one, each step being one that the
-// net does not rule out: a cell that is blank takes a stone in one step, one with a stone of the
-// other role never; the end of a chain of successors is as far as the chain is long, whatever the
-// rules call it. Fluents of no group are a group of two values.
+// (of which one holds) can come from its present value to the wanted one, each step being one that
+// the net does not rule out: a cell that is blank takes a stone in one step, one with a stone of
+// the other role never; the end of a chain of successors is as far as the chain is long, whatever
+// the rules call it. Fluents of no group are a group of two values.
 //
-// A goal that has few ways is written out as a disjunction of conjunctions: nets share what lines of
-// a board have in common. A goal falls into *parts*: the inputs of a conjunction; of a disjunction the
-// inputs of the same form, as the lines of a board, which together are one part. Squares with the same content are
-// counted beside them, for goals that are no formula of a few parts (majorities).
+// A goal that has few ways is written out as a disjunction of conjunctions: nets share what lines
+// of a board have in common. A goal falls into *parts*: the inputs of a conjunction; of a
+// disjunction the inputs of the same form, as the lines of a board, which together are one part.
+// Squares with the same content are counted beside them, for goals that are no formula of a few
+// parts (majorities).
 //
 // Before: (goal white 100) = cell(1,1,x) & cell(1,2,x) & .. | ..
 // After:  part `100 white`: 69 ways, each the sum of 4 literals.
@@ -34,10 +35,10 @@ struct GoalCostLimits {
 };
 
 /// `net` answers legal, next and goal, and `module` names its atoms. `facts` hold in every state of
-/// every play: those about groups of fluents say what literals cost. For each role the costs of its best
-/// goal, and of all others above 0 where it has more than three.
+/// every play: those about groups of fluents say what literals cost. For each role the costs of its
+/// best goal, and of all others above 0 where it has more than three.
 [[nodiscard]] ir::GoalCosts make_goal_costs(const ir::Module& module, const ir::Net& net,
                                             const ir::FluentFacts& facts,
-                                           const GoalCostLimits& limits = {});
+                                            const GoalCostLimits& limits = {});
 
 }  // namespace tesuji::passes

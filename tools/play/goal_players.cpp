@@ -10,8 +10,9 @@ GoalLearner& goal_learner() {
 driver::EvaluationMaker learn_goal(const std::string& description, SeatContext& context) {
   if (!goal_learner()) {
     context.session.diagnostics.error({}, "usage",
-                                      description + " needs the whole command, with every "
-                                                    "subcommand: tools/setup.sh");
+                                      description +
+                                          " needs the whole command, with every "
+                                          "subcommand: tools/setup.sh");
     return {};
   }
   return goal_learner()(context);

@@ -9,8 +9,8 @@
 
 namespace tesuji::tools {
 
-/// Learns what the goal's features of the context's game are worth, in logits. Empty where it cannot
-/// (reported). What it returns may outlive the context.
+/// Learns what the goal's features of the context's game are worth, in logits. Empty where it
+/// cannot (reported). What it returns may outlive the context.
 using GoalLearner = std::function<driver::EvaluationMaker(SeatContext& context)>;
 
 /// In the place of a file of weights.
@@ -20,6 +20,7 @@ inline constexpr std::string_view by_goal = "goal";
 [[nodiscard]] GoalLearner& goal_learner();
 
 /// By goal_learner(); reports (code "usage") where there is none.
-[[nodiscard]] driver::EvaluationMaker learn_goal(const std::string& description, SeatContext& context);
+[[nodiscard]] driver::EvaluationMaker learn_goal(const std::string& description,
+                                                 SeatContext& context);
 
 }  // namespace tesuji::tools

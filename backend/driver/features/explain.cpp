@@ -1,5 +1,6 @@
 #include "backend/driver/features/explain.h"
 
+#include "backend/driver/games/net_facts.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "ir/module/entries.h"
 #include "ir/text/words.h"
@@ -14,6 +15,9 @@
 
 namespace tesuji::driver {
 namespace {
+
+/// Of proving which fluents exclude each other, for the costs of goals.
+constexpr std::chrono::seconds most_explaining{2};
 
 using Clock = std::chrono::steady_clock;
 
@@ -150,6 +154,7 @@ class Explainer {
     result_.net = passes::net_statistics(*result_.ground->net);
     if (result_.ground->net->unanswered.empty()) {
       result_.subgames = passes::find_subgames(*result_.ground->net, result_.roles.size());
+      result_.goals = goal_costs(*result_.ground, most_explaining);
     }
     if (result_.subgames) {
       for (std::uint32_t i = 0; i < result_.subgames->games.size(); ++i) {

@@ -4,6 +4,7 @@
 #include "backend/driver/driver.h"
 #include "backend/driver/games/automatic.h"
 #include "backend/driver/games/net.h"
+#include "ir/nets/goal_costs.h"
 #include "passes/nets/net_statistics.h"
 #include "passes/nets/subgame_cuts.h"
 #include "passes/nets/subgames.h"
@@ -63,7 +64,8 @@ struct Explanation {
   /// Nothing where the net leaves questions unanswered, or finding them would take too long.
   std::optional<passes::Subgames> subgames;
   std::vector<passes::ConjoinedSubgames> conjoined;  ///< by subgame
-  ir::NetCases cases;  ///< of native code, by GroundGame::control
+  std::optional<ir::GoalCosts> goals;  ///< nothing where the net leaves questions unanswered
+  ir::NetCases cases;                  ///< of native code, by GroundGame::control
   std::string no_net;
   /// What Engine::automatic takes, and how long it took to find out; nothing where that was not
   /// asked.

@@ -5,6 +5,7 @@
 #include "backend/sat/fluent_facts.h"
 #include "ir/core/counted.h"
 #include "passes/nets/hide_fluents.h"
+#include "passes/nets/make_goal_costs.h"
 #include "passes/nets/merge_signals.h"
 #include "passes/nets/net_builder.h"
 #include "passes/nets/net_unit.h"
@@ -83,6 +84,13 @@ ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles, const sat::Lim
     return fact.kind == FluentFact::Kind::at_most_one && exactly.contains(fact.fluents);
   });
   return facts;
+}
+
+ir::GoalCosts goal_costs(const GroundGame& ground, std::chrono::seconds proving) {
+  sat::Limits limits;
+  limits.deadline = Clock::now() + proving;
+  const ir::FluentFacts facts = find_facts(*ground.net, ground.module->roles.size(), limits);
+  return passes::make_goal_costs(*ground.module, *ground.net, facts);
 }
 
 NetProofs compare_signals(const GroundGame& ground, ir::FluentFacts facts) {

@@ -5,9 +5,11 @@
 #include "backend/driver/games/net.h"
 #include "backend/sat/solver.h"
 #include "ir/nets/fluent_facts.h"
+#include "ir/nets/goal_costs.h"
 #include "passes/nets/hide_fluents.h"
 #include "runtime/host/game/state_facts.h"
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +30,10 @@ namespace tesuji::driver {
 /// moves, next states and terminal, or the limits are reached.
 [[nodiscard]] ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles,
                                          const sat::Limits& limits);
+
+/// The costs of the game's goals (passes/nets/make_goal_costs.h), with the facts about groups of
+/// fluents that are proved in this time.
+[[nodiscard]] ir::GoalCosts goal_costs(const GroundGame& ground, std::chrono::seconds proving);
 
 /// The facts, which are proved, and what is equal under them, as far as it is found in
 /// 20 seconds.

@@ -5,7 +5,6 @@
 #include "backend/driver/games/net_facts.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/llvm/nets/goal_cost_jit.h"
-#include "passes/nets/make_goal_costs.h"
 #include "runtime/host/game/fluent_bits.h"
 
 #include <chrono>
@@ -39,12 +38,7 @@ std::optional<GoalFeatureSet> load_goal_features(const std::string& path, const 
     return std::nullopt;
   }
   GoalFeatureSet set;
-  sat::Limits proving;
-  proving.deadline = std::chrono::steady_clock::now() + most_proving;
-  const ir::FluentFacts facts =
-      find_facts(*ground->net, ground->module->roles.size(), proving);
-  auto costs = std::make_shared<ir::GoalCosts>(
-      passes::make_goal_costs(*ground->module, *ground->net, facts));
+  auto costs = std::make_shared<ir::GoalCosts>(goal_costs(*ground, most_proving));
   set.game = ground->module->game;
   set.fluents = make_net_tables(*ground).fluents;
   for (const ir::GoalFeature& feature : ir::goal_features(*costs)) {

@@ -42,7 +42,7 @@ class StrategyPriors final : public runtime::MovePriors {
 class EvaluationPriors final : public runtime::MovePriors {
  public:
   EvaluationPriors(std::shared_ptr<const runtime::Game> game,
-                std::unique_ptr<runtime::Evaluation> evaluation)
+                   std::unique_ptr<runtime::Evaluation> evaluation)
       : game_(std::move(game)),
         evaluation_(std::move(evaluation)),
         scratch_(game_->make_scratch()),

@@ -86,8 +86,8 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
     priors_ = player_.priors(game);
     priors_of_ = game_;
   }
-  search_ = std::make_unique<runtime::TreeSearch>(game_, evaluated(game, rollouts),
-                                                  player_.search, priors_);
+  search_ = std::make_unique<runtime::TreeSearch>(game_, evaluated(game, rollouts), player_.search,
+                                                  priors_);
   symmetries_taken_ = !player_.symmetries;
 }
 

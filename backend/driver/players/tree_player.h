@@ -23,8 +23,7 @@ namespace tesuji::driver {
 using PriorMaker = std::function<runtime::MovePriorFactory(const LoadedGame& game)>;
 
 /// Makes an evaluation of states of the game as it is loaded, for one thread; null: it cannot.
-using EvaluationMaker =
-    std::function<std::unique_ptr<runtime::Evaluation>(const LoadedGame& game)>;
+using EvaluationMaker = std::function<std::unique_ptr<runtime::Evaluation>(const LoadedGame& game)>;
 
 struct TreePlayerOptions {
   runtime::TreeSearchOptions search;

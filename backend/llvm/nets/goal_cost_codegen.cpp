@@ -185,17 +185,17 @@ class GoalCostEmitter {
   Value* node_value(CostNodeId id) {
     const CostNode& node = costs_.nodes[id];
     if (node.kind == CostNode::Kind::literal) return literal_value(costs_.literals[node.first]);
-    const auto operation = node.kind == CostNode::Kind::sum ? llvm::Intrinsic::uadd_sat
-                                                            : llvm::Intrinsic::umin;
+    const auto operation =
+        node.kind == CostNode::Kind::sum ? llvm::Intrinsic::uadd_sat : llvm::Intrinsic::umin;
     // In pairs, so that no chain is longer than it has to be.
     std::vector<Value*> values;
     for (const CostNodeId input : inputs_of(id)) values.push_back(value_of(input));
     while (values.size() > 1) {
       std::size_t made = 0;
       for (std::size_t i = 0; i < values.size(); i += 2) {
-        values[made++] = i + 1 < values.size() ? build_.CreateBinaryIntrinsic(
-                                                     operation, values[i], values[i + 1])
-                                               : values[i];
+        values[made++] = i + 1 < values.size()
+                             ? build_.CreateBinaryIntrinsic(operation, values[i], values[i + 1])
+                             : values[i];
       }
       values.resize(made);
     }
@@ -205,9 +205,8 @@ class GoalCostEmitter {
     Value*& known = known_[node];
     if (known != nullptr) return known;
     const CostNode& some = costs_.nodes[node];
-    return known = some.kind == CostNode::Kind::literal
-                       ? literal_value(costs_.literals[some.first])
-                       : load(scratch_, slots_[node]);
+    return known = some.kind == CostNode::Kind::literal ? literal_value(costs_.literals[some.first])
+                                                        : load(scratch_, slots_[node]);
   }
 
   void emit_features() {

@@ -1,7 +1,7 @@
-// Values of leaves by an evaluation function, with or without playouts beside it. Source: Winands and
-// Björnsson, Alpha-Beta Based Play-Outs in Monte-Carlo Tree Search (2011), and Lanctot, Winands,
-// Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
-// Backups (2014), for leaves that both have a say in.
+// Values of leaves by an evaluation function, with or without playouts beside it. Source: Winands
+// and Björnsson, Alpha-Beta Based Play-Outs in Monte-Carlo Tree Search (2011), and Lanctot,
+// Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit
+// Minimax Backups (2014), for leaves that both have a say in.
 #pragma once
 
 #include "runtime/host/mcts/rollouts.h"
@@ -16,9 +16,9 @@ namespace tesuji::runtime {
 /// 1 / (1 + exp(-value)).
 using EvaluationFactory = std::function<std::unique_ptr<Evaluation>()>;
 
-/// Of games for two whose goals have the same sum in all ends. `weight`, from 0 to 1, is that of the
-/// evaluation; the rest is that of `rollouts`, which are not asked where that is 0. `state_words`:
-/// of the game's states.
+/// Of games for two whose goals have the same sum in all ends. `weight`, from 0 to 1, is that of
+/// the evaluation; the rest is that of `rollouts`, which are not asked where that is 0.
+/// `state_words`: of the game's states.
 [[nodiscard]] RolloutFactory evaluated_rollouts(RolloutFactory rollouts,
                                                 EvaluationFactory evaluation, float weight,
                                                 std::size_t state_words);

@@ -28,6 +28,7 @@ struct PositionSample {
 /// Plays on the calling thread. Games that do not end, or whose goals are not numbers, are left
 /// out; of two roles the outcome is 1 where role 0 has the higher goal, 1/2 where both have the
 /// same. Looks at the stop flag of the scope it is in; throws LimitReached, Stopped.
-[[nodiscard]] PositionSample sample_positions(const Game& game, const PositionSampleOptions& options);
+[[nodiscard]] PositionSample sample_positions(const Game& game,
+                                              const PositionSampleOptions& options);
 
 }  // namespace tesuji::runtime

@@ -2,6 +2,7 @@
 
 #include "tools/base/json.h"
 #include "tools/reports/explain/explain_bitboards.h"
+#include "tools/reports/explain/explain_goals.h"
 #include "tools/reports/explain/explain_subgames.h"
 
 #include "ir/core/counted.h"
@@ -169,6 +170,7 @@ Json net_to_json(const Explanation& explanation) {
           {"exactly_one", std::move(exactly_one)},
           {"at_most_one", std::move(at_most_one)},
           {"subgames", subgames_json(explanation)},
+          {"evaluation", goals_json(explanation)},
           {"cases", cases_to_json(explanation)},
           {"bitboards", boards_to_json(explanation)}};
 }
@@ -292,7 +294,8 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
                       known(ir::NetQuestion::legal, list(names.moves(net.always_legal))));
   text += fmt::format("    never legal: {}\n",
                       known(ir::NetQuestion::legal, list(names.moves(net.never_legal))));
-  return text + subgames_text(explanation) + cases_text(explanation) + boards_text(explanation);
+  return text + subgames_text(explanation) + goals_text(explanation) + cases_text(explanation) +
+         boards_text(explanation);
 }
 
 std::string questions_text(const Explanation& explanation) {
