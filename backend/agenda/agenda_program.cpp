@@ -1,6 +1,6 @@
 #include "backend/agenda/agenda_program.h"
 
-#include "backend/agenda/number_ranks.h"
+#include "ir/core/number.h"
 #include "runtime/host/production/memory_budget.h"
 
 #include <algorithm>
@@ -14,12 +14,14 @@ using ir::Operation;
 /// Compiles one agenda.
 class AgendaCompiler {
  public:
-  AgendaCompiler(AgendaProgram& program, const ir::Agenda& agenda, const NumberRanks& ranks)
+  AgendaCompiler(AgendaProgram& program, std::size_t rule, const NumberRanks& ranks)
       : program_(program),
         module_(*program.module_),
-        agenda_(agenda),
+        agenda_(module_.agendas[rule]),
+        rule_(rule),
+        open_(module_.open_domain()),
         ranks_(ranks),
-        domains_(agenda.variables.size(), ir::no_id) {}
+        domains_(agenda_.variables.size(), ir::no_id) {}
 
   AgendaCode compile(runtime::AgendaReads& reads) {
     AgendaCode code;
@@ -51,10 +53,16 @@ class AgendaCompiler {
       case Operation::Kind::exists:
         step.body = compile(op.body);
         return step;
+      case Operation::Kind::unless:
+        in_unless_ = true;
+        step.body = compile(op.body);
+        in_unless_ = false;
+        return step;
       case Operation::Kind::compare:
-        step.comparison = op.comparison;
-        step.left = compared(op.args[0]);
-        step.right = compared(op.args[1]);
+        compile_comparison(op, step);
+        return step;
+      case Operation::Kind::compute:
+        compile_computation(op, step);
         return step;
       case Operation::Kind::absent:
         absent_.insert(op.relation);
@@ -62,7 +70,7 @@ class AgendaCompiler {
       case Operation::Kind::scan:
       case Operation::Kind::probe:
       case Operation::Kind::test:
-        present_.insert(op.relation);
+        (in_unless_ ? absent_ : present_).insert(op.relation);
         break;
       case Operation::Kind::insert:
         break;
@@ -77,6 +85,59 @@ class AgendaCompiler {
     columns(op, step);
     find_index(op, step);
     return step;
+  }
+
+  [[nodiscard]] bool is_open(const Argument& argument) const {
+    return argument.kind == Argument::Kind::variable && domains_[argument.id] == open_ &&
+           open_ != ir::no_id;
+  }
+
+  /// A variable or constant as a position in the open domain.
+  GivenColumn in_open_domain(const Argument& argument, AgendaStep& step) {
+    GivenColumn given;
+    if (argument.kind == Argument::Kind::constant) {
+      const std::int32_t position = module_.domains[open_].position(argument.id);
+      step.impossible |= position < 0;
+      given.constant = true;
+      given.value = static_cast<std::uint32_t>(position);
+    } else {
+      given.value = argument.id;
+      given.translation = translation(domains_[argument.id], open_);
+    }
+    return given;
+  }
+
+  void compile_comparison(const Operation& op, AgendaStep& step) {
+    step.comparison = op.comparison;
+    if (is_open(op.args[0]) || is_open(op.args[1])) {
+      step.of_computed = true;
+      for (const Argument& argument : op.args) {
+        step.given.push_back(in_open_domain(argument, step));
+      }
+      return;
+    }
+    step.left = compared(op.args[0]);
+    step.right = compared(op.args[1]);
+  }
+
+  void compile_computation(const Operation& op, AgendaStep& step) {
+    for (std::size_t i = 1; i < op.args.size(); ++i) {
+      step.given.push_back(in_open_domain(op.args[i], step));
+    }
+    for (const ir::ComputationStep& part : op.computation) {
+      step.computation.push_back(part.is_function
+                                     ? tsj_step{static_cast<std::uint32_t>(part.function), 0}
+                                     : tsj_step{TSJ_OPERAND, part.argument - 1});
+    }
+    step.computation_number = static_cast<std::uint32_t>(program_.computations_.size());
+    program_.computations_.push_back({rule_, step.place});
+    const Argument& result = op.args.front();
+    if (result.kind == Argument::Kind::binder) {
+      domains_[result.id] = open_;
+      step.bound.push_back({0, result.id});
+    } else {
+      step.result = in_open_domain(result, step);
+    }
   }
 
   void columns(const Operation& op, AgendaStep& step) {
@@ -165,9 +226,12 @@ class AgendaCompiler {
   AgendaProgram& program_;
   const ir::Module& module_;
   const ir::Agenda& agenda_;
+  std::size_t rule_;
+  ir::DomainId open_;
   const NumberRanks& ranks_;
   std::vector<ir::DomainId> domains_;  ///< of each variable, once it is bound
   std::uint32_t places_ = 0;
+  bool in_unless_ = false;
   std::set<std::uint32_t> present_;
   std::set<std::uint32_t> absent_;
 };
@@ -175,6 +239,28 @@ class AgendaCompiler {
 void AgendaProgram::forget_fixed(ir::RelationId relation) {
   fixed_[relation] = {};
   shapes_[relation] = {};
+}
+
+void AgendaProgram::find_numbers(const NumberRanks& ranks) {
+  const ir::DomainId open = module_->open_domain();
+  if (open == ir::no_id) return;
+  // Facts may be numbers that were computed before, even where these rules compute none.
+  given_numbers_.computations = std::max<std::size_t>(computations_.size(), 1);
+  for (const ir::Symbol symbol : module_->domains[open].values) {
+    const std::string& text = module_->symbols->text(symbol);
+    tsj_number constant{};
+    constant.rank = ranks.of(symbol);
+    if (const auto number = ir::parse_number(text)) {
+      constant.kind = number->is_whole ? TSJ_WHOLE : TSJ_REAL;
+      constant.whole = number->whole;
+      constant.real = number->real;
+      if (ir::number_text(*number) == text) {
+        given_numbers_.results.push_back(
+            static_cast<std::uint32_t>(given_numbers_.constants.size()));
+      }
+    }
+    given_numbers_.constants.push_back(constant);
+  }
 }
 
 AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
@@ -185,7 +271,9 @@ AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
     const std::size_t width = relation.columns.size();
     for (const ir::DomainId domain : relation.columns) {
       shape.domain_sizes.push_back(
-          static_cast<std::uint32_t>(module_->domains[domain].values.size()));
+          module_->domains[domain].open
+              ? runtime::unbounded
+              : static_cast<std::uint32_t>(module_->domains[domain].values.size()));
     }
     if (relation.kind == ir::RelationKind::fixed) {
       shape.fixed = true;
@@ -200,8 +288,9 @@ AgendaProgram::AgendaProgram(std::shared_ptr<const ir::Module> module)
   }
   const NumberRanks ranks(*module_);
   for (std::size_t i = 0; i < module_->agendas.size(); ++i) {
-    agendas_.push_back(AgendaCompiler(*this, module_->agendas[i], ranks).compile(reads_[i]));
+    agendas_.push_back(AgendaCompiler(*this, i, ranks).compile(reads_[i]));
   }
+  find_numbers(ranks);
   std::vector<std::uint64_t> rows;
   for (const runtime::FactRows& fixed : fixed_) rows.push_back(fixed.rows);
   share_room(shapes_, rows);

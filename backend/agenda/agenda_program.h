@@ -2,6 +2,7 @@
 // their probes use, comparisons become comparisons of numbers.
 #pragma once
 
+#include "backend/agenda/number_ranks.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/agenda_loop.h"
 #include "runtime/host/production/working_memory.h"
@@ -51,7 +52,14 @@ struct AgendaStep {
   std::vector<BoundColumn> bound;
   ir::Comparison comparison = ir::Comparison::different;
   ComparedValue left, right;
-  std::vector<AgendaStep> body;  ///< exists
+  /// compare: both sides are positions in the open domain, the two `given`.
+  bool of_computed = false;
+  /// compute: of `given`, which are positions in the open domain; its result is `bound`, or is
+  /// compared with `result`.
+  std::vector<tsj_step> computation;
+  std::uint32_t computation_number = 0;
+  GivenColumn result;
+  std::vector<AgendaStep> body;  ///< exists, unless
 };
 
 struct AgendaCode {
@@ -59,6 +67,12 @@ struct AgendaCode {
   std::size_t premises = 0;
   std::size_t variables = 0;
   std::size_t places = 0;  ///< operations in the text
+};
+
+/// Where a computation stands.
+struct ComputationPlace {
+  std::size_t rule = 0;
+  std::uint32_t place = 0;
 };
 
 /// Everything that does not change from run to run. Immutable.
@@ -75,9 +89,13 @@ class AgendaProgram {
   /// its facts part of its code.
   void forget_fixed(ir::RelationId relation);
   [[nodiscard]] const ir::Module& module() const { return *module_; }
+  /// The open domain.
+  [[nodiscard]] const runtime::GivenNumbers& numbers() const { return given_numbers_; }
+  [[nodiscard]] const std::vector<ComputationPlace>& computations() const { return computations_; }
 
  private:
   friend class AgendaCompiler;
+  void find_numbers(const NumberRanks& ranks);
 
   std::shared_ptr<const ir::Module> module_;
   std::vector<AgendaCode> agendas_;
@@ -86,6 +104,8 @@ class AgendaProgram {
   runtime::Facts fixed_;
   std::map<std::pair<ir::DomainId, ir::DomainId>, Translation> translations_;
   std::map<ir::DomainId, std::vector<double>> numbers_;
+  runtime::GivenNumbers given_numbers_;
+  std::vector<ComputationPlace> computations_;
 };
 
 }  // namespace tesuji::agenda

@@ -5,16 +5,20 @@
 namespace tesuji::agenda {
 namespace {
 
+constexpr std::uint32_t no_operand = ~std::uint32_t{0};
+
 class AgendaSystem final : public runtime::ProductionSystem {
  public:
   explicit AgendaSystem(std::unique_ptr<RuleRunner> runner) : runner_(std::move(runner)) {}
 
-  runtime::ProductionResult run(const runtime::Facts& initial,
-                                const runtime::ProductionLimits& limits) const override {
+  runtime::ProductionResult run_with(const runtime::Facts& initial,
+                                     const runtime::ComputedNumbers& computed,
+                                     const runtime::ProductionLimits& limits) const override {
     const AgendaProgram& program = runner_->program();
     const ir::Relations& relations = program.module().relations;
     const auto fixed = [&](std::size_t r) { return relations[r].kind == ir::RelationKind::fixed; };
-    runtime::WorkingMemory memory(program.shapes());
+    runtime::WorkingMemory memory(program.shapes(), program.numbers(), limits.bytes);
+    if (memory.numbers() != nullptr) memory.numbers()->load(computed);
     for (std::size_t r = 0; r < relations.size(); ++r) {
       memory.load(r, fixed(r) ? program.fixed()[r] : initial[r]);
     }
@@ -28,6 +32,7 @@ class AgendaSystem final : public runtime::ProductionSystem {
           runner_->run(rule, facts, counts);
         },
         result);
+    add_numbers(memory, result);
     for (std::size_t r = 0; r < relations.size(); ++r) {
       result.deduced.push_back(fixed(r) ? runtime::FactRows{} : memory.added_rows(r));
       result.memory.push_back(fixed(r) ? runtime::FactRows{} : memory.rows(r));
@@ -36,6 +41,21 @@ class AgendaSystem final : public runtime::ProductionSystem {
   }
 
  private:
+  /// What was computed, and what could not be.
+  void add_numbers(runtime::WorkingMemory& memory, runtime::ProductionResult& result) const {
+    runtime::NumberTable* numbers = memory.numbers();
+    if (numbers == nullptr) return;
+    result.computed = numbers->computed();
+    const std::vector<ComputationPlace>& places = runner_->program().computations();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const tsj_failure& failure = numbers->failures()[i];
+      if (failure.count == 0) continue;
+      runtime::ComputationFailure& one = result.failures.emplace_back();
+      one = {places[i].rule, places[i].place, failure.count, failure.reason, {}};
+      if (failure.operand != no_operand) one.operand = failure.operand;
+    }
+  }
+
   std::unique_ptr<RuleRunner> runner_;
 };
 

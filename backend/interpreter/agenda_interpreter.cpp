@@ -64,8 +64,15 @@ class Matcher {
         return !any(*step) && go_on();
       case Kind::compare:
         return holds(*step) && go_on();
+      case Kind::compute:
+        return compute(*step) ? go_on() : memory_.status != TSJ_OK;
       case Kind::unless_derived:
         return !derived() && go_on();
+      case Kind::unless: {
+        const bool found = match(step->body.data(), step->body.size(), true);
+        if (memory_.status != TSJ_OK) return true;
+        return !found && go_on();
+      }
       case Kind::exists: {
         const bool found = match(step->body.data(), step->body.size(), true);
         if (memory_.status != TSJ_OK) return true;
@@ -86,8 +93,9 @@ class Matcher {
   std::int64_t value(const GivenColumn& given) const {
     if (given.constant) return given.value;
     const std::uint32_t position = variables_[given.value];
-    return given.translation != nullptr ? (*given.translation)[position]
-                                        : static_cast<std::int64_t>(position);
+    if (given.translation == nullptr) return position;
+    // Numbers that were computed have no position in other domains.
+    return position < given.translation->size() ? (*given.translation)[position] : -1;
   }
 
   /// Reads what is given into `values`; false if no fact can agree.
@@ -160,6 +168,38 @@ class Matcher {
     return false;
   }
 
+  /// Whether the function has a value, and the one that it must have; binds it.
+  bool compute(const AgendaStep& step) {
+    if (!read(step, row_)) return false;
+    const bool binds = !step.bound.empty();
+    const std::uint32_t found = tsj_compute(&memory_, step.computation.data(),
+                                            static_cast<std::uint32_t>(step.computation.size()),
+                                            step.computation_number, row_.data(), binds ? 1 : 0);
+    if (found == 0) return false;
+    if (!binds) return value(step.result) == std::int64_t{found} - 1;
+    variables_[step.bound.front().variable] = found - 1;
+    return true;
+  }
+
+  /// A comparison of which a side may have been computed.
+  bool computed_hold(const AgendaStep& step) {
+    if (!read(step, row_)) return false;
+    if (step.comparison == ir::Comparison::same) return row_[0] == row_[1];
+    if (step.comparison == ir::Comparison::different) return row_[0] != row_[1];
+    const int order = tsj_numbers_compare(memory_.numbers, row_[0], row_[1]);
+    if (order == 2) return false;
+    switch (step.comparison) {
+      case ir::Comparison::less:
+        return order < 0;
+      case ir::Comparison::less_or_equal:
+        return order <= 0;
+      case ir::Comparison::greater:
+        return order > 0;
+      default:
+        return order >= 0;
+    }
+  }
+
   [[nodiscard]] ir::Symbol symbol(const ComparedValue& side) const {
     return side.constant ? side.symbol : (*side.symbols)[variables_[side.variable]];
   }
@@ -168,7 +208,8 @@ class Matcher {
     return side.constant ? side.number : (*side.numbers)[variables_[side.variable]];
   }
 
-  [[nodiscard]] bool holds(const AgendaStep& step) const {
+  [[nodiscard]] bool holds(const AgendaStep& step) {
+    if (step.of_computed) return computed_hold(step);
     switch (step.comparison) {
       case ir::Comparison::different:
         return symbol(step.left) != symbol(step.right);

@@ -91,6 +91,8 @@ class PlanCompiler {
         compile_given(op);
         break;
       case Operation::Kind::compare:
+      case Operation::Kind::compute:
+      case Operation::Kind::unless:
       case Operation::Kind::remove:
         break;  // of agendas only
     }

@@ -1,6 +1,8 @@
 #include "backend/reference/forward_chainer.h"
 
+#include "backend/reference/reference_arithmetic.h"
 #include "ir/core/decimal.h"
+#include "ir/core/number.h"
 #include "runtime/host/game/stop.h"
 
 #include <algorithm>
@@ -28,6 +30,9 @@ struct FactList {
 /// Trials between two looks whether to stop.
 constexpr std::uint64_t trials_unwatched = 1024;
 
+/// Bytes of an entry of a map, roughly.
+constexpr std::uint64_t map_entry = 64;
+
 /// Thrown when a limit of the run is reached.
 struct Stop {
   runtime::ProductionEnd end;
@@ -40,6 +45,8 @@ class Run {
  public:
   Run(const ir::Module& module, const runtime::ProductionLimits& limits)
       : module_(module), limits_(limits), facts_(module.relations.size()) {
+    open_ = module.open_domain();
+    if (open_ != ir::no_id) given_ = module.domains[open_].values.size();
     for (const ir::Agenda& agenda : module.agendas) {
       runtime::AgendaCounts counts;
       counts.trials.resize(count_operations(agenda.ops));
@@ -48,7 +55,10 @@ class Run {
     started_.resize(module.agendas.size());
   }
 
-  void load(const runtime::Facts& initial) {
+  void load(const runtime::Facts& initial, const runtime::ComputedNumbers& computed) {
+    for (const tsj_number& number : computed) {
+      static_cast<void>(computed_symbol({number.kind == TSJ_WHOLE, number.whole, number.real}));
+    }
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
       const ir::Relation& relation = module_.relations[id];
       const std::size_t width = relation.columns.size();
@@ -62,8 +72,7 @@ class Run {
       for (std::size_t r = 0; r < initial[id].rows; ++r) {
         Row row;
         for (std::size_t c = 0; c < width; ++c) {
-          row.push_back(
-              module_.domains[relation.columns[c]].values[initial[id].cells[r * width + c]]);
+          row.push_back(symbol_at(relation.columns[c], initial[id].cells[r * width + c]));
         }
         add(id, std::move(row));
       }
@@ -78,6 +87,8 @@ class Run {
     } catch (const Stop& stop) {
       result_.end = stop.end;
     }
+    result_.computed = numbers_;
+    for (const auto& [place, failure] : failures_) result_.failures.push_back(failure);
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
       result_.deduced.push_back(rows_from(id, loaded_[id]));
       result_.memory.push_back(rows_from(id, 0));
@@ -104,9 +115,19 @@ class Run {
           return facts_[op.relation].last_removed > since;
         case Operation::Kind::exists:
           return feeds(op.body, since);
+        case Operation::Kind::unless:
+          return starves(op.body, since);
         default:
           return false;
       }
+    });
+  }
+
+  /// Whether something that is asked to be absent went after `since`.
+  bool starves(const std::vector<Operation>& ops, std::uint64_t since) const {
+    return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
+      return (ir::has_relation(op) && facts_[op.relation].last_removed > since) ||
+             starves(op.body, since);
     });
   }
 
@@ -189,8 +210,15 @@ class Run {
         return !any(op) && go_on();
       case Operation::Kind::compare:
         return holds(op.comparison, value(op.args[0]), value(op.args[1])) && go_on();
+      case Operation::Kind::compute:
+        return compute(op, place) && go_on();
       case Operation::Kind::unless_derived:
         return !derived() && go_on();
+      case Operation::Kind::unless: {
+        bool found = false;
+        static_cast<void>(match(op.body, 0, place + 1, &found));
+        return !found && go_on();
+      }
       case Operation::Kind::exists: {
         bool found = false;
         static_cast<void>(match(op.body, 0, place + 1, &found));
@@ -238,19 +266,80 @@ class Run {
   bool holds(ir::Comparison comparison, Symbol left, Symbol right) const {
     if (comparison == ir::Comparison::different) return left != right;
     if (comparison == ir::Comparison::same) return left == right;
+    if (positions_.contains(left) || positions_.contains(right)) {
+      const auto x = ir::parse_number(module_.symbols->text(left));
+      const auto y = ir::parse_number(module_.symbols->text(right));
+      return x && y && holds(comparison, compare(*x, *y));
+    }
     const auto a = ir::parse_decimal(module_.symbols->text(left));
     const auto b = ir::parse_decimal(module_.symbols->text(right));
-    if (!a || !b) return false;
+    return a && b && holds(comparison, *a <=> *b);
+  }
+
+  static bool holds(ir::Comparison comparison, std::strong_ordering order) {
     switch (comparison) {
       case ir::Comparison::less:
-        return *a < *b;
+        return order < 0;
       case ir::Comparison::less_or_equal:
-        return *a <= *b;
+        return order <= 0;
       case ir::Comparison::greater:
-        return *a > *b;
+        return order > 0;
       default:
-        return *a >= *b;
+        return order >= 0;
     }
+  }
+
+  // Functions ----------------------------------------------------------------
+
+  bool compute(const Operation& op, std::size_t place) {
+    std::vector<Operand> operands;
+    for (std::size_t i = 1; i < op.args.size(); ++i) {
+      operands.push_back(ir::parse_number(module_.symbols->text(value(op.args[i]))));
+    }
+    const Computed computed = evaluate(op.computation, operands);
+    const Argument& result = op.args.front();
+    if (computed.reason != TSJ_HAS_VALUE) {
+      const auto rule = static_cast<std::size_t>(agenda_ - module_.agendas.data());
+      runtime::ComputationFailure& failure = failures_[{rule, place}];
+      if (failure.count++ > 0) return false;
+      failure = {rule, place, 1, computed.reason, {}};
+      if (computed.operand) failure.operand = position_of(value(op.args[*computed.operand + 1]));
+      return false;
+    }
+    if (result.kind != Argument::Kind::binder) {
+      return ir::number_text(computed.value) == module_.symbols->text(value(result));
+    }
+    bindings_[result.id] = computed_symbol(computed.value);
+    return true;
+  }
+
+  /// The constant that stands for a number, which is one of the open domain from now on.
+  Symbol computed_symbol(const ir::Number& number) {
+    const Symbol symbol = module_.symbols->intern(ir::number_text(number));
+    if (module_.domains[open_].position(symbol) >= 0) return symbol;
+    const auto position = static_cast<std::uint32_t>(given_ + numbers_.size());
+    if (positions_.emplace(symbol, position).second) {
+      tsj_number computed{};
+      computed.kind = number.is_whole ? TSJ_WHOLE : TSJ_REAL;
+      computed.whole = number.whole;
+      computed.real = number.real;
+      numbers_.push_back(computed);
+      symbols_.push_back(symbol);
+    }
+    return symbol;
+  }
+
+  [[nodiscard]] Symbol symbol_at(ir::DomainId domain, std::uint32_t position) const {
+    const std::vector<Symbol>& values = module_.domains[domain].values;
+    return position < values.size() ? values[position] : symbols_[position - values.size()];
+  }
+
+  /// In the open domain.
+  [[nodiscard]] std::uint32_t position_of(Symbol symbol) const {
+    const auto found = positions_.find(symbol);
+    return found != positions_.end()
+               ? found->second
+               : static_cast<std::uint32_t>(module_.domains[open_].position(symbol));
   }
 
   // Conclusions --------------------------------------------------------------
@@ -291,6 +380,8 @@ class Run {
   bool add(ir::RelationId relation, Row row) {
     FactList& list = facts_[relation];
     if (!list.present.emplace(row, list.rows.size()).second) return false;
+    bytes_ += sizeof(std::optional<Row>) + 2 * row.size() * sizeof(Symbol) + map_entry;
+    if (bytes_ > limits_.bytes) throw Stop{runtime::ProductionEnd::memory};
     list.rows.emplace_back(std::move(row));
     list.last_added = ++clock_;
     return true;
@@ -316,7 +407,9 @@ class Run {
       ++rows.rows;
       for (std::size_t c = 0; c < facts_[id].rows[r]->size(); ++c) {
         const ir::Domain& domain = module_.domains[module_.relations[id].columns[c]];
-        rows.cells.push_back(static_cast<std::uint32_t>(domain.position((*facts_[id].rows[r])[c])));
+        const Symbol symbol = (*facts_[id].rows[r])[c];
+        rows.cells.push_back(domain.open ? position_of(symbol)
+                                         : static_cast<std::uint32_t>(domain.position(symbol)));
       }
     }
     return rows;
@@ -335,6 +428,14 @@ class Run {
   std::uint64_t clock_ = 0;
   std::uint64_t nodes_ = 0;
   std::uint64_t removals_ = 0;  ///< in this run of a rule
+  std::uint64_t bytes_ = 0;     ///< of facts that ever came
+  ir::DomainId open_ = ir::no_id;
+  std::size_t given_ = 0;  ///< constants in the open domain
+  runtime::ComputedNumbers numbers_;
+  std::vector<Symbol> symbols_;                ///< of these numbers
+  std::map<Symbol, std::uint32_t> positions_;  ///< of these symbols, in the open domain
+  /// By rule and place.
+  std::map<std::pair<std::size_t, std::size_t>, runtime::ComputationFailure> failures_;
   bool removed_any_ = false;
   runtime::ProductionResult result_;
 };
@@ -343,10 +444,11 @@ class ForwardChainer final : public runtime::ProductionSystem {
  public:
   explicit ForwardChainer(std::shared_ptr<const ir::Module> module) : module_(std::move(module)) {}
 
-  runtime::ProductionResult run(const runtime::Facts& initial,
-                                const runtime::ProductionLimits& limits) const override {
+  runtime::ProductionResult run_with(const runtime::Facts& initial,
+                                     const runtime::ComputedNumbers& computed,
+                                     const runtime::ProductionLimits& limits) const override {
     Run run(*module_, limits);
-    run.load(initial);
+    run.load(initial, computed);
     return run.chain();
   }
 

@@ -75,15 +75,15 @@ bool same_conditions(const OrderingMetarule& a, const OrderingMetarule& b, std::
 }  // namespace
 
 std::string text_of(const PremisePattern& pattern) {
-  std::string text = pattern.kind == PremisePattern::Kind::absent    ? "(absent ("
-                     : pattern.kind == PremisePattern::Kind::present ? "(present ("
-                                                                     : "(";
+  const bool is_absent = pattern.kind == PremisePattern::Kind::absent;
+  const bool is_fact = is_absent || pattern.kind == PremisePattern::Kind::present;
+  std::string text = is_absent ? "(absent (" : is_fact ? "(present (" : "(";
   text += pattern.relation;
   for (const PatternArgument& argument : pattern.args) {
     text += argument.kind == PatternArgument::Kind::variable ? " ?" : " ";
     text += argument.kind == PatternArgument::Kind::any ? "_" : argument.text;
   }
-  return text + (pattern.kind == PremisePattern::Kind::compare ? ")" : "))");
+  return text + (is_fact ? "))" : ")");
 }
 
 std::string outline_of(const OrderingMetarule& metarule) {

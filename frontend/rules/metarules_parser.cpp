@@ -189,9 +189,16 @@ class Parser {
     PremisePattern pattern;
     pattern.span = item.span;
     const std::optional<RuleWord> known = rule_word(word);
+    // `(absent)` is any conjunction, `(is ?z)` any function with this result.
+    if (known == RuleWord::absent && item.is_list && item.items.size() == 1) {
+      pattern.kind = PremisePattern::Kind::absent_all;
+      pattern.relation = ir::absence_pattern;
+      return pattern;
+    }
+    const bool computes = known == RuleWord::is;
     const bool fact = known == RuleWord::present || known == RuleWord::absent;
-    if (!fact && !comparison_word(word)) {
-      fail(item.span, "`present`, `absent` or a comparison is expected here");
+    if (!fact && !computes && !comparison_word(word)) {
+      fail(item.span, "`present`, `absent`, `is` or a comparison is expected here");
       return std::nullopt;
     }
     const std::vector<Sexpr>* operands = &item.items;
@@ -220,7 +227,12 @@ class Parser {
     pattern.kind = !fact                        ? PremisePattern::Kind::compare
                    : known == RuleWord::present ? PremisePattern::Kind::present
                                                 : PremisePattern::Kind::absent;
-    if (!fact) pattern.relation = ir::word_for(ir::comparison_words, *comparison_word(word));
+    if (computes) {
+      pattern.kind = PremisePattern::Kind::compute;
+      pattern.relation = ir::computation_pattern;
+    } else if (!fact) {
+      pattern.relation = ir::word_for(ir::comparison_words, *comparison_word(word));
+    }
     if (fact) {
       if (first == operands->size() || (*operands)[first].is_list) {
         fail(item.span, "a fact must begin with its relation's name");
@@ -236,7 +248,11 @@ class Parser {
       first = 0;
     }
     if (!read_arguments(*operands, first, pattern)) return std::nullopt;
-    if (!fact && pattern.args.size() != 2) {
+    if (computes && pattern.args.size() != 1) {
+      fail(item.span, "a pattern of functions is `(is ?z)`: the result alone");
+      return std::nullopt;
+    }
+    if (!fact && !computes && pattern.args.size() != 2) {
       fail(item.span,
            fmt::format("`{}` compares two arguments, here are {}", word, pattern.args.size()));
       return std::nullopt;

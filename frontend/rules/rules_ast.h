@@ -26,10 +26,25 @@ struct RulePattern {
 };
 
 struct RulePremise {
-  enum class Kind : std::uint8_t { present, absent, compare };
+  enum class Kind : std::uint8_t {
+    present,
+    absent,
+    compare,
+    compute,     ///< the first argument is a function's value of the others
+    absent_all,  ///< no joint instance of `body`
+  };
   Kind kind = Kind::present;
-  RulePattern pattern;  ///< for compare only its two arguments
+  RulePattern pattern;  ///< for compare and compute only arguments
   ir::Comparison comparison = ir::Comparison::different;
+  std::vector<ir::ComputationStep> computation;  ///< compute
+  std::vector<RulePremise> body;  ///< absent_all: what must be present, compared, computed
+  ir::Span span;
+};
+
+/// A relation whose last column is a function of the others, given by its facts.
+struct FunctionTable {
+  ir::Symbol relation = ir::no_symbol;
+  std::size_t arguments = 0;  ///< columns but the last
   ir::Span span;
 };
 
@@ -48,6 +63,7 @@ struct ProductionRule {
 
 struct RuleSet {
   std::vector<ProductionRule> rules;
+  std::vector<FunctionTable> functions;
   ir::FileId file = ir::no_file;
 };
 

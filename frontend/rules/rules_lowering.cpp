@@ -1,9 +1,11 @@
 #include "frontend/rules/rules_lowering.h"
 
-#include "frontend/gdl/lower/column_domains.h"
+#include "frontend/rules/number_warnings.h"
+#include "frontend/rules/rule_domains.h"
+#include "frontend/rules/rules_checks.h"
 #include "ir/core/counted.h"
-#include "ir/core/decimal.h"
 #include "ir/module/agenda_premises.h"
+#include "ir/module/repeated_variables.h"
 
 #include <fmt/format.h>
 
@@ -33,9 +35,11 @@ class Lowering {
       if (id) module_.relations[*id].kind = ir::RelationKind::memory;
     }
     if (!good_) return false;
+    check_functions();
+    if (!good_) return false;
     warn_of_undefined();
-    find_domains();
-    for (const ProductionRule& rule : rules_.rules) warn_of_names_compared(rule);
+    domains_.set(rules_, ids_, module_);
+    warn_of_names_as_numbers(rules_, ids_, module_, diagnostics_);
     for (const ProductionRule& rule : rules_.rules) lower(rule);
     return true;
   }
@@ -53,15 +57,24 @@ class Lowering {
     relation.columns.assign(arity, ir::no_id);
     relation.span = span;
     module_.relations.push_back(std::move(relation));
-    columns_.push_back(domains_.add_columns(arity));
+    domains_.declare(arity);
     return id;
   }
 
-  void declare_relations(const ProductionRule& rule) {
-    for (const RulePremise& premise : rule.premises) {
-      if (premise.kind == RulePremise::Kind::compare) continue;
+  void declare_relations(const std::vector<RulePremise>& premises) {
+    for (const RulePremise& premise : premises) {
+      declare_relations(premise.body);
+      if (!asks_for_facts(premise)) continue;
       declare(premise.pattern.relation, premise.pattern.args.size(), premise.pattern.span);
     }
+  }
+
+  static bool asks_for_facts(const RulePremise& premise) {
+    return premise.kind == RulePremise::Kind::present || premise.kind == RulePremise::Kind::absent;
+  }
+
+  void declare_relations(const ProductionRule& rule) {
+    declare_relations(rule.premises);
     for (const RuleConclusion& conclusion : rule.conclusions) {
       const ir::RelationId id = declare(conclusion.pattern.relation, conclusion.pattern.args.size(),
                                         conclusion.pattern.span);
@@ -84,7 +97,7 @@ class Lowering {
       return std::nullopt;
     }
     for (std::size_t c = 0; c < fact.args.size(); ++c) {
-      domains_.insert(columns_[id] + c, fact.args[c]);
+      domains_.insert(id, c, fact.args[c]);
     }
     return id;
   }
@@ -92,9 +105,32 @@ class Lowering {
   void add_fact(const GroundFact& fact) {
     const std::optional<ir::RelationId> id = relation_of(fact);
     if (!id || !seen_.emplace(*id, fact.args).second) return;
+    rows_.push_back({*id, &fact});
     ir::Facts& facts = module_.relations[*id].facts;
     ++facts.rows;
     facts.cells.insert(facts.cells.end(), fact.args.begin(), fact.args.end());
+  }
+
+  /// Facts of a function's table with the same arguments have the same last column. (Facts that
+  /// come later may replace others.)
+  void check_functions() {
+    for (const FunctionTable& function : rules_.functions) {
+      const auto id = ids_.find(function.relation);
+      if (id == ids_.end()) continue;
+      std::map<std::vector<ir::Symbol>, const GroundFact*> first;
+      for (const auto& [relation, fact] : rows_) {
+        if (relation != id->second || fact->args.size() != function.arguments + 1) continue;
+        const auto [found, is_new] =
+            first.emplace(std::vector(fact->args.begin(), fact->args.end() - 1), fact);
+        if (is_new) continue;
+        good_ = false;
+        diagnostics_
+            .error(fact->span, "function",
+                   fmt::format("`{}` is a function, and has two values of these arguments",
+                               module_.symbols->text(function.relation)))
+            .notes.push_back({found->second->span, "here is the first"});
+      }
+    }
   }
 
   void warn_of_undefined() {
@@ -115,95 +151,13 @@ class Lowering {
     }
   }
 
-  // Domains --------------------------------------------------------------------
-
-  /// Columns by variable: of the first `present` premise that has it.
-  std::map<ir::Symbol, std::size_t> sources_of(const ProductionRule& rule) const {
-    std::map<ir::Symbol, std::size_t> sources;
-    for (const RulePremise& premise : rule.premises) {
-      if (premise.kind != RulePremise::Kind::present) continue;
-      const std::size_t first = columns_[ids_.at(premise.pattern.relation)];
-      for (std::size_t c = 0; c < premise.pattern.args.size(); ++c) {
-        const RuleArgument& argument = premise.pattern.args[c];
-        if (argument.kind == RuleArgument::Kind::variable)
-          sources.emplace(argument.name, first + c);
-      }
-    }
-    return sources;
-  }
-
-  void find_domains() {
-    for (const ProductionRule& rule : rules_.rules) {
-      const std::map<ir::Symbol, std::size_t> sources = sources_of(rule);
-      for (const RuleConclusion& conclusion : rule.conclusions) {
-        const std::vector<RuleArgument>& args = conclusion.pattern.args;
-        const std::size_t first = columns_[ids_.at(conclusion.pattern.relation)];
-        for (std::size_t c = 0; c < args.size(); ++c) {
-          if (args[c].kind == RuleArgument::Kind::constant) {
-            domains_.insert(first + c, args[c].name);
-          } else {  // the parser has refused rules without a source
-            domains_.flow(sources.at(args[c].name), first + c);
-          }
-        }
-      }
-    }
-    std::vector<std::vector<ir::Symbol>> closed = domains_.close();
-    for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
-      std::vector<ir::DomainId>& columns = module_.relations[id].columns;
-      for (std::size_t c = 0; c < columns.size(); ++c) {
-        columns[c] = module_.intern_domain(std::move(closed[columns_[id] + c]));
-      }
-    }
-  }
-
-  /// Of comparisons by size that never hold, since a side is no number.
-  void warn_of_names_compared(const ProductionRule& rule) {
-    for (const RulePremise& premise : rule.premises) {
-      if (premise.kind != RulePremise::Kind::compare ||
-          premise.comparison == ir::Comparison::same ||
-          premise.comparison == ir::Comparison::different) {
-        continue;
-      }
-      for (const RuleArgument& side : premise.pattern.args) {
-        const std::string& name = module_.symbols->text(side.name);
-        const std::string reason =
-            side.kind == RuleArgument::Kind::variable ? values_without_numbers(rule, side.name)
-            : ir::parse_decimal(name)                 ? ""
-                                                      : fmt::format("`{}` is no number", name);
-        if (reason.empty()) continue;
-        diagnostics_.warning(premise.span, "compare",
-                             fmt::format("this comparison never holds: {}", reason));
-        break;
-      }
-    }
-  }
-
-  /// That the variable has values, and none of them is a number; empty where that is not so.
-  std::string values_without_numbers(const ProductionRule& rule, ir::Symbol variable) const {
-    for (const RulePremise& premise : rule.premises) {
-      if (premise.kind != RulePremise::Kind::present) continue;
-      const ir::Relation& relation = module_.relations[ids_.at(premise.pattern.relation)];
-      for (std::size_t c = 0; c < premise.pattern.args.size(); ++c) {
-        const RuleArgument& argument = premise.pattern.args[c];
-        if (argument.kind != RuleArgument::Kind::variable || argument.name != variable) continue;
-        const std::vector<ir::Symbol>& values = module_.domains[relation.columns[c]].values;
-        const bool any = std::any_of(values.begin(), values.end(), [&](ir::Symbol value) {
-          return ir::parse_decimal(module_.symbols->text(value)).has_value();
-        });
-        if (any || values.empty()) continue;
-        return fmt::format("no value of ?{} is a number (as `{}`)", module_.symbols->text(variable),
-                           module_.symbols->text(values.front()));
-      }
-    }
-    return {};
-  }
-
   // Rules ----------------------------------------------------------------------
 
   /// What a rule's variables are called while it is lowered.
   struct Scope {
     ir::Agenda agenda;
     std::map<ir::Symbol, ir::VariableId> numbers;
+    std::set<ir::Symbol> outside;  ///< that premises bind, but for those of conjunctions
   };
 
   std::vector<Argument> arguments(const RulePattern& pattern, Scope& scope) {
@@ -219,7 +173,7 @@ class Lowering {
         case RuleArgument::Kind::variable: {
           const auto number = static_cast<ir::VariableId>(scope.agenda.variables.size());
           const auto [found, is_new] = scope.numbers.emplace(argument.name, number);
-          if (is_new) scope.agenda.variables.push_back(module_.symbols->text(argument.name));
+          if (is_new) scope.agenda.variables.push_back(unused_name(scope.agenda, argument.name));
           args.push_back(Argument::variable(found->second));
           break;
         }
@@ -228,24 +182,65 @@ class Lowering {
     return args;
   }
 
+  [[nodiscard]] std::string unused_name(const ir::Agenda& agenda, ir::Symbol name) const {
+    const std::string& text = module_.symbols->text(name);
+    const std::vector<std::string>& taken = agenda.variables;
+    const bool is_taken = std::find(taken.begin(), taken.end(), text) != taken.end();
+    return is_taken ? ir::name_for_copy(agenda, text) : text;
+  }
+
   Operation operation(const RulePremise& premise, Scope& scope) {
     Operation op;
     op.span = premise.span;
     op.args = arguments(premise.pattern, scope);
     op.comparison = premise.comparison;
-    op.kind = Operation::Kind::compare;
-    if (premise.kind != RulePremise::Kind::compare) {
-      op.kind = premise.kind == RulePremise::Kind::present ? Operation::Kind::scan
-                                                           : Operation::Kind::absent;
-      op.relation = ids_.at(premise.pattern.relation);
+    op.computation = premise.computation;
+    if (asks_for_facts(premise)) op.relation = ids_.at(premise.pattern.relation);
+    switch (premise.kind) {
+      case RulePremise::Kind::present:
+        op.kind = Operation::Kind::scan;
+        break;
+      case RulePremise::Kind::absent:
+        op.kind = Operation::Kind::absent;
+        break;
+      case RulePremise::Kind::compare:
+        op.kind = Operation::Kind::compare;
+        break;
+      case RulePremise::Kind::compute:
+        op.kind = Operation::Kind::compute;
+        break;
+      case RulePremise::Kind::absent_all:
+        op.kind = Operation::Kind::unless;
+        set_body(premise, scope, op);
+        break;
     }
     return op;
   }
 
+  /// Variables that the rule does not bind outside are the conjunction's own, whatever others are
+  /// called.
+  void set_body(const RulePremise& premise, Scope& scope, Operation& op) {
+    const std::map<ir::Symbol, ir::VariableId> outside = scope.numbers;
+    std::erase_if(scope.numbers,
+                  [&](const auto& entry) { return !scope.outside.contains(entry.first); });
+    for (const RulePremise& member : premise.body) op.body.push_back(operation(member, scope));
+    std::vector<bool> bound(scope.agenda.variables.size());
+    for (const auto& [name, number] : scope.numbers) {
+      if (scope.outside.contains(name)) bound[number] = true;
+    }
+    close_unless(op, bound);
+    op.body = in_order(std::move(op.body), std::move(bound));
+    // What is bound outside may have been seen here first.
+    std::map<ir::Symbol, ir::VariableId> numbers = outside;
+    for (const auto& [name, number] : scope.numbers) {
+      if (scope.outside.contains(name)) numbers.insert_or_assign(name, number);
+    }
+    scope.numbers = std::move(numbers);
+  }
+
   /// Source order, save that tests wait for what binds their variables.
-  static std::vector<Operation> in_order(std::vector<Operation> ops, std::size_t variables) {
+  static std::vector<Operation> in_order(std::vector<Operation> ops, std::vector<bool> bound) {
     std::vector<Operation> ordered;
-    std::vector<bool> bound(variables);
     while (!ops.empty()) {
       const auto next = std::find_if(ops.begin(), ops.end(),
                                      [&](const Operation& op) { return may_stand(op, bound); });
@@ -263,6 +258,7 @@ class Lowering {
     Scope scope;
     scope.agenda.name = rule.name;
     scope.agenda.span = rule.span;
+    scope.outside = bound_variables(rule.premises);
     std::vector<Operation> premises;
     for (const RulePremise& premise : rule.premises) premises.push_back(operation(premise, scope));
     for (const RuleConclusion& conclusion : rule.conclusions) {
@@ -275,7 +271,8 @@ class Lowering {
     }
     // What only an `absent` premise asks for stands for anything.
     ir::ignore_lone_variables(premises, scope.agenda.ops, Operation::Kind::absent);
-    set_premises(module_, scope.agenda, in_order(premises, scope.agenda.variables.size()));
+    set_premises(module_, scope.agenda,
+                 in_order(std::move(premises), std::vector<bool>(scope.agenda.variables.size())));
     module_.agendas.push_back(std::move(scope.agenda));
   }
 
@@ -283,8 +280,8 @@ class Lowering {
   ir::Module& module_;
   ir::Diagnostics& diagnostics_;
   std::map<ir::Symbol, ir::RelationId> ids_;
-  ColumnDomains domains_;
-  std::vector<std::size_t> columns_;  ///< the first of each relation, in domains_
+  RuleDomains domains_;
+  std::vector<std::pair<ir::RelationId, const GroundFact*>> rows_;  ///< facts to start with
   std::set<std::pair<ir::RelationId, std::vector<ir::Symbol>>> seen_;
   bool good_ = true;
 };

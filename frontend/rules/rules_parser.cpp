@@ -1,33 +1,44 @@
 #include "frontend/rules/rules_parser.h"
 
 #include "frontend/gdl/kif_lexer.h"
+#include "frontend/rules/rules_checks.h"
 #include "frontend/rules/rules_reading.h"
-#include "ir/core/counted.h"
+#include "ir/core/number.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
 namespace tesuji::frontend {
 namespace {
 
+constexpr std::int64_t max_function_arguments = 100;
+
 class RulesParser {
  public:
   RulesParser(ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
-      : symbols_(symbols), diagnostics_(diagnostics) {}
+      : symbols_(symbols), diagnostics_(diagnostics), checks_(symbols, diagnostics) {}
+
+  /// Functions by table may be used before they are declared.
+  void declare(const std::vector<Sexpr>& expressions) {
+    for (const Sexpr& expression : expressions) {
+      if (is_declaration(expression)) read_function(expression);
+    }
+  }
 
   void read(const Sexpr& expression) {
+    if (is_declaration(expression)) return;
     if (!expression.is_list || expression.items.empty()) {
       fail(expression.span, "a rule is expected: `(rule NAME (premises ...) (conclusions ...))`");
       return;
     }
     ProductionRule rule;
     rule.span = expression.span;
+    PremiseReader reader(functions_, expression, symbols_, diagnostics_);
     std::size_t first = 0;
     if (rule_word(expression.head()) == RuleWord::rule) {
       first = 1;
@@ -37,12 +48,12 @@ class RulesParser {
         first = 2;
       }
     }
-    read_parts(expression.items, first, rule);
-    if (size_of(rule) > max_premises) {
+    read_parts(expression.items, first, reader, rule);
+    if (RuleChecks::size_of(rule) > max_premises) {
       fail(rule.span, fmt::format("a rule with more than {} premises", max_premises), "limit");
     }
     if (rule.conclusions.empty() && good_) fail(rule.span, "a rule needs a conclusion");
-    check(rule);
+    good_ &= checks_.check(rule);
     const auto [found, is_new] = names_.emplace(rule.name, rule.span);
     if (!is_new && !rule.name.empty()) {
       fail(rule.span, fmt::format("there are two rules named `{}`", rule.name))
@@ -64,9 +75,40 @@ class RulesParser {
     return diagnostics_.error(span, std::move(code), std::move(message));
   }
 
+  static bool is_declaration(const Sexpr& expression) {
+    return rule_word(expression.head()) == RuleWord::function;
+  }
+
+  /// `(function cost 2)`: the third column of `cost` is a function of the first two.
+  void read_function(const Sexpr& expression) {
+    const std::vector<Sexpr>& items = expression.items;
+    const bool formed =
+        items.size() == 3 && !items[1].is_list && !items[2].is_list && !items[1].is_variable();
+    const auto count = formed ? ir::parse_number(items[2].symbol) : std::nullopt;
+    if (!count || !count->is_whole || count->whole < 1 || count->whole > max_function_arguments) {
+      fail(expression.span, fmt::format("a function is declared as `(function NAME N)`, with N "
+                                        "arguments from 1 to {}",
+                                        max_function_arguments));
+      return;
+    }
+    const ir::Symbol relation = symbols_.intern(items[1].symbol);
+    if (is_function_sign(items[1].symbol)) {
+      fail(items[1].span, fmt::format("`{}` is a function already", items[1].symbol));
+      return;
+    }
+    const auto arguments = static_cast<std::size_t>(count->whole);
+    if (!functions_.emplace(relation, arguments).second) {
+      fail(expression.span, fmt::format("`{}` is declared twice", items[1].symbol));
+      return;
+    }
+    set_.functions.push_back({relation, arguments, expression.span});
+    checks_.declare(relation, arguments + 1, expression.span);
+  }
+
   /// `(premises P..) (conclusions C..)` or, flat, `premises (P..) conclusions (C..)`;
   /// `name N` may stand among them.
-  void read_parts(const std::vector<Sexpr>& items, std::size_t first, ProductionRule& rule) {
+  void read_parts(const std::vector<Sexpr>& items, std::size_t first, PremiseReader& reader,
+                  ProductionRule& rule) {
     for (std::size_t i = first; i < items.size(); ++i) {
       const bool wrapped = items[i].is_list;
       const std::optional<RuleWord> word =
@@ -80,12 +122,12 @@ class RulesParser {
         continue;
       }
       const std::vector<Sexpr>& content = wrapped ? items[i].items : items[++i].items;
-      read_part(*word, items[i], content, wrapped ? 1 : 0, rule);
+      read_part(*word, items[i], content, wrapped ? 1 : 0, reader, rule);
     }
   }
 
   void read_part(RuleWord word, const Sexpr& where, const std::vector<Sexpr>& items,
-                 std::size_t first, ProductionRule& rule) {
+                 std::size_t first, PremiseReader& reader, ProductionRule& rule) {
     if (word == RuleWord::name) {
       const std::string_view name = only_symbol(items, first);
       if (name.empty()) fail(where.span, "a name is one word: `(name NAME)`");
@@ -95,24 +137,29 @@ class RulesParser {
     const std::size_t errors = diagnostics_.error_count();
     for (const WordedItem& item : worded_items(items, first, diagnostics_)) {
       if (word == RuleWord::premises) {
-        if (auto premise = read_premise(item, symbols_, diagnostics_)) {
-          rule.premises.push_back(std::move(*premise));
-        }
+        std::optional<RulePremise> premise = reader.premise(item);
+        take_computed(reader, rule);
+        if (premise) rule.premises.push_back(std::move(*premise));
       } else {
-        read_conclusion(item, rule);
+        read_conclusion(item, reader, rule);
       }
     }
     good_ &= diagnostics_.error_count() == errors;
   }
 
-  void read_conclusion(const WordedItem& item, ProductionRule& rule) {
+  static void take_computed(PremiseReader& reader, ProductionRule& rule) {
+    for (RulePremise& premise : reader.take_computed()) rule.premises.push_back(std::move(premise));
+  }
+
+  void read_conclusion(const WordedItem& item, PremiseReader& reader, ProductionRule& rule) {
     const std::optional<RuleWord> word = rule_word(item.word);
     if ((word != RuleWord::add && word != RuleWord::remove) || item.operands.size() != 1) {
       fail(item.span,
            fmt::format("a conclusion is `(add FACT)` or `(remove FACT)`, not `{}`", item.word));
       return;
     }
-    std::optional<RulePattern> pattern = read_pattern(*item.operands[0], symbols_, diagnostics_);
+    std::optional<RulePattern> pattern = reader.pattern(*item.operands[0]);
+    take_computed(reader, rule);
     if (!pattern) return;
     rule.conclusions.push_back({word == RuleWord::add, std::move(*pattern), item.span});
   }
@@ -130,80 +177,12 @@ class RulesParser {
     }
   }
 
-  // Checks -------------------------------------------------------------------
-
-  /// Premises; a variable's further places in one premise count as comparisons.
-  static std::size_t size_of(const ProductionRule& rule) {
-    std::size_t size = rule.premises.size();
-    for (const RulePremise& premise : rule.premises) {
-      std::set<ir::Symbol> seen;
-      for (const RuleArgument& argument : premise.pattern.args) {
-        if (argument.kind != RuleArgument::Kind::variable) continue;
-        size += seen.insert(argument.name).second ? 0 : 1;
-      }
-    }
-    return size;
-  }
-
-  void check(const ProductionRule& rule) {
-    std::set<ir::Symbol> bound;
-    std::map<ir::Symbol, std::size_t> places;
-    for (const RulePremise& premise : rule.premises) {
-      for (const RuleArgument& argument : premise.pattern.args) {
-        if (argument.kind != RuleArgument::Kind::variable) continue;
-        ++places[argument.name];
-        if (premise.kind == RulePremise::Kind::present) bound.insert(argument.name);
-      }
-      if (premise.kind != RulePremise::Kind::compare) check_arity(premise.pattern);
-    }
-    const auto check_bound = [&](const RulePattern& pattern, std::string_view what) {
-      for (const RuleArgument& argument : pattern.args) {
-        if (argument.kind != RuleArgument::Kind::variable || bound.contains(argument.name)) {
-          continue;
-        }
-        fail(argument.span,
-             fmt::format("no `present` premise has the variable ?{}, which {} needs",
-                         symbols_.text(argument.name), what),
-             "unsafe");
-      }
-    };
-    for (const RulePremise& premise : rule.premises) {
-      if (premise.kind == RulePremise::Kind::compare) check_bound(premise.pattern, "a comparison");
-      if (premise.kind != RulePremise::Kind::absent) continue;
-      // A variable that stands here alone means: whatever it is.
-      RulePattern shared = premise.pattern;
-      std::erase_if(shared.args, [&](const RuleArgument& argument) {
-        return argument.kind == RuleArgument::Kind::variable && places[argument.name] == 1;
-      });
-      check_bound(shared, "this `absent` premise");
-    }
-    for (const RuleConclusion& conclusion : rule.conclusions) {
-      check_bound(conclusion.pattern, "the conclusion");
-      check_arity(conclusion.pattern);
-      for (const RuleArgument& argument : conclusion.pattern.args) {
-        if (argument.kind == RuleArgument::Kind::any) {
-          fail(argument.span, "`_` cannot stand in a conclusion", "unsafe");
-        }
-      }
-    }
-  }
-
-  void check_arity(const RulePattern& pattern) {
-    const auto [found, is_new] =
-        arities_.emplace(pattern.relation, std::pair{pattern.args.size(), pattern.span});
-    if (is_new || found->second.first == pattern.args.size()) return;
-    fail(pattern.span,
-         fmt::format("`{}` has {} here, and {} elsewhere", symbols_.text(pattern.relation),
-                     ir::counted(pattern.args.size(), "argument"), found->second.first),
-         "arity")
-        .notes.push_back({found->second.second, "here"});
-  }
-
   ir::SymbolTable& symbols_;
   ir::Diagnostics& diagnostics_;
   RuleSet set_;
   std::map<std::string, ir::Span> names_;
-  std::map<ir::Symbol, std::pair<std::size_t, ir::Span>> arities_;
+  std::map<ir::Symbol, std::size_t> functions_;  ///< relations, with their numbers of arguments
+  RuleChecks checks_;
   bool good_ = true;
 };
 
@@ -243,6 +222,7 @@ std::optional<RuleSet> parse_rules(ir::FileId file, ir::SymbolTable& symbols,
   const auto expressions = read_sexprs(file, diagnostics);
   if (!expressions) return std::nullopt;
   RulesParser parser(symbols, diagnostics);
+  parser.declare(*expressions);
   for (const Sexpr& expression : *expressions) parser.read(expression);
   return parser.take(file);
 }

@@ -51,6 +51,12 @@ class RulesPrinter {
   }
 
   std::string operation(const Operation& op) const {
+    if (op.kind == Operation::Kind::compute) {
+      std::vector<std::string> texts;
+      for (const ir::Argument& one : op.args) texts.push_back(argument(one));
+      return fmt::format("(is {} {})", texts[0], ir::function_text(op.computation, texts));
+    }
+    if (op.kind == Operation::Kind::unless) return absence(op);
     if (op.kind == Operation::Kind::compare) {
       return fmt::format("({}{})", ir::word_for(ir::comparison_words, op.comparison),
                          arguments(op));
@@ -63,21 +69,31 @@ class RulesPrinter {
 
   std::string arguments(const Operation& op) const {
     std::string text;
-    for (const ir::Argument& argument : op.args) {
-      switch (argument.kind) {
-        case ir::Argument::Kind::variable:
-        case ir::Argument::Kind::binder:
-          text += " ?" + variables_[argument.id];
-          break;
-        case ir::Argument::Kind::constant:
-          text += " " + module_.symbols->text(argument.id);
-          break;
-        case ir::Argument::Kind::ignore:
-          text += " _";
-          break;
-      }
-    }
+    for (const ir::Argument& one : op.args) text += " " + argument(one);
     return text;
+  }
+
+  std::string argument(const ir::Argument& argument) const {
+    switch (argument.kind) {
+      case ir::Argument::Kind::variable:
+      case ir::Argument::Kind::binder:
+        return "?" + variables_[argument.id];
+      case ir::Argument::Kind::constant:
+        return module_.symbols->text(argument.id);
+      case ir::Argument::Kind::ignore:
+        break;
+    }
+    return "_";
+  }
+
+  /// A conjunction of one fact would be read as that fact.
+  std::string absence(const Operation& op) const {
+    const bool wrap = op.body.size() == 1;
+    std::string text = wrap ? "(absent (" : "(absent";
+    for (const Operation& member : op.body) {
+      text += (wrap ? "" : "\n      ") + operation(member);
+    }
+    return text + (wrap ? "))" : ")");
   }
 
   const ir::Module& module_;
@@ -104,8 +120,10 @@ std::optional<std::string> unwritable_name(const ir::Module& module) {
     std::vector<Operation> operations = ir::premises_of(agenda);
     const std::vector<Operation> conclusions = ir::conclusions_of(agenda);
     operations.insert(operations.end(), conclusions.begin(), conclusions.end());
-    for (const Operation& op : operations) {
-      if (op.kind != Operation::Kind::compare) {
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      const Operation op = operations[i];
+      operations.insert(operations.end(), op.body.begin(), op.body.end());
+      if (has_relation(op)) {
         const std::string& name = module.relations[op.relation].name;
         if (!writable(name)) return name;
       }

@@ -1,5 +1,6 @@
 #include "frontend/rules/rules_words.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tesuji::frontend {
@@ -20,6 +21,8 @@ std::optional<RuleWord> rule_word(std::string_view word) {
   static constexpr std::pair<std::string_view, RuleWord> words[] = {
       {"rule", RuleWord::rule},
       {"regle", RuleWord::rule},
+      {"function", RuleWord::function},
+      {"fonction", RuleWord::function},
       {"name", RuleWord::name},
       {"nom", RuleWord::name},
       {"premises", RuleWord::premises},
@@ -27,6 +30,8 @@ std::optional<RuleWord> rule_word(std::string_view word) {
       {"conclusions", RuleWord::conclusions},
       {"present", RuleWord::present},
       {"absent", RuleWord::absent},
+      {"is", RuleWord::is},
+      {"calcule", RuleWord::is},
       {"add", RuleWord::add},
       {"ajoute", RuleWord::add},
       {"remove", RuleWord::remove},
@@ -42,6 +47,22 @@ std::optional<RuleWord> rule_word(std::string_view word) {
       {"affecte_priorite", RuleWord::assign_priority},
   };
   return find_word(words, word);
+}
+
+std::optional<ir::Function> function_sign(std::string_view sign, std::size_t arguments) {
+  for (const ir::FunctionWords& words : ir::function_words) {
+    const bool many = words.function == ir::Function::plus ||
+                      words.function == ir::Function::times ||
+                      words.function == ir::Function::min || words.function == ir::Function::max;
+    if (words.sign != sign) continue;
+    if (words.arity == arguments || (many && arguments > 2)) return words.function;
+  }
+  return std::nullopt;
+}
+
+bool is_function_sign(std::string_view sign) {
+  return std::any_of(ir::function_words.begin(), ir::function_words.end(),
+                     [&](const ir::FunctionWords& words) { return words.sign == sign; });
 }
 
 std::optional<ir::Comparison> comparison_word(std::string_view word) {

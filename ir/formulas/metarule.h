@@ -14,10 +14,20 @@
 
 namespace tesuji::ir {
 
+/// What patterns of `compute` and `absent_all` have as their relation.
+inline constexpr const char* computation_pattern = "is";
+inline constexpr const char* absence_pattern = "absent";
+
 /// The premise that a metarule speaks of. Names are text, so that one set of
 /// metarules serves rules of every input language.
 struct PremisePattern {
-  enum class Kind : std::uint8_t { present, absent, compare };
+  enum class Kind : std::uint8_t {
+    present,
+    absent,
+    compare,
+    compute,     ///< of the result alone
+    absent_all,  ///< a conjunction; without arguments
+  };
   struct Argument {
     enum class Kind : std::uint8_t { variable, constant, any };
     Kind kind = Kind::any;

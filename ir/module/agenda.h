@@ -16,6 +16,12 @@
 //   test R(..)      goes on once if a fact agrees; binds nothing; `_` allowed.
 //   absent R(..)    goes on once if no fact agrees; binds nothing; `_` allowed.
 //   compare         goes on if the comparison holds for bound variables and constants.
+//   compute (z, x, ..) as (1 2 plus)   goes on once if the function of the arguments has a value
+//                   (computation.h); binds `?z` to it, or goes on if it is what z is bound to. The
+//                   steps are in postfix order; numbers are positions of arguments, from 1.
+//   unless (x, ..) { .. }   goes on once if the operations inside, which ask for facts, compare and
+//                   compute, succeed for no binding. Bindings stay inside; of what is bound
+//                   outside it uses the variables named.
 //   unless_derived  goes on unless every conclusion is in the memory already: the
 //                   absent-check of Cazenave, section 3.3, for all conclusions of the
 //                   rule. All their variables are bound, and none is a removal, so
@@ -31,8 +37,8 @@
 // The *agenda loop*: rounds over the rules in the order of the text. In each round
 // a rule is run if it has not been run yet, or if since its last run began a fact
 // was added to a relation that it scans, probes or tests, or removed from one that
-// it asks to be absent. It ends when a round runs no rule, and is broken off where
-// it would never end: the memory comes back, in order and with the same rules to run.
+// it asks to be absent, or asks for in `unless`. It ends when a round runs no rule, and is broken
+// off where it would never end: the memory comes back, in order and with the same rules to run.
 //
 // A rule set is *add-only* if nothing is removed, and nothing is asked to be absent
 // that a rule may add. What such a set deduces does not depend on any order, so

@@ -16,6 +16,19 @@ struct Collected {
   std::vector<Repeat> repeats;
 };
 
+void collect(const std::vector<Operation>& ops, const RepeatedVariables& repeated, Collected& into);
+
+/// The operations as premises, without their order.
+std::vector<Operation> premises_among(const std::vector<Operation>& ops,
+                                      const RepeatedVariables& repeated) {
+  Collected collected;
+  collect(ops, repeated, collected);
+  for (const Repeat& repeat : collected.repeats) {
+    for (Operation& premise : collected.premises) join(premise, repeat);
+  }
+  return std::move(collected.premises);
+}
+
 void collect(const std::vector<Operation>& ops, const RepeatedVariables& repeated,
              Collected& into) {
   for (const Operation& op : ops) {
@@ -37,6 +50,7 @@ void collect(const std::vector<Operation>& ops, const RepeatedVariables& repeate
       if (argument.kind == Argument::Kind::binder) argument.kind = Argument::Kind::variable;
     }
     premise.estimate = 0;
+    if (op.kind == Operation::Kind::unless) premise.body = premises_among(op.body, repeated);
     into.premises.push_back(std::move(premise));
   }
 }
@@ -55,6 +69,8 @@ class Binder {
       : module_(module), agenda_(agenda), bound_(agenda.variables.size()) {}
 
   Operation bind(Operation op) {
+    if (op.kind == Operation::Kind::compute) bind_result(op.args.front());
+    if (op.kind == Operation::Kind::unless) op.body = bind_body(op.body);
     if (op.kind != Operation::Kind::scan) return op;
     Index given;
     bool binds = false;
@@ -86,10 +102,34 @@ class Binder {
     return op;
   }
 
+  /// The premises in their order, with the comparisons that they need.
+  std::vector<Operation> bind(const std::vector<Operation>& premises) {
+    std::vector<Operation> ops;
+    for (const Operation& premise : premises) {
+      ops.push_back(bind(premise));
+      for (Operation& same : take_repeats()) ops.push_back(std::move(same));
+    }
+    return ops;
+  }
+
   /// Comparisons that the last premise needs behind it: `p(?X, X)` binds X twice.
   std::vector<Operation> take_repeats() { return std::exchange(repeats_, {}); }
 
  private:
+  void bind_result(Argument& result) {
+    if (result.kind != Argument::Kind::variable || bound_[result.id]) return;
+    bound_[result.id] = true;
+    result.kind = Argument::Kind::binder;
+  }
+
+  /// What the body binds is not bound behind it.
+  std::vector<Operation> bind_body(const std::vector<Operation>& body) {
+    const std::vector<bool> outside = bound_;
+    std::vector<Operation> ops = bind(body);
+    std::copy(outside.begin(), outside.end(), bound_.begin());
+    return ops;
+  }
+
   /// A variable that stands twice in the premise that binds it: the second place
   /// binds a copy, which is compared behind the premise.
   void repeat(Operation& op, std::uint32_t column) {
@@ -115,12 +155,7 @@ class Binder {
 }  // namespace
 
 std::vector<Operation> premises_of(const Agenda& agenda) {
-  Collected collected;
-  collect(agenda.ops, RepeatedVariables(agenda), collected);
-  for (const Repeat& repeat : collected.repeats) {
-    for (Operation& premise : collected.premises) join(premise, repeat);
-  }
-  return std::move(collected.premises);
+  return premises_among(agenda.ops, RepeatedVariables(agenda));
 }
 
 std::vector<Operation> conclusions_of(const Agenda& agenda) {
@@ -141,9 +176,41 @@ std::vector<VariableId> conclusion_variables(const Agenda& agenda) {
 
 bool may_stand(const Operation& premise, const std::vector<bool>& bound) {
   if (premise.kind == Operation::Kind::scan) return true;
-  return std::all_of(premise.args.begin(), premise.args.end(), [&](const Argument& argument) {
-    return argument.kind != Argument::Kind::variable || bound[argument.id];
-  });
+  const auto first = premise.kind == Operation::Kind::compute ? 1 : 0;  // its result may be bound
+  return std::all_of(premise.args.begin() + first, premise.args.end(),
+                     [&](const Argument& argument) {
+                       return argument.kind != Argument::Kind::variable || bound[argument.id];
+                     });
+}
+
+std::vector<const Operation*> absent_facts(const Operation& premise) {
+  if (premise.kind == Operation::Kind::absent) return {&premise};
+  std::vector<const Operation*> facts;
+  if (premise.kind != Operation::Kind::unless) return facts;
+  for (const Operation& op : premise.body) {
+    if (has_relation(op)) facts.push_back(&op);
+  }
+  return facts;
+}
+
+void close_unless(Operation& unless, const std::vector<bool>& outside) {
+  std::map<VariableId, std::size_t> places;
+  unless.args.clear();
+  for (const Operation& op : unless.body) {
+    for (const Argument& argument : op.args) {
+      if (argument.kind != Argument::Kind::variable) continue;
+      if (++places[argument.id] == 1 && outside[argument.id]) unless.args.push_back(argument);
+    }
+  }
+  for (Operation& op : unless.body) {
+    if (op.kind != Operation::Kind::scan) continue;
+    for (Argument& argument : op.args) {
+      const bool variable = argument.kind == Argument::Kind::variable;
+      if (variable && !outside[argument.id] && places[argument.id] == 1) {
+        argument = Argument::ignored();
+      }
+    }
+  }
 }
 
 void ignore_lone_variables(std::vector<Operation>& premises,
@@ -167,12 +234,7 @@ void ignore_lone_variables(std::vector<Operation>& premises,
 
 void set_premises(Module& module, Agenda& agenda, const std::vector<Operation>& premises) {
   std::vector<Operation> conclusions = conclusions_of(agenda);
-  Binder binder(module, agenda);
-  std::vector<Operation> ops;
-  for (const Operation& premise : premises) {
-    ops.push_back(binder.bind(premise));
-    for (Operation& same : binder.take_repeats()) ops.push_back(std::move(same));
-  }
+  std::vector<Operation> ops = Binder(module, agenda).bind(premises);
   for (Operation& conclusion : conclusions) ops.push_back(std::move(conclusion));
   agenda.ops = std::move(ops);
 }
@@ -186,9 +248,31 @@ bool add_only(const Module& module) {
   return std::none_of(module.agendas.begin(), module.agendas.end(), [&](const auto& agenda) {
     const std::vector<Operation> premises = premises_of(agenda);
     return std::any_of(premises.begin(), premises.end(), [&](const Operation& op) {
-      return op.kind == Operation::Kind::absent && added.contains(op.relation);
+      const std::vector<const Operation*> facts = absent_facts(op);
+      return std::any_of(facts.begin(), facts.end(),
+                         [&](const Operation* fact) { return added.contains(fact->relation); });
     });
   });
+}
+
+bool computes(const Agenda& agenda) {
+  const auto any = [](const auto& self, const std::vector<Operation>& ops) -> bool {
+    return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
+      return op.kind == Operation::Kind::compute || self(self, op.body);
+    });
+  };
+  return any(any, agenda.ops);
+}
+
+bool can_maintain(const Module& module) {
+  return add_only(module) &&
+         std::none_of(module.agendas.begin(), module.agendas.end(), [](const Agenda& agenda) {
+           const std::vector<Operation> premises = premises_of(agenda);
+           return computes(agenda) ||
+                  std::any_of(premises.begin(), premises.end(), [](const Operation& op) {
+                    return op.kind == Operation::Kind::unless;
+                  });
+         });
 }
 
 bool only_adds(const Agenda& agenda) {

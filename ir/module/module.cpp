@@ -58,6 +58,21 @@ RelationId first_of(const Relations& relations, const Wanted& wanted) {
   return found == relations.end() ? no_id : static_cast<RelationId>(found - relations.begin());
 }
 
+/// Appends a domain of values that are sorted.
+DomainId add_domain(std::vector<Symbol> values, std::string_view name, std::vector<Domain>& domains,
+                    const SymbolTable& symbols) {
+  Domain domain;
+  domain.name =
+      unique_name(name.empty() ? name_after_values(values, symbols) : std::string(name), domains);
+  domain.positions.reserve(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    domain.positions.emplace(values[i], static_cast<std::uint32_t>(i));
+  }
+  domain.values = std::move(values);
+  domains.push_back(std::move(domain));
+  return static_cast<DomainId>(domains.size() - 1);
+}
+
 }  // namespace
 
 std::int32_t Domain::position(Symbol value) const {
@@ -93,18 +108,22 @@ const Entry* Module::find_entry(std::string_view name) const {
 DomainId Module::intern_domain(std::vector<Symbol> values, std::string_view name) {
   make_domain_values(values, *symbols);
   for (std::size_t i = 0; i < domains.size(); ++i) {
-    if (domains[i].values == values) return static_cast<DomainId>(i);
+    if (!domains[i].open && domains[i].values == values) return static_cast<DomainId>(i);
   }
-  Domain domain;
-  domain.name =
-      unique_name(name.empty() ? name_after_values(values, *symbols) : std::string(name), domains);
-  domain.positions.reserve(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    domain.positions.emplace(values[i], static_cast<std::uint32_t>(i));
-  }
-  domain.values = std::move(values);
-  domains.push_back(std::move(domain));
-  return static_cast<DomainId>(domains.size() - 1);
+  return add_domain(std::move(values), name, domains, *symbols);
+}
+
+DomainId Module::add_open_domain(std::vector<Symbol> values, std::string_view name) {
+  make_domain_values(values, *symbols);
+  const DomainId id = add_domain(std::move(values), name, domains, *symbols);
+  domains[id].open = true;
+  return id;
+}
+
+DomainId Module::open_domain() const {
+  const auto found = std::find_if(domains.begin(), domains.end(),
+                                  [](const Domain& domain) { return domain.open; });
+  return found == domains.end() ? no_id : static_cast<DomainId>(found - domains.begin());
 }
 
 std::uint64_t Module::product_size(const Relation& relation) const {

@@ -100,9 +100,13 @@
 namespace tesuji::ir {
 
 /// A finite ordered set of constants. `values` is sorted by
-/// SymbolTable::domain_less when the domain is made, and never changes.
+/// SymbolTable::domain_less when the domain is made, and never changes. A domain that is *open* has
+/// further values at run time: the numbers that rules compute, at positions behind these in the
+/// order of their first computation. A module has one such domain at most, of memory relations
+/// beside agendas; it has all constants of the other domains.
 struct Domain {
   std::string name;
+  bool open = false;
   std::vector<Symbol> values;
   /// Position of `value`, or -1.
   [[nodiscard]] std::int32_t position(Symbol value) const;
@@ -197,6 +201,10 @@ struct Module {
   /// The domain with exactly these values (sorted here); an existing one if there is
   /// one. A new one is named `name`, made unique, or after its values if empty.
   DomainId intern_domain(std::vector<Symbol> values, std::string_view name = {});
+  /// Adds the open domain: these constants and, at run time, numbers.
+  DomainId add_open_domain(std::vector<Symbol> values, std::string_view name);
+  /// The domain that rules add numbers to; no_id if there is none.
+  [[nodiscard]] DomainId open_domain() const;
   /// Product of the column domains' sizes; saturates at 2^63.
   [[nodiscard]] std::uint64_t product_size(const Relation& relation) const;
   /// The same of the columns that are not given to a call; of other relations all columns.

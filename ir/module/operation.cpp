@@ -12,6 +12,21 @@ bool concludes(const Operation& op) {
   return op.kind == Operation::Kind::insert || op.kind == Operation::Kind::remove;
 }
 
+bool has_relation(const Operation& op) {
+  switch (op.kind) {
+    case Operation::Kind::scan:
+    case Operation::Kind::probe:
+    case Operation::Kind::test:
+    case Operation::Kind::absent:
+    case Operation::Kind::insert:
+    case Operation::Kind::remove:
+    case Operation::Kind::given:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool binds(const Operation& op) {
   return std::any_of(op.args.begin(), op.args.end(), [](const Argument& argument) {
     return argument.kind == Argument::Kind::binder;

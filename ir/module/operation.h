@@ -3,6 +3,7 @@
 
 #include "ir/core/argument.h"
 #include "ir/core/source.h"
+#include "ir/module/computation.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,28 +30,33 @@ struct Operation {
     different,  ///< plans only, as `same`: of two tuples
     same,
     compare,  ///< agendas only: of two values
+    compute,  ///< agendas only: the first argument is the value of a function of the others
     unless_derived,
     exists,
+    unless,  ///< agendas only: no instance of `body`; `args`: what it uses from outside
     insert,  ///< a conclusion; agendas write `add`
     remove,  ///< a conclusion, agendas only
     given,   ///< plans only: binds what a call gives
   };
   Kind kind = Kind::scan;
-  std::uint32_t relation = no_id;                 ///< not for comparisons, unless_derived, exists
+  std::uint32_t relation = no_id;                 ///< not where no facts are asked for
   bool delta = false;                             ///< scan in plans only
   std::uint32_t index = no_id;                    ///< probe only: position in Relation::indexes
   Comparison comparison = Comparison::different;  ///< compare only
-  std::vector<Argument> args;   ///< columns; the two sides of `compare`; the left tuple
-  std::vector<Argument> right;  ///< different, same: the right tuple
-  std::vector<Operation> body;  ///< exists
-  double estimate = 0;          ///< live bindings expected after it; in agendas 0 when unknown
-  std::string origin;           ///< the pass that put it there, empty if from the source
+  std::vector<Argument> args;  ///< columns; the two sides of `compare`; the left tuple
+  std::vector<ComputationStep> computation;  ///< compute
+  std::vector<Argument> right;               ///< different, same: the right tuple
+  std::vector<Operation> body;               ///< exists, unless
+  double estimate = 0;  ///< live bindings expected after it; in agendas 0 when unknown
+  std::string origin;   ///< the pass that put it there, empty if from the source
   Span span;
 };
 
 /// Whether it may go on several times, once for each fact.
 [[nodiscard]] bool walks(const Operation& op);
 [[nodiscard]] bool concludes(const Operation& op);
+/// Whether it asks for facts of `relation`.
+[[nodiscard]] bool has_relation(const Operation& op);
 [[nodiscard]] bool binds(const Operation& op);
 /// Sets the flags of the variables that the operation binds.
 void mark_bound(const Operation& op, std::vector<bool>& bound);

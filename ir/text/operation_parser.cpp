@@ -34,10 +34,20 @@ struct OperationReader {
     return op;
   }
 
+  ComputationStep read_step() {
+    for (const FunctionWords& known : function_words) {
+      if (in.accept_word(known.word)) return {true, known.function, 0};
+    }
+    return {false, Function::plus, in.natural()};
+  }
+
   void read_operands(Operation& op, std::size_t depth) {
     switch (op.kind) {
       case Operation::Kind::unless_derived:
         return;
+      case Operation::Kind::unless:
+        op.args = in.arguments(variables);
+        [[fallthrough]];
       case Operation::Kind::exists:
         if (depth == max_exists_depth) in.fail("exists is nested too deep");
         op.body = read_block(depth + 1);
@@ -54,6 +64,12 @@ struct OperationReader {
         op.args = in.arguments(variables);
         return;
       }
+      case Operation::Kind::compute:
+        op.args = in.arguments(variables);
+        in.expect_word("as");
+        in.expect("(");
+        while (!in.accept(")")) op.computation.push_back(read_step());
+        return;
       default:
         op.delta = in_plan && in.accept_word("delta");
         op.relation = in.relation();

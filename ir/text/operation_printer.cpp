@@ -19,7 +19,8 @@ struct OperationWriter {
       out.pad(indent);
       out << fmt::format("{:<7}", word_for(words, op.kind));
       write_operands(op, indent);
-      const bool is_block = op.kind == Operation::Kind::exists;
+      const bool is_block =
+          op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless;
       out.estimate(" -> ", op.estimate, is_block ? 0 : estimate_column);
       if (!op.origin.empty()) {
         out << " by ";
@@ -34,6 +35,10 @@ struct OperationWriter {
     switch (op.kind) {
       case Operation::Kind::unless_derived:
         return;
+      case Operation::Kind::unless:
+        write_arguments(out, names, op.args);
+        out << " ";
+        [[fallthrough]];
       case Operation::Kind::exists:
         out << "{\n";
         write(op.body, indent + 2);
@@ -51,6 +56,17 @@ struct OperationWriter {
       case Operation::Kind::compare:
         out << " " << word_for(comparison_words, op.comparison);
         write_arguments(out, names, op.args);
+        return;
+      case Operation::Kind::compute:
+        write_arguments(out, names, op.args);
+        out << " as (";
+        for (std::size_t i = 0; i < op.computation.size(); ++i) {
+          const ComputationStep& step = op.computation[i];
+          out << (i == 0 ? "" : " ")
+              << (step.is_function ? std::string(words_of(step.function).word)
+                                   : std::to_string(step.argument));
+        }
+        out << ")";
         return;
       default:
         if (op.delta) out << "delta ";

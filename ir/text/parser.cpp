@@ -210,6 +210,7 @@ void Parser::read_domain(Position /*begin*/) {
   // Known from here on, even if its values turn out to be wrong.
   Domain& domain = in_.module.domains.emplace_back();
   domain.name = name;
+  domain.open = in_.accept_word("open");
   in_.expect("=");
   in_.expect("{");
   if (in_.accept("}")) return;

@@ -94,7 +94,7 @@ void write_domain(TextWriter& out, const Domain& domain) {
   }
   out << "domain ";
   out.name(domain.name);
-  out << " = {";
+  out << (domain.open ? " open = {" : " = {");
   out.list(runs.size(), [&](std::size_t i) {
     out.constant(domain.values[runs[i].first]);
     if (runs[i].first == runs[i].last) return;

@@ -14,7 +14,7 @@ using OperationWord = std::pair<std::string_view, Operation::Kind>;
 using OperationWords = std::span<const OperationWord>;
 
 /// Those of plans only, of both, and of agendas only.
-inline constexpr std::array<OperationWord, 13> operation_words{
+inline constexpr std::array<OperationWord, 15> operation_words{
     {{"given", Operation::Kind::given},
      {"different", Operation::Kind::different},
      {"same", Operation::Kind::same},
@@ -26,10 +26,12 @@ inline constexpr std::array<OperationWord, 13> operation_words{
      {"unless_derived", Operation::Kind::unless_derived},
      {"exists", Operation::Kind::exists},
      {"compare", Operation::Kind::compare},
+     {"compute", Operation::Kind::compute},
+     {"unless", Operation::Kind::unless},
      {"add", Operation::Kind::insert},
      {"remove", Operation::Kind::remove}}};
 inline constexpr OperationWords plan_operation_words{operation_words.data(), 10};
-inline constexpr OperationWords agenda_operation_words{operation_words.data() + 4, 9};
+inline constexpr OperationWords agenda_operation_words{operation_words.data() + 4, 11};
 
 inline constexpr std::array<std::pair<std::string_view, Comparison>, 6> comparison_words{
     {{"different", Comparison::different},

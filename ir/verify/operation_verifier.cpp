@@ -47,8 +47,12 @@ void OperationVerifier::verify(const Operation& op) {
   }
   switch (op.kind) {
     case Operation::Kind::exists:
-      verify_exists_place();
+      if (unless_depth_ == 0) verify_exists_place();
       return verify_exists(op);
+    case Operation::Kind::unless:
+      return verify_unless(op);
+    case Operation::Kind::compute:
+      return verify_compute(op);
     case Operation::Kind::unless_derived:
       // What it skips adds nothing only if the conclusions are known by then.
       if (depth_ > 0) fault("unless_derived stands in an exists");
@@ -103,7 +107,10 @@ void OperationVerifier::verify_exists(const Operation& op) {
   ++depth_;
   for (const Operation& inner : op.body) {
     current_ = &inner;
-    if (concludes(inner)) fault("exists contains a conclusion");
+    if (concludes(inner)) {
+      fault(fmt::format("{} contains a conclusion",
+                        op.kind == Operation::Kind::unless ? "unless" : "exists"));
+    }
     verify(inner);
   }
   --depth_;
@@ -111,6 +118,50 @@ void OperationVerifier::verify_exists(const Operation& op) {
     state_[bound_.back()] = State::closed;
     bound_.pop_back();
   }
+}
+
+void OperationVerifier::verify_unless(const Operation& op) {
+  use(op.args, false, false);
+  const std::vector<VariableId> outside = bound_;
+  for (const Argument& argument : op.args) {
+    if (argument.kind != Argument::Kind::variable)
+      fault("unless has a constant among its variables");
+  }
+  if (op.body.empty()) fault("unless has no operations");
+  const auto look_at = [&](const auto& self, const std::vector<Operation>& ops) -> void {
+    for (const Operation& inner : ops) {
+      if (inner.kind == Operation::Kind::absent || inner.kind == Operation::Kind::unless ||
+          inner.kind == Operation::Kind::unless_derived) {
+        fault("unless contains a premise that asks for absence");
+      }
+      for (const Argument& argument : inner.args) {
+        if (argument.kind != Argument::Kind::variable) continue;
+        const bool is_outside =
+            std::find(outside.begin(), outside.end(), argument.id) != outside.end();
+        if (is_outside && std::find(op.args.begin(), op.args.end(), argument) == op.args.end()) {
+          fault(fmt::format("unless does not name {}", variables_[argument.id]));
+        }
+      }
+      self(self, inner.body);
+    }
+  };
+  look_at(look_at, op.body);
+  ++unless_depth_;
+  verify_exists(op);
+  --unless_depth_;
+}
+
+void OperationVerifier::verify_compute(const Operation& op) {
+  if (op.args.empty()) return fault("a computation has no result");
+  if (!depth_of(op.computation)) return fault("a computation does not leave one value");
+  for (const ComputationStep& step : op.computation) {
+    if (!step.is_function && (step.argument == 0 || step.argument >= op.args.size())) {
+      return fault("a computation uses an argument that it does not have");
+    }
+  }
+  use({op.args.begin() + 1, op.args.end()}, false, false);
+  use({op.args.front()}, true, false);
+  bind({op.args.front()});
 }
 
 void OperationVerifier::verify_settled(std::string_view what) {

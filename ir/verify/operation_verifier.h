@@ -44,6 +44,9 @@ class OperationVerifier {
   void use(const std::vector<Argument>& args, bool may_bind, bool may_ignore);
   void bind(const std::vector<Argument>& args);
   void verify_exists(const Operation& op);
+  /// The body asks for facts and compares, and uses of what is bound outside what `args` names.
+  void verify_unless(const Operation& op);
+  void verify_compute(const Operation& op);
   void verify_probe(const Operation& op);
 
   const std::string unit_;
@@ -53,7 +56,8 @@ class OperationVerifier {
   std::vector<State> state_;
   std::vector<VariableId> bound_;  ///< in the order of their binding
   const Operation* current_ = nullptr;
-  int depth_ = 0;  ///< of exists
+  int depth_ = 0;  ///< of exists and unless
+  int unless_depth_ = 0;
 };
 
 }  // namespace tesuji::ir

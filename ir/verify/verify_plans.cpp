@@ -31,7 +31,8 @@ class PlanVerifier : public OperationVerifier {
 
  private:
   [[nodiscard]] bool has_kind(Operation::Kind kind) const override {
-    return kind != Operation::Kind::compare && kind != Operation::Kind::remove;
+    return kind != Operation::Kind::compare && kind != Operation::Kind::remove &&
+           kind != Operation::Kind::compute && kind != Operation::Kind::unless;
   }
 
   void verify_relation(const Operation& op) override {

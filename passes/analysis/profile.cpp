@@ -3,6 +3,7 @@
 #include "ir/module/repeated_variables.h"
 #include "ir/text/words.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -50,6 +51,10 @@ class AgendaProfiler {
       const std::uint64_t passed = i + 1 < ops.size() ? trials_[next] : behind;
       if (op.kind == Kind::exists) {
         walk(op.body, place + 1, passed, true);
+      } else if (op.kind == Kind::unless) {
+        add(op, trials_[place], passed, first_witness);
+        // Where it does not go on, the conditions had an instance.
+        walk(op.body, place + 1, trials_[place] - std::min(passed, trials_[place]), true);
       } else if (!concludes(op)) {
         Operation premise = op;
         for (const Repeat& repeat : repeats) ir::join(premise, repeat);
@@ -66,7 +71,16 @@ class AgendaProfiler {
     seen.trials = trials;
     seen.matches = matches;
     seen.first_witness = first_witness;
-    if (op.kind == Kind::compare) {
+    std::vector<ir::Argument> args = op.args;
+    if (op.kind == Kind::compute) {
+      seen.premise.kind = ir::PremisePattern::Kind::compute;
+      seen.premise.relation = ir::computation_pattern;
+      args.resize(1);
+    } else if (op.kind == Kind::unless) {
+      seen.premise.kind = ir::PremisePattern::Kind::absent_all;
+      seen.premise.relation = ir::absence_pattern;
+      args.clear();
+    } else if (op.kind == Kind::compare) {
       seen.premise.kind = ir::PremisePattern::Kind::compare;
       seen.premise.relation = ir::word_for(ir::comparison_words, op.comparison);
     } else {
@@ -75,7 +89,7 @@ class AgendaProfiler {
       seen.premise.relation = module_.relations[op.relation].name;
     }
     std::set<ir::VariableId> mentioned;
-    for (const ir::Argument& argument : op.args) {
+    for (const ir::Argument& argument : args) {
       ir::PremisePattern::Argument pattern;
       if (argument.kind == ir::Argument::Kind::constant) {
         pattern.kind = ir::PremisePattern::Argument::Kind::constant;

@@ -14,12 +14,26 @@ using ir::Operation;
 using ir::RelationId;
 using Kind = Operation::Kind;
 
+/// What a rule asks to be present (`scan`) and absent, one by one.
+std::vector<Operation> facts_asked_for(const ir::Agenda& agenda) {
+  std::vector<Operation> facts;
+  for (const Operation& premise : ir::premises_of(agenda)) {
+    if (premise.kind == Kind::scan) facts.push_back(premise);
+    for (const Operation* fact : ir::absent_facts(premise)) {
+      facts.push_back(*fact);
+      facts.back().kind = Kind::absent;
+      if (premise.kind == Kind::unless) facts.back().span = premise.span;
+    }
+  }
+  return facts;
+}
+
 /// The rules as what they ask for and what they add.
 class RuleGraph {
  public:
   explicit RuleGraph(const ir::Module& module) {
     for (const ir::Agenda& agenda : module.agendas) {
-      premises_.push_back(ir::premises_of(agenda));
+      premises_.push_back(facts_asked_for(agenda));
       conclusions_.push_back(ir::conclusions_of(agenda));
     }
     adders_.resize(module.relations.size());
@@ -59,7 +73,6 @@ class RuleGraph {
       const std::size_t rule = open.back();
       open.pop_back();
       for (const Operation& op : premises_[rule]) {
-        if (op.kind == Kind::compare) continue;
         for (const std::size_t adder : adders_[op.relation]) {
           if (found.insert(adder).second) open.push_back(adder);
         }
@@ -140,7 +153,7 @@ class Stratification {
       changed = false;
       for (std::size_t rule = 0; rule < graph_.size(); ++rule) {
         for (const Operation& op : graph_.premises(rule)) {
-          if (op.kind == Kind::compare || graph_.adders(op.relation).empty()) continue;
+          if (graph_.adders(op.relation).empty()) continue;
           const std::uint32_t above = op.kind == Kind::absent ? 1 : 0;
           of_rule[rule] = std::max(of_rule[rule], of_relation[op.relation] + above);
         }

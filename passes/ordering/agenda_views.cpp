@@ -9,7 +9,16 @@ std::vector<LiteralView> views_of(const ir::Module& module,
   std::vector<LiteralView> views;
   for (const ir::Operation& premise : premises) {
     LiteralView view;
-    if (premise.kind == ir::Operation::Kind::compare) {
+    std::vector<ir::Argument> args = premise.args;
+    if (premise.kind == ir::Operation::Kind::compute) {
+      view.kind = ir::PremisePattern::Kind::compute;
+      view.relation = ir::computation_pattern;
+      args.resize(1);  // what matters is whether the result is bound
+    } else if (premise.kind == ir::Operation::Kind::unless) {
+      view.kind = ir::PremisePattern::Kind::absent_all;
+      view.relation = ir::absence_pattern;
+      args.clear();
+    } else if (premise.kind == ir::Operation::Kind::compare) {
       view.kind = ir::PremisePattern::Kind::compare;
       view.relation = ir::word_for(ir::comparison_words, premise.comparison);
     } else {
@@ -17,7 +26,7 @@ std::vector<LiteralView> views_of(const ir::Module& module,
                                                               : ir::PremisePattern::Kind::present;
       view.relation = module.relations[premise.relation].name;
     }
-    for (const ir::Argument& argument : premise.args) {
+    for (const ir::Argument& argument : args) {
       LiteralArgument seen;
       if (argument.kind == ir::Argument::Kind::variable) {
         seen.kind = LiteralArgument::Kind::variable;

@@ -8,10 +8,18 @@
 namespace tesuji::passes {
 
 FreeBody::FreeBody(const ir::Module& module, const ir::Agenda& agenda)
-    : premises_(ir::premises_of(agenda)), wanted_(agenda.variables.size()) {
+    : premises_(ir::premises_of(agenda)),
+      wanted_(agenda.variables.size()),
+      outside_(agenda.variables.size()) {
   ir::ignore_lone_variables(premises_, ir::conclusions_of(agenda), ir::Operation::Kind::scan);
   views_ = views_of(module, premises_);
   for (const ir::VariableId variable : ir::conclusion_variables(agenda)) wanted_[variable] = true;
+}
+
+FreeBody::FreeBody(const ir::Module& module, const ir::Agenda& agenda, const ir::Operation& unless)
+    : premises_(unless.body), wanted_(agenda.variables.size()), outside_(agenda.variables.size()) {
+  views_ = views_of(module, premises_);
+  for (const ir::Argument& argument : unless.args) outside_[argument.id] = true;
 }
 
 bool FreeBody::may_stand(std::size_t premise, const std::vector<bool>& bound) const {

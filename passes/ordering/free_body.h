@@ -20,10 +20,14 @@ class FreeBody {
   /// Variables that stand in one premise only, and in no conclusion, become `_`. Absent-checks
   /// and existence tests of the agenda are taken out. Views names of the module.
   FreeBody(const ir::Module& module, const ir::Agenda& agenda);
+  /// The conditions of an `unless` of the agenda, where what it uses from outside is bound.
+  FreeBody(const ir::Module& module, const ir::Agenda& agenda, const ir::Operation& unless);
 
   [[nodiscard]] const std::vector<ir::Operation>& premises() const { return premises_; }
   [[nodiscard]] const std::vector<LiteralView>& views() const { return views_; }
   [[nodiscard]] std::size_t variables() const { return wanted_.size(); }
+  /// What is bound before the first premise.
+  [[nodiscard]] const std::vector<bool>& outside() const { return outside_; }
   /// Whether the variable is one of the conclusions.
   [[nodiscard]] bool wanted(std::size_t variable) const { return wanted_[variable]; }
 
@@ -41,6 +45,7 @@ class FreeBody {
   std::vector<ir::Operation> premises_;
   std::vector<LiteralView> views_;
   std::vector<bool> wanted_;
+  std::vector<bool> outside_;
 };
 
 }  // namespace tesuji::passes

@@ -19,7 +19,7 @@ class Orderer {
   Orderer(const FreeBody& body, const Metarules& metarules)
       : body_(body),
         metarules_(metarules),
-        bound_(body.variables()),
+        bound_(body.outside()),
         having_(body.variables()),
         known_(body.premises().size()),
         is_left_(body.premises().size(), true),
@@ -132,11 +132,24 @@ PremiseOrder greedy_order(const FreeBody& body, const Metarules& metarules) {
   return Orderer(body, metarules).order();
 }
 
+std::vector<ir::Operation> with_ordered_bodies(const ir::Module& module, const ir::Agenda& agenda,
+                                               std::vector<ir::Operation> premises,
+                                               const Metarules& metarules) {
+  for (ir::Operation& premise : premises) {
+    if (premise.kind != ir::Operation::Kind::unless) continue;
+    const FreeBody body(module, agenda, premise);
+    premise.body = body.in_order(greedy_order(body, metarules));
+  }
+  return premises;
+}
+
 bool order_premises(ir::Module& module, const Metarules& metarules) {
   if (!ir::add_only(module)) return false;
   for (ir::Agenda& agenda : module.agendas) {
     const FreeBody body(module, agenda);
-    ir::set_premises(module, agenda, body.in_order(greedy_order(body, metarules)));
+    ir::set_premises(module, agenda,
+                     with_ordered_bodies(module, agenda,
+                                         body.in_order(greedy_order(body, metarules)), metarules));
   }
   return !module.agendas.empty();
 }

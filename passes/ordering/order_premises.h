@@ -12,6 +12,8 @@
 // The conclusions' variables only decide where the rest is equal: favoured before,
 // they bring the paper's rule from Table 4's order to 180,748 nodes, not to 67,540.
 //
+// The conditions inside `unless` are ordered in the same way, behind what is bound outside.
+//
 // A variable that stands in one premise only, and in no conclusion, becomes `_`: the
 // rule asks whether there is such a fact, where it went through them all.
 //
@@ -30,6 +32,8 @@
 #include "passes/core/pass.h"
 #include "passes/ordering/free_body.h"
 
+#include <vector>
+
 namespace tesuji::passes {
 
 /// With metarules synthesised from domains and facts (synthesise.h).
@@ -37,6 +41,12 @@ bool order_premises(ir::Module& module, PassContext& context);
 
 /// The order that these metarules give a rule's premises.
 [[nodiscard]] PremiseOrder greedy_order(const FreeBody& body, const Metarules& metarules);
+
+/// The premises of the agenda, those inside `unless` in the order that the metarules give them.
+[[nodiscard]] std::vector<ir::Operation> with_ordered_bodies(const ir::Module& module,
+                                                             const ir::Agenda& agenda,
+                                                             std::vector<ir::Operation> premises,
+                                                             const Metarules& metarules);
 
 /// With these metarules.
 bool order_premises(ir::Module& module, const Metarules& metarules);

@@ -5,6 +5,8 @@
 #include "passes/analysis/estimates.h"
 #include "passes/ordering/round_priorities.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -70,6 +72,8 @@ class Synthesis {
     for (const ir::Rule& rule : module_.rules) collect(rule);
     for (const auto& [shape, bindable] : shapes_) add(shape, bindable);
     for (const ir::Comparison comparison : comparisons_) add(comparison);
+    if (computes_) add_computations();
+    if (asks_for_conjunctions_) add_conjunctions();
     round_priorities(metarules_);
     return std::move(metarules_);
   }
@@ -90,15 +94,35 @@ class Synthesis {
     Places places;
     for (const Operation& premise : premises) {
       if (premise.kind == Operation::Kind::scan) count_places(premise.args, places);
+      if (premise.kind == Operation::Kind::compute) count_places({premise.args.front()}, places);
     }
     collect_sources(premises);
+    collect(premises, places);
+  }
+
+  void collect(const std::vector<Operation>& premises, const Places& places) {
     for (const Operation& premise : premises) {
-      if (premise.kind == Operation::Kind::compare) {
+      if (premise.kind == Operation::Kind::compute) {
+        computes_ = true;
+      } else if (premise.kind == Operation::Kind::unless) {
+        collect_body(premise);
+      } else if (premise.kind == Operation::Kind::compare) {
         comparisons_.insert(premise.comparison);
       } else {
         collect(premise.relation, premise.kind == Operation::Kind::absent, premise.args, places);
       }
     }
+  }
+
+  /// What is used from outside is bound before each of the conditions.
+  void collect_body(const Operation& unless) {
+    asks_for_conjunctions_ = true;
+    Places places;
+    count_places(unless.args, places);
+    for (const Operation& premise : unless.body) {
+      if (premise.kind == Operation::Kind::scan) count_places(premise.args, places);
+    }
+    collect(unless.body, places);
   }
 
   /// Where the values come from that relations of one column are asked for.
@@ -279,12 +303,38 @@ class Synthesis {
     metarules_.push_back(std::move(metarule));
   }
 
+  /// A function has one value; it seldom is one that is known.
+  void add_computations() {
+    for (const bool bound : {false, true}) {
+      OrderingMetarule metarule;
+      metarule.name = fmt::format("computed_{}", metarules_.size() + 1);
+      metarule.premise.kind = PremisePattern::Kind::compute;
+      metarule.premise.relation = ir::computation_pattern;
+      metarule.premise.args.push_back({PremisePattern::Argument::Kind::variable, variable_name(0)});
+      (bound ? metarule.bound : metarule.unbound).push_back(variable_name(0));
+      metarule.priority = bound ? usual(ir::Comparison::same) : 1;
+      metarules_.push_back(std::move(metarule));
+    }
+  }
+
+  /// How often a conjunction has an instance cannot be seen from facts of one relation.
+  void add_conjunctions() {
+    OrderingMetarule metarule;
+    metarule.name = fmt::format("conjunction_{}", metarules_.size() + 1);
+    metarule.premise.kind = PremisePattern::Kind::absent_all;
+    metarule.premise.relation = ir::absence_pattern;
+    metarule.priority = 0.5;
+    metarules_.push_back(std::move(metarule));
+  }
+
   const ir::Module& module_;
   Estimates estimates_;
   std::map<Shape, std::set<Variable>> shapes_;  ///< and which of its variables may be bound
   /// By relation of one column: columns of others.
   std::map<ir::RelationId, std::set<std::pair<ir::RelationId, std::size_t>>> sources_;
   std::set<ir::Comparison> comparisons_;
+  bool computes_ = false;
+  bool asks_for_conjunctions_ = false;
   std::vector<OrderingMetarule> metarules_;
 };
 

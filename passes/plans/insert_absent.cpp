@@ -11,9 +11,12 @@ namespace {
 using ir::Operation;
 
 /// Whether a check in front of this operation would save no work: there is one, or nothing but
-/// comparisons, which are cheaper, before the conclusions. Adding a fact looks for it anyway.
+/// comparisons and functions, which are cheaper, before the conclusions. Adding a fact looks for it
+/// anyway.
 bool saves_nothing(const std::vector<Operation>& ops, std::size_t next) {
-  while (ops[next].kind == Operation::Kind::compare) ++next;
+  while (ops[next].kind == Operation::Kind::compare || ops[next].kind == Operation::Kind::compute) {
+    ++next;
+  }
   return ops[next].kind == Operation::Kind::unless_derived ||
          ops[next].kind == Operation::Kind::insert;
 }

@@ -79,6 +79,19 @@ Operations body_of(const Operations& group, std::vector<bool> bound, int depth) 
   return ops;
 }
 
+/// Conditions of `unless` that share no variables are tested apart.
+bool introduce_exists_in_bodies(Operations& ops, std::size_t variables) {
+  bool changed = false;
+  for (Operation& op : ops) {
+    if (op.kind != Operation::Kind::unless || has_checks(op.body)) continue;
+    std::vector<bool> bound(variables);
+    for (const ir::Argument& argument : op.args) bound[argument.id] = true;
+    op.body = body_of(op.body, bound, 1);
+    changed |= has_checks(op.body);
+  }
+  return changed;
+}
+
 bool introduce_exists_in(ir::Agenda& agenda) {
   const auto conclusion = std::find_if(agenda.ops.begin(), agenda.ops.end(), ir::concludes);
   if (!only_adds(agenda) || conclusion == agenda.ops.end()) return false;
@@ -108,7 +121,10 @@ bool introduce_exists_in(ir::Agenda& agenda) {
 
 bool introduce_exists(ir::Module& module, PassContext& /*context*/) {
   bool changed = false;
-  for (ir::Agenda& agenda : module.agendas) changed |= introduce_exists_in(agenda);
+  for (ir::Agenda& agenda : module.agendas) {
+    changed |= introduce_exists_in(agenda);
+    changed |= introduce_exists_in_bodies(agenda.ops, agenda.variables.size());
+  }
   for (ir::Plan& plan : module.plans) changed |= introduce_exists(plan);
   return changed;
 }

@@ -37,7 +37,19 @@ struct MetarulesArguments {
 
 const char* name_of(ir::PremisePattern::Kind kind) {
   using Kind = ir::PremisePattern::Kind;
-  return kind == Kind::present ? "present" : kind == Kind::absent ? "absent" : "compare";
+  switch (kind) {
+    case Kind::present:
+      return "present";
+    case Kind::absent:
+      return "absent";
+    case Kind::compare:
+      return "compare";
+    case Kind::compute:
+      return "compute";
+    case Kind::absent_all:
+      return "absent_all";
+  }
+  return "";
 }
 
 Json pattern_json(const ir::PremisePattern& pattern) {

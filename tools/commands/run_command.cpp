@@ -1,6 +1,7 @@
 // tesuji run: chains production rules forward over a working memory.
 #include "backend/driver/rules/production.h"
 
+#include "backend/driver/rules/computed_numbers.h"
 #include "backend/driver/rules/rule_strata.h"
 #include "frontend/rules/csv_facts.h"
 #include "ir/module/agenda_premises.h"
@@ -20,6 +21,7 @@
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/semantics_option.h"
+#include "tools/options/time_limit.h"
 #include "tools/reports/agenda_report.h"
 #include "tools/reports/profile_file.h"
 #include "tools/reports/rules_ordering.h"
@@ -47,6 +49,8 @@ struct RunArguments {
   std::string profile;
   driver::ProductionEngine engine = driver::ProductionEngine::interpreter;
   runtime::ProductionLimits limits;
+  std::uint64_t memory_mib = 8192;
+  double seconds = 0;
   PipelineFlags pipeline;
   CacheOptions cache;
   std::size_t repeat = 1;
@@ -99,16 +103,16 @@ bool is_as_written(const RunArguments& arguments) {
 /// Runs shorter than the clock is fine are timed in batches of a hundredth of all.
 std::vector<double> time_runs(const runtime::ProductionSystem& system,
                               const runtime::Facts& initial, const RunArguments& arguments,
-                              runtime::ProductionResult& result) {
+                              const TimeLimit& limit, runtime::ProductionResult& result) {
   const std::size_t batch = std::max<std::size_t>(arguments.repeat / 100, 1);
   std::vector<double> seconds;
   for (std::size_t done = 0; done < arguments.repeat; done += batch) {
     const std::clock_t before = std::clock();
-    for (std::size_t i = 0; i < batch && !interrupted(); ++i) {
+    for (std::size_t i = 0; i < batch && !limit.flag(); ++i) {
       result = system.run(initial, arguments.limits);
     }
     seconds.push_back(seconds_since(before) / static_cast<double>(batch));
-    if (interrupted()) break;
+    if (limit.flag()) break;
   }
   std::sort(seconds.begin(), seconds.end());
   return seconds;
@@ -126,15 +130,15 @@ std::unique_ptr<runtime::ProductionSystem> compile(
 }
 
 runtime::ProductionResult timed_runs(const ReadyRules& rules, RunArguments& arguments,
-                                     RunTimes& times) {
+                                     const TimeLimit& limit, RunTimes& times) {
   const auto cache = arguments.cache.open(arguments.pipeline.times());
   const std::clock_t start = std::clock();
   const auto system = compile(rules, arguments, shows_trials(arguments), cache);
   times.compile = seconds_since(start);
   const runtime::Facts initial = driver::initial_facts(*rules.module);
-  const runtime::StopScope scope(&watch_interrupts());
+  const runtime::StopScope scope(&limit.flag());
   runtime::ProductionResult result;
-  const std::vector<double> seconds = time_runs(*system, initial, arguments, result);
+  const std::vector<double> seconds = time_runs(*system, initial, arguments, limit, result);
   times.median = seconds[seconds.size() / 2];
   times.fastest = seconds[0];
   // Without counts nothing stops a run at a limit.
@@ -143,7 +147,7 @@ runtime::ProductionResult timed_runs(const ReadyRules& rules, RunArguments& argu
       arguments.engine == driver::ProductionEngine::native) {
     const auto bare = compile(rules, arguments, false, cache);
     runtime::ProductionResult same;
-    const std::vector<double> without = time_runs(*bare, initial, arguments, same);
+    const std::vector<double> without = time_runs(*bare, initial, arguments, limit, same);
     times.uncounted = without[without.size() / 2];
   }
   return result;
@@ -194,7 +198,7 @@ std::optional<driver::RuleSequence> load(const RunArguments& arguments, driver::
 
 /// The rules as they are run: those that keep a sequence's facts up to date, if any.
 void print_rules(const ir::Module& module, const RunArguments& arguments) {
-  const bool updates = !arguments.sequence.empty() && ir::add_only(module) &&
+  const bool updates = !arguments.sequence.empty() && ir::can_maintain(module) &&
                        arguments.incremental != driver::Incremental::never &&
                        arguments.engine != driver::ProductionEngine::reference;
   fmt::print("{}", ir::print(updates ? passes::maintenance_rules(module).module : module));
@@ -262,8 +266,16 @@ bool check_options(const RunArguments& arguments, driver::Session& session) {
   return false;
 }
 
+/// The module that the run's facts are read with.
+std::shared_ptr<const ir::Module> with_numbers_of(std::shared_ptr<const ir::Module> module,
+                                                  const runtime::ProductionResult& result) {
+  if (result.computed.empty()) return module;
+  return std::make_shared<const ir::Module>(driver::with_numbers(*module, result.computed));
+}
+
 int run_rules(RunArguments& arguments) {
   driver::Session session;
+  arguments.limits.bytes = memory_bytes(arguments.memory_mib);
   std::optional<driver::RuleSequence> loaded;
   std::vector<driver::RuleStratum> strata;
   if (check_options(arguments, session)) loaded = load(arguments, session);
@@ -291,19 +303,28 @@ int run_rules(RunArguments& arguments) {
                                   .repeat = arguments.repeat,
                                   .time = arguments.time,
                                   .counts = arguments.counts,
-                                  .json = arguments.json});
+                                  .json = arguments.json,
+                                  .seconds = arguments.seconds});
   }
-  const auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
+  auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
+  const TimeLimit limit(arguments.seconds);
   if (!arguments.why.empty()) {
     // What was found before is printed already.
     driver::Session asked{.sources = session.sources, .symbols = session.symbols};
     const int code =
-        run_why(module, strata, {arguments.why, arguments.limits, arguments.json}, asked);
+        run_why(module, strata, {arguments.why, arguments.limits, arguments.json, &limit}, asked);
     print_diagnostics(asked.diagnostics);
     return code;
   }
   RunTimes times;
-  const runtime::ProductionResult result = timed_runs({module, strata}, arguments, times);
+  runtime::ProductionResult result = timed_runs({module, strata}, arguments, limit, times);
+  if (result.end == runtime::ProductionEnd::stopped && limit.is_over()) {
+    result.end = runtime::ProductionEnd::seconds;
+  }
+  module = with_numbers_of(module, result);
+  ir::Diagnostics failures(*module->sources);
+  driver::warn_of_failures(*module, result.failures, failures);
+  print_diagnostics(failures);
   // Before the facts are printed: whoever reads these may have gone by the end.
   bool written = arguments.profile.empty() ||
                  write_output(arguments.profile, json_text(profile_to_json(*module, result), 1),
@@ -372,6 +393,17 @@ void add_run_command(Command& app, Action& action) {
       ->transform(or_no_limit)
       ->capture_default_str()
       ->type_name("N");
+  command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: never")
+      ->check(some_seconds)
+      ->capture_default_str()
+      ->type_name("S");
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB for facts and computed numbers; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit_mib)
+      ->capture_default_str()
+      ->type_name("N");
   command->add_option("--repeat", arguments->repeat, "Number of runs, each from the same facts")
       ->check(in_range(1, 1'000'000'000))
       ->capture_default_str()
@@ -415,7 +447,8 @@ void add_run_command(Command& app, Action& action) {
   command->group("Rules and tables", {"--semantics", "--csv-header"});
   command->group("Sequences", {"--incremental"});
   command->group("Measurement", {"--time", "--repeat", "--profile"});
-  command->group("Limits", {"--max-trials", "--max-rounds", "--max-removals"});
+  command->group("Limits",
+                 {"--seconds", "--memory", "--max-trials", "--max-rounds", "--max-removals"});
   command->group("Output", {"--emit-agendas"});
   add_examples(*command,
                {"tesuji run connect.rules --facts position.pl --counts",

@@ -1,5 +1,6 @@
 #include "tools/reports/agenda_report.h"
 
+#include "backend/driver/rules/computed_numbers.h"
 #include "backend/driver/rules/observe_rules.h"
 #include "ir/core/prolog_name.h"
 #include "ir/text/words.h"
@@ -25,6 +26,10 @@ std::string_view word_of(const Operation& op) {
     case Operation::Kind::probe:
     case Operation::Kind::test:
       return "present";
+    case Operation::Kind::compute:
+      return "is";
+    case Operation::Kind::unless:
+      return "absent together";
     case Operation::Kind::compare:
       return ir::word_for(ir::comparison_words, op.comparison);
     case Operation::Kind::insert:
@@ -70,7 +75,10 @@ std::uint64_t count_facts(const runtime::Facts& facts) {
 std::string operation_text(const ir::Module& module, const std::vector<std::string>& variables,
                            const Operation& op) {
   std::string text(word_of(op));
-  if (op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless_derived) return text;
+  if (op.kind == Operation::Kind::exists || op.kind == Operation::Kind::unless_derived ||
+      op.kind == Operation::Kind::unless) {
+    return text;
+  }
   if (op.relation != ir::no_id) text += " " + module.relations[op.relation].name;
   if (op.kind == Operation::Kind::compare) text += " ";
   std::vector<std::string> texts;
@@ -81,6 +89,9 @@ std::string operation_text(const ir::Module& module, const std::vector<std::stri
                       : argument.kind == ir::Argument::Kind::ignore ? "_"
                                                                     : "?" + variables[argument.id]);
     }
+  }
+  if (op.kind == Operation::Kind::compute) {
+    return fmt::format("{} {} {}", text, texts[0], ir::function_text(op.computation, texts));
   }
   return text + fmt::format("({})", fmt::join(texts, ", "));
 }
@@ -134,6 +145,22 @@ void print_counts(const ir::Module& module, const runtime::ProductionResult& res
              counted(count_facts(result.deduced), "new fact"), counted(result.rounds, "round"));
 }
 
+Json failures_to_json(const ir::Module& module,
+                      const std::vector<runtime::ComputationFailure>& failures) {
+  Json list = Json::array();
+  for (const runtime::ComputationFailure& failure : failures) {
+    const ir::Agenda& agenda = module.agendas[failure.rule];
+    const Operation& op = driver::operation_at(agenda, failure.place);
+    list.push_back({{"rule", agenda.name},
+                    {"premise", operation_text(module, agenda.variables, op)},
+                    {"line", op.span.begin.line},
+                    {"column", op.span.begin.column},
+                    {"reason", driver::reason_text(module, failure)},
+                    {"count", failure.count}});
+  }
+  return list;
+}
+
 Json to_json(const ir::Module& module, const runtime::ProductionResult& result) {
   Json rules = Json::array();
   std::uint64_t all = 0;
@@ -159,11 +186,13 @@ Json to_json(const ir::Module& module, const runtime::ProductionResult& result) 
                      {"runs", counts.runs},
                      {"operations", std::move(list)}});
   }
-  return {{"end", name_of(result.end)},
-          {"rounds", result.rounds},
-          {"nodes", all},
-          {"deduced", fact_texts(module, result.deduced)},
-          {"rules", std::move(rules)}};
+  Json json{{"end", name_of(result.end)},
+            {"rounds", result.rounds},
+            {"nodes", all},
+            {"deduced", fact_texts(module, result.deduced)},
+            {"rules", std::move(rules)}};
+  if (!result.failures.empty()) json["failures"] = failures_to_json(module, result.failures);
+  return json;
 }
 
 std::string trials_text(double trials) {
@@ -172,8 +201,8 @@ std::string trials_text(double trials) {
 }
 
 std::string name_of(runtime::ProductionEnd end) {
-  static constexpr const char* names[] = {"fixpoint", "nodes", "rounds",
-                                          "removals", "cycle", "interrupted"};
+  static constexpr const char* names[] = {"fixpoint", "nodes",       "rounds", "removals",
+                                          "cycle",    "interrupted", "memory", "seconds"};
   return names[static_cast<std::size_t>(end)];
 }
 
@@ -198,6 +227,12 @@ std::string why_stopped(runtime::ProductionEnd end, std::uint64_t rounds,
           rounds);
     case runtime::ProductionEnd::stopped:
       return "interrupted: this is what was deduced by then";
+    case runtime::ProductionEnd::memory:
+      return "no more facts and numbers fit into the memory (--memory): this is what was deduced "
+             "by "
+             "then";
+    case runtime::ProductionEnd::seconds:
+      return "the time is over (--seconds): this is what was deduced by then";
     case runtime::ProductionEnd::fixpoint:
       break;
   }

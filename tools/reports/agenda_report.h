@@ -36,14 +36,19 @@ struct TriedOperation {
 [[nodiscard]] std::string trials_text(double trials);
 
 /// Facts as Prolog reads them, `colour(black)`, in order of arrival, relations in the module's
-/// order.
+/// order. The module has the numbers that the run computed (driver::with_numbers).
 [[nodiscard]] std::vector<std::string> fact_texts(const ir::Module& module,
                                                   const runtime::Facts& facts);
 
 void print_counts(const ir::Module& module, const runtime::ProductionResult& result);
 [[nodiscard]] Json to_json(const ir::Module& module, const runtime::ProductionResult& result);
 
-/// What the end of a run is called: `fixpoint`, `nodes`, `rounds`, `removals`, `cycle`.
+/// Functions that had no value: where, why first, and how often. `module` has the run's numbers.
+[[nodiscard]] Json failures_to_json(const ir::Module& module,
+                                    const std::vector<runtime::ComputationFailure>& failures);
+
+/// What the end of a run is called: `fixpoint`, `nodes`, `rounds`, `removals`, `cycle`,
+/// `interrupted`, `memory`, `seconds`.
 [[nodiscard]] std::string name_of(runtime::ProductionEnd end);
 
 /// Why a run was stopped, as a sentence's end; empty for `fixpoint`. `rounds`: that it took.

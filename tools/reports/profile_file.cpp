@@ -23,10 +23,12 @@ using ir::PremisePattern;
 using Argument = PremisePattern::Argument;
 
 constexpr int profile_version = 1;
-constexpr std::array<std::pair<PremisePattern::Kind, std::string_view>, 3> kinds{{
+constexpr std::array<std::pair<PremisePattern::Kind, std::string_view>, 5> kinds{{
     {PremisePattern::Kind::present, "present"},
     {PremisePattern::Kind::absent, "absent"},
     {PremisePattern::Kind::compare, "compare"},
+    {PremisePattern::Kind::compute, "compute"},
+    {PremisePattern::Kind::absent_all, "absent_all"},
 }};
 
 std::string to_text(const Argument& argument) {

@@ -1,5 +1,6 @@
 #include "tools/reports/run_sequence.h"
 
+#include "backend/driver/rules/computed_numbers.h"
 #include "backend/driver/rules/fact_order.h"
 #include "ir/module/agenda_premises.h"
 #include "runtime/host/game/stop.h"
@@ -7,6 +8,7 @@
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"
+#include "tools/options/time_limit.h"
 #include "tools/reports/agenda_report.h"
 
 #include <fmt/core.h>
@@ -37,18 +39,25 @@ class Report {
 
   /// `seconds` holds the CPU time of this step in every run of the sequence.
   void print(std::size_t number, SequenceStep& step, std::vector<double>& seconds) const {
-    if (order_) order_->sort(step.deduced);
     std::sort(seconds.begin(), seconds.end());
     const double median = seconds[seconds.size() / 2];
-    const std::vector<std::string> facts = fact_texts(*module_, step.deduced);
+    std::optional<ir::Module> grown;
+    if (!step.computed.empty()) grown = driver::with_numbers(*module_, step.computed);
+    const ir::Module& known = grown ? *grown : *module_;
+    if (order_) (grown ? driver::FactOrder(known) : *order_).sort(step.deduced);
+    const std::vector<std::string> facts = fact_texts(known, step.deduced);
     if (options_.json) {
       Json json{{"step", number},   {"come", step.come},        {"gone", step.gone},
                 {"how", how(step)}, {"end", name_of(step.end)}, {"nodes", step.nodes},
                 {"deduced", facts}};
+      if (!step.failures.empty()) json["failures"] = failures_to_json(known, step.failures);
       if (options_.time) json["seconds"] = {{"median", median}, {"fastest", seconds[0]}};
       fmt::print("{}", json_text(json, -1));
       return;
     }
+    ir::Diagnostics warnings(*known.sources);
+    driver::warn_of_failures(known, step.failures, warnings);
+    print_diagnostics(warnings);
     fmt::print("% step {}", number);
     if (options_.counts) {
       fmt::print(": {} {}, {} {}; {} deduced, {}, {}", counted(step.come, "base fact"),
@@ -73,12 +82,13 @@ int run_sequence(const driver::RuleSequence& sequence, const SequenceOptions& op
   driver::Sequence memories(module, options.engine, options.mode, options.cache);
   std::vector<SequenceStep> steps(sequence.steps.size() + 1);
   std::vector<std::vector<double>> seconds(steps.size());
-  const runtime::StopScope scope(&watch_interrupts());
+  const TimeLimit time(options.seconds);
+  const runtime::StopScope scope(&time.flag());
   bool stopped = false;
   std::size_t reached = 0;
   for (std::size_t round = 0; round < options.repeat && !stopped; ++round) {
     for (reached = 0; reached < steps.size(); ++reached) {
-      stopped = reached > 0 && interrupted();
+      stopped = reached > 0 && time.flag();
       if (stopped) break;
       const std::clock_t start = std::clock();
       SequenceStep& step = steps[reached];
@@ -94,7 +104,10 @@ int run_sequence(const driver::RuleSequence& sequence, const SequenceOptions& op
     report.print(number, steps[number], seconds[number]);
   }
   const SequenceStep& last = steps[reached - 1];
-  const auto end = stopped ? runtime::ProductionEnd::stopped : last.end;
+  auto end = stopped ? runtime::ProductionEnd::stopped : last.end;
+  if (end == runtime::ProductionEnd::stopped && time.is_over()) {
+    end = runtime::ProductionEnd::seconds;
+  }
   if (end == runtime::ProductionEnd::fixpoint) return exit_ok;
   std::fflush(stdout);
   fmt::print(stderr, "tesuji: error: step {}: {}\n", reached - 1,

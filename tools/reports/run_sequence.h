@@ -17,6 +17,7 @@ struct SequenceOptions {
   bool time = false;
   bool counts = false;
   bool json = false;
+  double seconds = 0;  ///< for all steps; 0: no limit
 };
 
 /// Prints what each memory deduces, the first one's as step 0; returns the exit code. Goes

@@ -2,6 +2,7 @@
 
 #include "tools/base/json.h"
 
+#include "backend/driver/rules/computed_numbers.h"
 #include "backend/driver/rules/fact_origins.h"
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"
@@ -85,6 +86,17 @@ std::string text_of(const ir::Module& module, const OriginPremise& premise) {
       return text_of(module, premise.fact);
     case OriginPremise::Kind::absent:
       return "absent " + text_of(module, premise.fact);
+    case OriginPremise::Kind::compute: {
+      std::vector<std::string> texts;
+      for (const ir::Symbol symbol : premise.fact.args)
+        texts.push_back(module.symbols->text(symbol));
+      return fmt::format("{} is {}", texts[0], ir::function_text(premise.computation, texts));
+    }
+    case OriginPremise::Kind::absent_all: {
+      std::vector<std::string> texts;
+      for (const OriginPremise& member : premise.body) texts.push_back(text_of(module, member));
+      return fmt::format("absent together ({})", fmt::join(texts, ", "));
+    }
     case OriginPremise::Kind::compare:
       return text_of(module, ir::word_for(ir::comparison_words, premise.comparison),
                      premise.fact.args);
@@ -120,7 +132,7 @@ Json steps_to_json(const ir::Module& module, const OriginFact& fact,
 
 }  // namespace
 
-int run_why(const std::shared_ptr<const ir::Module>& module,
+int run_why(std::shared_ptr<const ir::Module> module,
             const std::vector<driver::RuleStratum>& strata, const WhyOptions& options,
             driver::Session& session) {
   ir::Diagnostics& diagnostics = session.diagnostics;
@@ -140,8 +152,15 @@ int run_why(const std::shared_ptr<const ir::Module>& module,
                           : driver::chain_strata(strata, [&](const driver::RuleStratum& stratum) {
                               return observed(stratum.module, stratum.rules);
                             });
-  const runtime::StopScope scope(&watch_interrupts());
-  const runtime::ProductionResult result = system->run(initial, options.limits);
+  const runtime::StopScope scope(options.time != nullptr ? &options.time->flag()
+                                                         : &watch_interrupts());
+  runtime::ProductionResult result = system->run(initial, options.limits);
+  if (options.time != nullptr && options.time->is_over()) {
+    result.end = runtime::ProductionEnd::seconds;
+  }
+  module = std::make_shared<const ir::Module>(driver::with_numbers(*module, result.computed));
+  origins.set_module(module);
+  driver::warn_of_failures(*module, result.failures, diagnostics);
   const auto steps = origins.steps_to(*fact);
   if (!steps) {
     diagnostics.error(

@@ -5,6 +5,7 @@
 #include "backend/driver/rules/rule_strata.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/production.h"
+#include "tools/options/time_limit.h"
 
 #include <memory>
 #include <string>
@@ -16,12 +17,13 @@ struct WhyOptions {
   std::string fact;  ///< as text: `reached(c)`
   runtime::ProductionLimits limits;
   bool json = false;
+  const TimeLimit* time = nullptr;  ///< null: only interrupts stop the run
 };
 
 /// Runs the rules, stratum by stratum where there are any strata, and prints each step that led to
 /// the fact: what the rule added, and from which premises. Reports (codes "parse", "undefined",
 /// "arity", "not-found") what is no fact of the memory. Returns the exit code.
-[[nodiscard]] int run_why(const std::shared_ptr<const ir::Module>& module,
+[[nodiscard]] int run_why(std::shared_ptr<const ir::Module> module,
                           const std::vector<driver::RuleStratum>& strata, const WhyOptions& options,
                           driver::Session& session);
 

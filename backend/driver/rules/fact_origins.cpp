@@ -17,9 +17,18 @@ void find_domains(const ir::Module& module, const std::vector<Operation>& ops,
   for (const Operation& op : ops) {
     for (std::size_t c = 0; c < op.args.size(); ++c) {
       if (op.args[c].kind != Argument::Kind::binder) continue;
-      domains[op.args[c].id] = module.relations[op.relation].columns[c];
+      domains[op.args[c].id] = op.kind == Operation::Kind::compute
+                                   ? module.open_domain()
+                                   : module.relations[op.relation].columns[c];
     }
     find_domains(module, op.body, domains);
+  }
+}
+
+void mark_all_bound(const std::vector<Operation>& ops, std::vector<bool>& bound) {
+  for (const Operation& op : ops) {
+    ir::mark_bound(op, bound);
+    mark_all_bound(op.body, bound);
   }
 }
 
@@ -36,6 +45,10 @@ FactOrigins::FactOrigins(std::shared_ptr<const ir::Module> module, const runtime
   for (const ir::Agenda& agenda : module_->agendas) {
     find_domains(*module_, agenda.ops, domains_.emplace_back(agenda.variables.size(), ir::no_id));
     premises_.push_back(ir::premises_of(agenda));
+    std::vector<bool>& local = is_local_.emplace_back(agenda.variables.size());
+    for (const Operation& op : agenda.ops) {
+      if (op.kind == Operation::Kind::unless) mark_all_bound(op.body, local);
+    }
   }
   for (ir::RelationId id = 0; id < module_->relations.size(); ++id) {
     const ir::Relation& relation = module_->relations[id];
@@ -135,7 +148,9 @@ OriginPremise FactOrigins::premise_of(const Operation& op, const Record& record,
   for (const Argument& argument : op.args) {
     ir::Symbol symbol = ir::no_symbol;
     if (argument.kind == Argument::Kind::constant) symbol = argument.id;
-    if (argument.kind == Argument::Kind::variable) {
+    // Variables of a conjunction that is absent have no values.
+    if (argument.kind == Argument::Kind::variable &&
+        domains_[record.rule][argument.id] != ir::no_id && !is_local_[record.rule][argument.id]) {
       const ir::DomainId domain = domains_[record.rule][argument.id];
       symbol = module_->domains[domain].values[record.variables[argument.id]];
     }
@@ -144,6 +159,14 @@ OriginPremise FactOrigins::premise_of(const Operation& op, const Record& record,
   }
   if (op.kind == Operation::Kind::compare) {
     premise.kind = OriginPremise::Kind::compare;
+  } else if (op.kind == Operation::Kind::compute) {
+    premise.kind = OriginPremise::Kind::compute;
+    premise.computation = op.computation;
+  } else if (op.kind == Operation::Kind::unless) {
+    premise.kind = OriginPremise::Kind::absent_all;
+    for (const Operation& member : op.body) {
+      premise.body.push_back(premise_of(member, record, 0));
+    }
   } else if (op.kind == Operation::Kind::absent) {
     premise.kind = OriginPremise::Kind::absent;
   } else if (!whole) {

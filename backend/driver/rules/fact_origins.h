@@ -23,10 +23,13 @@ struct OriginFact {
 
 /// What a rule asked for when it added a fact.
 struct OriginPremise {
-  enum class Kind : std::uint8_t { present, absent, compare };
+  enum class Kind : std::uint8_t { present, absent, compare, compute, absent_all };
   Kind kind = Kind::present;
   ir::Comparison comparison = ir::Comparison::different;
-  OriginFact fact;  ///< present: that was there; absent: as the premise has it; compare: two sides
+  OriginFact fact;  ///< present: that was there; absent: as the premise has it; compare: two sides;
+                    ///< compute: result and arguments
+  std::vector<ir::ComputationStep> computation;  ///< compute
+  std::vector<OriginPremise> body;               ///< absent_all: its conditions as it has them
 };
 
 /// A fact with the rule that added it, and what that rule found.
@@ -42,6 +45,9 @@ class FactOrigins {
   /// Of a run of these rules, or of some of them, from these facts. The premises must be as they
   /// were read: without existence tests.
   FactOrigins(std::shared_ptr<const ir::Module> module, const runtime::Facts& initial);
+
+  /// The module with the numbers of the run that was recorded (computed_numbers.h).
+  void set_module(std::shared_ptr<const ir::Module> module) { module_ = std::move(module); }
 
   /// `rule` is its number in the module, whatever the addition says.
   void record(std::size_t rule, const interpreter::Addition& addition);
@@ -72,6 +78,7 @@ class FactOrigins {
 
   std::shared_ptr<const ir::Module> module_;
   std::vector<std::vector<ir::DomainId>> domains_;    ///< by rule, of each variable
+  std::vector<std::vector<bool>> is_local_;           ///< .. whether a conjunction binds it
   std::vector<std::vector<ir::Operation>> premises_;  ///< by rule
   std::vector<std::vector<Row>> given_;               ///< by relation
   std::vector<Record> records_;

@@ -84,6 +84,10 @@ void add_nodes(const std::vector<Operation>& ops, const runtime::AgendaCounts& c
 /// Binds the premise's variables. Returns how many copies it binds, each of which a
 /// comparison behind it equates (ir/module/repeated_variables.h).
 std::size_t bind(const Operation& premise, std::vector<bool>& bound) {
+  if (premise.kind == Operation::Kind::compute) {
+    const ir::Argument& result = premise.args.front();
+    if (result.kind == ir::Argument::Kind::variable) bound[result.id] = true;
+  }
   if (premise.kind != Operation::Kind::scan) return 0;
   std::size_t copies = 0;
   std::set<ir::VariableId> fresh;
@@ -119,11 +123,15 @@ std::optional<std::vector<double>> RuleObservation::prefix_trials(
   std::vector<double> found;
   std::vector<bool> bound(plain_->agendas[0].variables.size());
   std::size_t place = 0;
+  std::size_t op = 0;
   for (const Operation& premise : premises) {
-    found.push_back(static_cast<double>(trials[place++]));
-    for (std::size_t copies = bind(premise, bound); copies > 0; --copies) {
-      found.back() += static_cast<double>(trials[place++]);
-    }
+    // The premise, what it contains, and comparisons behind it.
+    std::size_t places = 1 + count_operations(plain_->agendas[0].ops[op].body);
+    const std::size_t copies = bind(premise, bound);
+    places += copies;
+    op += 1 + copies;
+    found.push_back(0);
+    for (; places > 0; --places) found.back() += static_cast<double>(trials[place++]);
   }
   found.push_back(static_cast<double>(trials[place]));
   double sum = 0;

@@ -1,5 +1,6 @@
 #include "backend/driver/rules/order_rules.h"
 
+#include "backend/driver/rules/computed_numbers.h"
 #include "backend/driver/rules/observe_rules.h"
 #include "backend/driver/rules/production.h"
 #include "ir/module/agenda_premises.h"
@@ -35,15 +36,22 @@ std::size_t evaluations_for(std::size_t premises, std::size_t evaluations) {
 /// A search may run rules for as many trials as so many single runs may take.
 constexpr double most_searches = 20;
 
+/// A memory, and the numbers that rules have computed for it.
+struct Reached {
+  runtime::Facts memory;
+  runtime::ComputedNumbers computed;
+};
+
 /// The memory that the set comes to when it is ordered greedily, within the limit.
-runtime::Facts deduce(ir::Module module, const runtime::Facts& initial,
-                      const passes::Metarules& metarules, std::uint64_t max_nodes) {
+Reached deduce(ir::Module module, const Reached& initial, const passes::Metarules& metarules,
+               std::uint64_t max_nodes) {
   passes::order_premises(module, metarules);
   const auto system = compile_rules(std::make_shared<const ir::Module>(std::move(module)),
                                     ProductionEngine::interpreter);
   runtime::ProductionLimits limits;
   limits.nodes = max_nodes;
-  return system->run(initial, limits).memory;
+  runtime::ProductionResult result = system->run_with(initial.memory, initial.computed, limits);
+  return {std::move(result.memory), std::move(result.computed)};
 }
 
 double sum(const std::optional<std::vector<double>>& trials) {
@@ -130,28 +138,30 @@ class Search {
   PremiseOrder greedy_;
 };
 
-/// Orders an add-only set that starts from `memory`; where runs are observed, `memory` becomes what
+/// Orders an add-only set that starts from `reached`; where runs are observed, that becomes what
 /// the set ends with.
-void order_add_only(ir::Module& module, runtime::Facts& memory, const passes::Metarules& metarules,
+void order_add_only(ir::Module& module, Reached& reached, const passes::Metarules& metarules,
                     const OrderOptions& options) {
   if (options.source == OrderSource::greedy) {
     passes::order_premises(module, metarules);
     return;
   }
   const bool observes = options.source == OrderSource::observed;
-  if (observes) memory = deduce(module, memory, metarules, options.max_nodes);
+  if (observes) reached = deduce(module, reached, metarules, options.max_nodes);
+  const ir::Module known = with_numbers(module, reached.computed);
   for (std::size_t i = 0; i < module.agendas.size(); ++i) {
     ir::Agenda& agenda = module.agendas[i];
     const FreeBody body(module, agenda);
     const Search search(body, metarules, options);
     PremiseOrder order;
     if (observes) {
-      RuleObservation rule(module, i, memory);
+      RuleObservation rule(known, i, reached.memory);
       order = search.observed(rule);
     } else {
       order = search.estimated();
     }
-    ir::set_premises(module, agenda, body.in_order(order));
+    ir::set_premises(module, agenda,
+                     passes::with_ordered_bodies(module, agenda, body.in_order(order), metarules));
   }
 }
 
@@ -160,16 +170,17 @@ void order_add_only(ir::Module& module, runtime::Facts& memory, const passes::Me
 bool order_rules(ir::Module& module, const std::vector<ir::OrderingMetarule>& metarules,
                  const OrderOptions& options) {
   if (!ir::add_only(module)) return false;
-  runtime::Facts memory = initial_facts(module);
-  order_add_only(module, memory, passes::Metarules(metarules), options);
+  Reached reached{initial_facts(module), {}};
+  order_add_only(module, reached, passes::Metarules(metarules), options);
   return !module.agendas.empty();
 }
 
 void order_strata(const std::vector<RuleStratum>& strata, runtime::Facts initial,
                   const std::vector<ir::OrderingMetarule>& metarules, const OrderOptions& options) {
   const passes::Metarules known(metarules);
+  Reached reached{std::move(initial), {}};
   for (const RuleStratum& stratum : strata) {
-    order_add_only(*stratum.module, initial, known, options);
+    order_add_only(*stratum.module, reached, known, options);
   }
 }
 

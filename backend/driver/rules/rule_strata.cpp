@@ -23,9 +23,11 @@ class Strata final : public runtime::ProductionSystem {
     }
   }
 
-  runtime::ProductionResult run(const runtime::Facts& initial,
-                                const runtime::ProductionLimits& limits) const override {
+  runtime::ProductionResult run_with(const runtime::Facts& initial,
+                                     const runtime::ComputedNumbers& computed,
+                                     const runtime::ProductionLimits& limits) const override {
     runtime::ProductionResult all;
+    all.computed = computed;
     all.counts.resize(rules_);
     for (const One& one : strata_) {
       for (std::size_t i = 0; i < one.rules.size(); ++i) {
@@ -35,8 +37,13 @@ class Strata final : public runtime::ProductionSystem {
     all.memory = initial;
     runtime::ProductionLimits left = limits;
     for (const One& one : strata_) {
-      runtime::ProductionResult result = one.system->run(all.memory, left);
+      runtime::ProductionResult result = one.system->run_with(all.memory, all.computed, left);
       all.memory = std::move(result.memory);
+      all.computed = std::move(result.computed);
+      for (runtime::ComputationFailure& failure : result.failures) {
+        failure.rule = one.rules[failure.rule];
+        all.failures.push_back(failure);
+      }
       all.rounds += result.rounds;
       all.end = result.end;
       left.rounds -= std::min(left.rounds, result.rounds);

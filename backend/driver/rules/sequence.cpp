@@ -74,7 +74,7 @@ class Sequence::State {
       conclusions_.push_back(ir::conclusions_of(rule).size());
     }
     const bool keeps = mode != Incremental::never && engine != ProductionEngine::reference;
-    if (!keeps || !ir::add_only(*module_)) return;
+    if (!keeps || !ir::can_maintain(*module_)) return;
     ir::MaintenanceRules rules = passes::maintenance_rules(*module_);
     maintenance_ = std::make_shared<const ir::Module>(std::move(rules.module));
     // An update is over too soon for optimised code to be worth the time it takes to make.
@@ -114,6 +114,8 @@ class Sequence::State {
     step.rounds = result.rounds;
     step.nodes += nodes;
     step.deduced = std::move(result.deduced);
+    step.computed = std::move(result.computed);
+    step.failures = std::move(result.failures);
     run_cost_ = static_cast<double>(nodes + count(result.memory));
     if (update_cost_) *update_cost_ *= forgetting;
     usable_ = result.end == runtime::ProductionEnd::fixpoint;

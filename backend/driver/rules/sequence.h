@@ -48,6 +48,8 @@ struct SequenceStep {
   /// By relation. In order of arrival if the step was run from scratch; of a rule set that
   /// only adds the same set either way, in no order to rely on.
   runtime::Facts deduced;
+  runtime::ComputedNumbers computed;  ///< what its cells may refer to
+  std::vector<runtime::ComputationFailure> failures;
 };
 
 /// The rules made executable, and the memory between steps. One thread at a time.

@@ -120,6 +120,8 @@ class PlanTracer {
       case Operation::Kind::insert:
         return insert(op, depth);
       case Operation::Kind::compare:
+      case Operation::Kind::compute:
+      case Operation::Kind::unless:
       case Operation::Kind::remove:
         break;  // of agendas only
       case Operation::Kind::given:

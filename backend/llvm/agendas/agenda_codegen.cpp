@@ -17,6 +17,7 @@
 
 #include "backend/llvm/agendas/agenda_access.h"
 #include "backend/llvm/agendas/agenda_compare.h"
+#include "backend/llvm/agendas/agenda_computations.h"
 #include "backend/llvm/agendas/agenda_counts.h"
 #include "backend/llvm/agendas/agenda_masks.h"
 #include "backend/llvm/agendas/agenda_scope.h"
@@ -101,7 +102,9 @@ class RuleEmitter {
     std::uint64_t own = 1;
     std::uint64_t times = 1;
     if (step.kind == Kind::scan || step.kind == Kind::probe) times = most_matches(scope_, step);
-    if (step.kind == Kind::exists) own += bound(step.body);
+    if (step.kind == Kind::exists || step.kind == Kind::unless) {
+      own = bound(step.body) > largest_bound ? no_bound : own + bound(step.body);
+    }
     std::uint64_t all = 0;
     if (times == no_bound || own > largest_bound || behind > largest_bound ||
         __builtin_mul_overflow(times, behind, &all) || __builtin_add_overflow(all, own, &all) ||
@@ -223,6 +226,12 @@ class RuleEmitter {
       case Kind::compare:
         emit_.require(emit_comparison(scope_, step), fail);
         break;
+      case Kind::compute:
+        emit_computation(scope_, step, fail, done_);
+        break;
+      case Kind::unless:
+        unless(step, fail);
+        break;
       case Kind::unless_derived:
         unless_derived(fail);
         break;
@@ -248,6 +257,14 @@ class RuleEmitter {
       poll_inside(step.body);
       operation(part, inner, false);
     }
+  }
+
+  /// The first instance fails, out of all loops inside.
+  void unless(const AgendaStep& step, llvm::BasicBlock* fail) {
+    llvm::BasicBlock* none = emit_.block("no.instance");
+    exists(step, none);
+    emit_.build.CreateBr(fail);
+    emit_.continue_in(none);
   }
 
   void unless_derived(llvm::BasicBlock* fail) {

@@ -1,5 +1,6 @@
 #include "backend/llvm/agendas/agenda_compare.h"
 
+#include "backend/llvm/agendas/agenda_computations.h"
 #include "backend/llvm/agendas/agenda_tables.h"
 #include "backend/llvm/emit/domain_translation.h"
 
@@ -84,6 +85,7 @@ bool holds(Comparison comparison, ir::Symbol left, double left_number, ir::Symbo
 }
 
 llvm::Value* emit_comparison(AgendaScope& scope, const agenda::AgendaStep& step) {
+  if (step.of_computed) return emit_computed_comparison(scope, step);
   if (!step.left.constant && !step.right.constant) return emit_pair(scope, step);
   // One variable at most: the answer for each of its values is known.
   const ComparedValue& varying = step.left.constant ? step.right : step.left;

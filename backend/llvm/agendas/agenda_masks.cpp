@@ -168,6 +168,7 @@ class RowSet {
 }  // namespace
 
 std::optional<StaticCondition> static_condition(const AgendaScope& scope, const AgendaStep& step) {
+  if (step.of_computed) return std::nullopt;
   if (step.kind == Kind::compare) {
     std::vector<std::uint32_t> variables;
     for (const agenda::ComparedValue* side : {&step.left, &step.right}) {

@@ -12,6 +12,10 @@ void find_domains(const ir::Module& module, const std::vector<agenda::AgendaStep
                   std::vector<BoundVariable>& variables) {
   for (const agenda::AgendaStep& step : steps) {
     for (const agenda::BoundColumn& bound : step.bound) {
+      if (step.kind == ir::Operation::Kind::compute) {
+        variables[bound.variable].domain = module.open_domain();
+        continue;
+      }
       variables[bound.variable].domain = module.relations[step.relation].columns[bound.column];
     }
     find_domains(module, step.body, variables);
@@ -21,9 +25,13 @@ void find_domains(const ir::Module& module, const std::vector<agenda::AgendaStep
 }  // namespace
 
 AgendaScope::AgendaScope(Emitter& emit_in, const agenda::AgendaProgram& program_in,
-                         const agenda::AgendaCode& code, llvm::Value* memory,
+                         const agenda::AgendaCode& code, llvm::Value* memory_in,
                          std::vector<bool>& in_memory_out)
-    : emit(emit_in), program(program_in), variables(code.variables), in_memory(in_memory_out) {
+    : emit(emit_in),
+      program(program_in),
+      variables(code.variables),
+      memory(memory_in),
+      in_memory(in_memory_out) {
   find_domains(program.module(), code.steps, variables);
   relations = emit.load(emit.module.pointer, emit.at(memory, offsetof(tsj_memory, relations)),
                         emit.module.alias_class("memory"));
@@ -49,8 +57,13 @@ std::vector<llvm::Value*> AgendaScope::given(const agenda::AgendaStep& step,
       continue;
     }
     const BoundVariable& variable = variables[given.value];
-    values.push_back(emit_translated(emit, variable.value, variable.domain,
-                                     relation(step).columns[given.column], fail));
+    const ir::DomainId column = relation(step).columns[given.column];
+    if (column != variable.domain && program.module().domains[variable.domain].open) {
+      // Numbers that were computed have no position in other domains.
+      llvm::Value* constants = emit.number32(emit.module.domain_size(variable.domain));
+      emit.require(emit.build.CreateICmpULT(variable.value, constants), fail);
+    }
+    values.push_back(emit_translated(emit, variable.value, variable.domain, column, fail));
   }
   return values;
 }

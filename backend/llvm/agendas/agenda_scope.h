@@ -20,11 +20,12 @@ struct BoundVariable {
 /// A rule while its function is written. Knows the variables' domains from the start.
 struct AgendaScope {
   AgendaScope(Emitter& emit_in, const agenda::AgendaProgram& program_in,
-              const agenda::AgendaCode& code, llvm::Value* memory, std::vector<bool>& in_memory);
+              const agenda::AgendaCode& code, llvm::Value* memory_in, std::vector<bool>& in_memory);
 
   Emitter& emit;
   const agenda::AgendaProgram& program;
   std::vector<BoundVariable> variables;
+  llvm::Value* memory = nullptr;     ///< tsj_memory
   llvm::Value* relations = nullptr;  ///< tsj_memory::relations
 
   /// Binds all of the step's variables to nothing in particular: for code that is

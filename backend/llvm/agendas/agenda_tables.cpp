@@ -102,8 +102,12 @@ std::vector<std::uint32_t> given_variables(const AgendaStep& step) {
 }
 
 bool can_fold(const AgendaScope& scope, const AgendaStep& step) {
-  return scope.relation(step).kind == ir::RelationKind::fixed &&
-         key_over(scope, given_variables(step)).count <= max_keys;
+  if (scope.relation(step).kind != ir::RelationKind::fixed) return false;
+  const std::vector<std::uint32_t> given = given_variables(step);
+  const bool any_open = std::any_of(given.begin(), given.end(), [&](std::uint32_t variable) {
+    return scope.program.module().domains[scope.variables[variable].domain].open;
+  });
+  return !any_open && key_over(scope, given).count <= max_keys;
 }
 
 FoldedRows fold(const AgendaScope& scope, const AgendaStep& step) {

@@ -64,7 +64,9 @@ llvm::FunctionCallee ModuleContext::declare(const char* name, llvm::Type* result
   function->setDoesNotThrow();
   function->addFnAttr(llvm::Attribute::WillReturn);
   if (reads_only) function->setOnlyReadsMemory();
-  for (llvm::Argument& argument : function->args()) argument.addAttr(llvm::Attribute::NoCapture);
+  for (llvm::Argument& argument : function->args()) {
+    if (argument.getType()->isPointerTy()) argument.addAttr(llvm::Attribute::NoCapture);
+  }
   return callee;
 }
 
@@ -102,6 +104,19 @@ llvm::FunctionCallee ModuleContext::facts_add() {
 
 llvm::FunctionCallee ModuleContext::facts_remove() {
   return declare("tsj_facts_remove", i32, std::array<llvm::Type*, 2>{pointer, pointer}, false);
+}
+
+llvm::FunctionCallee ModuleContext::compute() {
+  return declare("tsj_compute", i32,
+                 std::array<llvm::Type*, 6>{pointer, pointer, i32, i32, pointer, i32}, false);
+}
+
+llvm::FunctionCallee ModuleContext::whole_number() {
+  return declare("tsj_whole_number", i32, std::array<llvm::Type*, 3>{pointer, i64, i32}, false);
+}
+
+llvm::FunctionCallee ModuleContext::numbers_compare() {
+  return declare("tsj_numbers_compare", i32, std::array<llvm::Type*, 3>{pointer, i32, i32}, true);
 }
 
 llvm::MDNode* ModuleContext::alias_class(const std::string& name) {

@@ -58,6 +58,9 @@ class ModuleContext {
   [[nodiscard]] llvm::FunctionCallee facts_contain();
   [[nodiscard]] llvm::FunctionCallee facts_add();
   [[nodiscard]] llvm::FunctionCallee facts_remove();
+  [[nodiscard]] llvm::FunctionCallee compute();
+  [[nodiscard]] llvm::FunctionCallee whole_number();
+  [[nodiscard]] llvm::FunctionCallee numbers_compare();
 
   /// Access tag of an alias class; accesses of different classes never overlap.
   [[nodiscard]] llvm::MDNode* alias_class(const std::string& name);

@@ -168,6 +168,8 @@ class PlanCodegen {
         emit_given(operation, fail);
         break;
       case Operation::Kind::compare:
+      case Operation::Kind::compute:
+      case Operation::Kind::unless:
       case Operation::Kind::remove:
         break;  // of agendas only
     }

@@ -8,6 +8,7 @@
 #define TESUJI_MEMORY_ABI_H
 
 #include "abi.h"
+#include "numbers_abi.h"
 
 #include <stdint.h>
 
@@ -55,6 +56,8 @@ typedef struct tsj_memory {
   uint64_t nodes;           /* trials left before TSJ_LIMIT; counted by the engine */
   uint64_t removals;        /* left before TSJ_LIMIT; the host sets it for each run */
   const volatile int* stop; /* its lowest byte not 0: facts neither come nor go; NULL: never */
+  tsj_numbers* numbers;     /* NULL where rules compute none */
+  tsj_failure* failures;    /* of each computation of the rule set */
   /* Makes room for at least one more row; 0 if it cannot (then status is set). */
   int (*grow)(struct tsj_facts* facts);
   void* host;

@@ -142,7 +142,7 @@ class AgendaLoop {
     } else if (memory_.abi()->removals == 0) {
       end(ProductionEnd::removals);
     } else {
-      throw LimitReached("a working memory has too many facts");
+      end(ProductionEnd::memory);
     }
     return false;
   }

@@ -72,8 +72,9 @@ struct WorkingMemory::Arrays {
   std::vector<tsj_fact_index> indexes;
 };
 
-WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes)
-    : facts_(shapes.size()), loaded_(shapes.size()) {
+WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes, const GivenNumbers& numbers,
+                             std::uint64_t bytes)
+    : bytes_left_(bytes), facts_(shapes.size()), loaded_(shapes.size()) {
   for (std::size_t r = 0; r < shapes.size(); ++r) {
     const FactsShape& shape = shapes[r];
     fixed_.push_back(shape.fixed);
@@ -118,6 +119,11 @@ WorkingMemory::WorkingMemory(const std::vector<FactsShape>& shapes)
   memory_.removals = std::numeric_limits<std::uint64_t>::max();
   memory_.grow = &WorkingMemory::grow;
   memory_.host = this;
+  if (numbers.computations == 0) return;
+  numbers_ = std::make_unique<NumberTable>(numbers);
+  numbers_->abi()->grow = &WorkingMemory::grow_numbers;
+  memory_.numbers = numbers_->abi();
+  memory_.failures = numbers_->failures();
 }
 
 WorkingMemory::~WorkingMemory() = default;
@@ -154,6 +160,26 @@ void WorkingMemory::reserve(std::size_t relation, std::uint32_t capacity) {
   tsj_facts_relink(&facts);
 }
 
+bool WorkingMemory::may_take(std::uint64_t more) {
+  if (more > bytes_left_) {
+    memory_.status = TSJ_LIMIT;
+    return false;
+  }
+  bytes_left_ -= more;
+  return true;
+}
+
+int WorkingMemory::grow_numbers(tsj_memory* memory) {
+  auto* self = static_cast<WorkingMemory*>(memory->host);
+  if (!self->may_take(self->numbers_->bytes())) return 0;
+  try {
+    if (self->numbers_->grow()) return 1;
+  } catch (const std::bad_alloc&) {
+  }
+  memory->status = TSJ_LIMIT;
+  return 0;
+}
+
 int WorkingMemory::grow(tsj_facts* facts) {
   auto* self = static_cast<WorkingMemory*>(facts->owner->host);
   constexpr std::uint32_t most_rows = std::uint32_t{1} << 31;
@@ -161,6 +187,10 @@ int WorkingMemory::grow(tsj_facts* facts) {
     self->memory_.status = TSJ_LIMIT;
     return 0;
   }
+  // Rows that come, with their links in each index.
+  const std::uint64_t row =
+      facts->arity * sizeof(std::uint32_t) + 1 + facts->index_count * 3 * sizeof(std::uint32_t);
+  if (!self->may_take(facts->capacity * row)) return 0;
   try {
     self->reserve(static_cast<std::size_t>(facts - self->facts_.data()), facts->capacity * 2);
   } catch (const std::bad_alloc&) {

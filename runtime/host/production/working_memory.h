@@ -3,19 +3,24 @@
 #pragma once
 
 #include "runtime/core/tesuji/memory_abi.h"
+#include "runtime/host/production/number_table.h"
 #include "runtime/host/production/production.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace tesuji::runtime {
 
+/// Size of a domain that is open: too large for a bit or a head each.
+inline constexpr std::uint32_t unbounded = ~std::uint32_t{0};
+
 /// What a memory must know of a relation beforehand.
 struct FactsShape {
-  std::vector<std::uint32_t> domain_sizes;          ///< per column
+  std::vector<std::uint32_t> domain_sizes;          ///< per column; `unbounded` where it is open
   std::vector<std::vector<std::uint32_t>> indexes;  ///< columns (ascending) of each index
   bool removable = false;                           ///< a rule removes from it
   bool fixed = false;                               ///< no rule changes it
@@ -34,7 +39,9 @@ struct FactsShape {
 /// Owns the facts of one run. Not movable: generated code holds its address.
 class WorkingMemory {
  public:
-  explicit WorkingMemory(const std::vector<FactsShape>& shapes);
+  /// `numbers`: what rules that compute need; `bytes`: for all facts and numbers, roughly.
+  explicit WorkingMemory(const std::vector<FactsShape>& shapes, const GivenNumbers& numbers = {},
+                         std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max());
   ~WorkingMemory();
   WorkingMemory(const WorkingMemory&) = delete;
   WorkingMemory& operator=(const WorkingMemory&) = delete;
@@ -53,15 +60,22 @@ class WorkingMemory {
   void compact();
 
   [[nodiscard]] tsj_memory* abi() { return &memory_; }
+  /// Null where rules compute none.
+  [[nodiscard]] NumberTable* numbers() { return numbers_.get(); }
   [[nodiscard]] const tsj_facts& facts(std::size_t relation) const { return facts_[relation]; }
 
  private:
   struct Arrays;
   static int grow(tsj_facts* facts);
+  static int grow_numbers(tsj_memory* memory);
+  /// Whether the memory may hold so many bytes more; else its status is set.
+  bool may_take(std::uint64_t more);
   void reserve(std::size_t relation, std::uint32_t capacity);
   [[nodiscard]] FactRows rows_from(std::size_t relation, std::size_t first) const;
 
   tsj_memory memory_{};
+  std::unique_ptr<NumberTable> numbers_;
+  std::uint64_t bytes_left_;
   std::vector<tsj_facts> facts_;
   std::vector<std::unique_ptr<Arrays>> arrays_;
   std::vector<bool> fixed_;
