@@ -88,14 +88,17 @@ void PremiseReader::fail(ir::Span span, std::string message) {
 std::optional<RuleArgument> PremiseReader::argument(const Sexpr& expression) {
   if (expression.is_list) {
     if (is_call(expression)) return call(expression);
-    fail(expression.span,
-         is_term(expression)
-             ? fmt::format("an argument must be a constant, a variable or a function of them, and "
-                           "`{}` is not a function: there are no terms inside facts of a working "
-                           "memory (`(function {} {})` declares a table)",
-                           expression.head(), expression.head(), expression.items.size() - 1)
-             : "an argument must be a constant or a variable: there are no terms inside "
-               "facts of a working memory");
+    ir::Diagnostic& error = diagnostics_.error(
+        expression.span, "parse",
+        "an argument must be a constant or a variable: there are no terms inside facts of a "
+        "working memory");
+    if (is_term(expression)) {
+      error.notes.push_back(
+          {{},
+           fmt::format("`(function {} {})` makes `{}` a function, whose table is "
+                       "given as facts",
+                       expression.head(), expression.items.size() - 1, expression.head())});
+    }
     return std::nullopt;
   }
   RuleArgument argument;

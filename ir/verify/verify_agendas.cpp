@@ -35,6 +35,40 @@ class AgendaVerifier : public OperationVerifier {
   }
 };
 
+/// What rules compute, and compare it with, is in the open domain.
+void verify_open_domain(Verification& run) {
+  const DomainId open = run.module.open_domain();
+  const auto is_in = [&](Symbol symbol) { return run.module.domains[open].position(symbol) >= 0; };
+  const auto look_at = [&](const auto& self, const std::vector<Operation>& ops) -> void {
+    for (const Operation& op : ops) {
+      if (op.kind == Operation::Kind::compute && open == no_id) {
+        run.fault(op.span, "a number is computed, and no domain is open");
+      }
+      self(self, op.body);
+      if (open == no_id || has_relation(op)) continue;
+      for (const Argument& argument : op.args) {
+        if (argument.kind != Argument::Kind::constant || is_in(argument.id)) continue;
+        run.fault(op.span, fmt::format("{} is not in the open domain",
+                                       run.module.symbols->text(argument.id)));
+      }
+    }
+  };
+  for (const Agenda& agenda : run.module.agendas) look_at(look_at, agenda.ops);
+  for (DomainId id = 0; open != no_id && id < run.module.domains.size(); ++id) {
+    const Domain& domain = run.module.domains[id];
+    if (id != open && domain.open) run.fault({}, "there are two open domains");
+    if (!std::all_of(domain.values.begin(), domain.values.end(), is_in)) {
+      run.fault({}, fmt::format("domain {} has a constant that the open one has not", domain.name));
+    }
+  }
+  for (const Relation& relation : run.module.relations) {
+    const bool any =
+        std::find(relation.columns.begin(), relation.columns.end(), open) != relation.columns.end();
+    if (open == no_id || !any || relation.kind == RelationKind::memory) continue;
+    run.fault_at(relation, fmt::format("{} is no memory, and has an open column", relation.name));
+  }
+}
+
 }  // namespace
 
 void verify_agendas(Verification& run) {
@@ -49,6 +83,8 @@ void verify_agendas(Verification& run) {
       run.fault_at(relation, fmt::format("{} has a column without a domain", relation.name));
     }
   }
+  if (!run.good()) return;
+  verify_open_domain(run);
   if (!run.good()) return;
   std::set<std::string_view> names;
   for (const Agenda& agenda : run.module.agendas) {

@@ -25,7 +25,8 @@ struct Relation {
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t number) : only_adds_(number % 2 == 0) {
+  Generator(std::uint64_t number, bool functions)
+      : only_adds_(number % 2 == 0), functions_(functions) {
     std::seed_seq seed{static_cast<std::uint32_t>(number),
                        static_cast<std::uint32_t>(number >> 32)};
     random_.seed(seed);
@@ -134,6 +135,58 @@ class Generator {
            ")";
   }
 
+  std::string bound_or_constant_number() {
+    constexpr std::string_view numbers[] = {"0", "1", "2", "2.5", "-3", "7"};
+    if (bound_.empty() || chance(40)) return std::string(numbers[pick(std::size(numbers))]);
+    return bound_or_constant(0);
+  }
+
+  std::string function(int depth) {
+    constexpr std::string_view two[] = {"+", "-", "*", "/", "div", "mod", "min", "max", "+", "-"};
+    constexpr std::string_view one[] = {"-", "abs", "floor", "ceiling", "round"};
+    const auto part = [&] {
+      return depth > 0 && chance(30) ? function(depth - 1) : bound_or_constant_number();
+    };
+    if (chance(20)) return fmt::format("({} {})", one[pick(std::size(one))], part());
+    const std::string left = part();
+    std::string right = part();
+    std::string_view sign = two[pick(std::size(two))];
+    if (right == "0") sign = "+";  // an error for division
+    return fmt::format("({} {} {})", sign, left, right);
+  }
+
+  /// Mostly of a new variable, with a bound on it; sometimes of one that is bound.
+  void add_computation(std::vector<std::string>& premises) {
+    const std::string result = chance(75) ? "?n" : bound_or_constant_number();
+    premises.push_back(fmt::format("(is {} {})", result, function(2)));
+    if (result != "?n") return;
+    bound_.insert("?n");
+    if (chance(85)) premises.push_back("(less (abs ?n) 9)");
+    if (chance(30)) {
+      premises.push_back(fmt::format("({} ?n {})", comparisons[pick(std::size(comparisons))],
+                                     bound_or_constant_number()));
+    }
+  }
+
+  std::string absent_together() {
+    constexpr std::string_view own[] = {"?u", "?v"};
+    const auto argument = [&]() -> std::string {
+      if (chance(10)) return "_";
+      if (chance(50)) return std::string(own[pick(std::size(own))]);
+      return bound_or_constant(15);
+    };
+    std::string text = "(absent";
+    const std::size_t facts = 2 + pick(2);
+    for (std::size_t i = 0; i < facts; ++i) {
+      const Relation& relation = only_adds_ ? given_[pick(given_.size())] : any_relation();
+      text += " " + pattern(relation, argument);
+    }
+    const bool has_own = text.find("?u") != std::string::npos;
+    if (has_own && chance(40)) text += " (less ?u 2)";
+    if (has_own && chance(30)) text += " (is ?t (+ ?u 1)) (different ?t 2)";
+    return text + ")";
+  }
+
   std::string conclusion() {
     const bool removes = !only_adds_ && chance(40);
     const Relation& relation = removes ? any_relation() : derived_[pick(derived_.size())];
@@ -151,6 +204,8 @@ class Generator {
                                      bound_or_constant(10), bound_or_constant(30)));
     }
     if (chance(only_adds_ ? 30 : 60)) premises.push_back(absent(number + 1));
+    if (functions_ && chance(50)) add_computation(premises);
+    if (functions_ && chance(40)) premises.push_back(absent_together());
     // Tests may stand before what they wait for.
     for (std::size_t i = premises.size(); i-- > 1;) std::swap(premises[i], premises[pick(i + 1)]);
     std::string text = fmt::format("(rule r{}\n  (premises\n", number);
@@ -163,6 +218,7 @@ class Generator {
 
   std::mt19937_64 random_;
   const bool only_adds_;
+  const bool functions_;
   std::size_t known_ = 0;  ///< how many of the constants are used
   std::vector<Relation> given_;
   std::vector<Relation> derived_;
@@ -173,7 +229,11 @@ class Generator {
 }  // namespace
 
 RandomRules random_rules(std::uint64_t number) {
-  return Generator(number).run();
+  return Generator(number, false).run();
+}
+
+RandomRules random_rules_with_functions(std::uint64_t number) {
+  return Generator(number, true).run();
 }
 
 }  // namespace tesuji::tests

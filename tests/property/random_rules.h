@@ -19,4 +19,8 @@ struct RandomRules {
 /// be absent what no rule adds; odd ones remove, or ask what they add to be absent.
 [[nodiscard]] RandomRules random_rules(std::uint64_t number);
 
+/// The same with functions on numbers and conjunctions that are asked to be absent. Some of these
+/// sets compute new numbers without end.
+[[nodiscard]] RandomRules random_rules_with_functions(std::uint64_t number);
+
 }  // namespace tesuji::tests

@@ -1,10 +1,12 @@
 // Random production rules in every engine and under all passes, for long runs:
 //
 //   rules_differential [COUNT [FIRST]]   numbers FIRST .. FIRST + COUNT - 1; default 1000 from 0
+//   rules_differential --functions [COUNT [FIRST]]   with functions and absent conjunctions
 //   rules_differential --sequences [COUNT [FIRST]]   their facts changing step by step
 //   rules_differential --orders [COUNT [FIRST]]   as `tesuji order` orders them
 //   rules_differential --strata [COUNT [FIRST]]   stratum by stratum; "stopped": without strata
 //   rules_differential --show NUMBER     prints that rule set, its facts and their changes
+//   rules_differential --show-functions NUMBER   .. of --functions
 //
 // Native code is compared on every fourth of those that only add, and of the others. Tells
 // how it gets on; prints the numbers of rule sets with a difference, and what it is. Exits
@@ -70,6 +72,10 @@ struct Variants {
   }
 };
 
+struct Functions : Variants {
+  static RandomRules make(std::uint64_t number) { return random_rules_with_functions(number); }
+};
+
 struct Sequences {
   std::size_t steps = 0;
   std::size_t incremental = 0;
@@ -122,6 +128,15 @@ struct Strata {
   void print() const { std::cout << layered << " of several strata, " << deduced << " facts"; }
 };
 
+template <typename Comparison>
+RandomRules make_rules(std::uint64_t number) {
+  if constexpr (requires { Comparison::make(number); }) {
+    return Comparison::make(number);
+  } else {
+    return random_rules(number);
+  }
+}
+
 /// Tells how it gets on after every 500th, and the last.
 template <typename Comparison>
 int run(std::uint64_t count, std::uint64_t first) {
@@ -129,7 +144,7 @@ int run(std::uint64_t count, std::uint64_t first) {
   Comparison comparison;
   for (std::uint64_t done = 1; done <= count; ++done) {
     const std::uint64_t number = first + done - 1;
-    const RandomRules text = random_rules(number);
+    const RandomRules text = make_rules<Comparison>(number);
     const auto outcome = Comparison::compare(text, number);
     tally.add(number, text, outcome);
     comparison.add(outcome);
@@ -153,6 +168,12 @@ int main(int argc, char** argv) {
     std::cout << text.rules << text.facts << text.changes;
     return 0;
   }
+  if (option == "--show-functions") {
+    const RandomRules text = random_rules_with_functions(number(2, 0));
+    std::cout << text.rules << text.facts << text.changes;
+    return 0;
+  }
+  if (option == "--functions") return run<Functions>(number(2, 1000), number(3, 0));
   if (option == "--strata") return run<Strata>(number(2, 1000), number(3, 0));
   if (option == "--sequences") return run<Sequences>(number(2, 1000), number(3, 0));
   if (option == "--orders") return run<Orders>(number(2, 1000), number(3, 0));

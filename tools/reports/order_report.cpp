@@ -22,44 +22,63 @@ class Expectation {
  public:
   Expectation(const ir::Module& module, const ir::Agenda& agenda,
               const passes::Metarules& metarules)
-      : repeated_(agenda),
-        premises_(ir::premises_of(agenda)),
-        views_(passes::views_of(module, premises_)),
+      : module_(module),
+        repeated_(agenda),
+        seen_(module, ir::premises_of(agenda)),
         metarules_(metarules),
         bound_(agenda.variables.size()) {}
 
   std::vector<double> run(const ir::Agenda& agenda) {
-    walk(agenda.ops);
+    walk(agenda.ops, seen_);
     return std::move(trials_);
   }
 
  private:
-  void walk(const std::vector<Operation>& ops) {
+  /// Premises as metarules see them, and the next of them.
+  struct Views {
+    Views(const ir::Module& module, std::vector<Operation> all)
+        : premises(std::move(all)), views(passes::views_of(module, premises)) {}
+    std::vector<Operation> premises;
+    std::vector<passes::LiteralView> views;
+    std::size_t next = 0;
+  };
+
+  void walk(const std::vector<Operation>& ops, Views& seen) {
     for (const Operation& op : ops) {
       trials_.push_back(alive_);
       if (op.kind == Kind::exists) {
-        walk(op.body);
+        walk(op.body, seen);
       } else if (!repeated_.repeat(op) && op.kind != Kind::unless_derived && !concludes(op)) {
-        const double matches = metarules_.priority(views_, next_, bound_).value_or(1);
+        const double matches = metarules_.priority(seen.views, seen.next, bound_).value_or(1);
+        if (op.kind == Kind::unless) walk_body(op, seen.premises[seen.next]);
         bool binds = false;
-        for (const ir::Argument& argument : premises_[next_].args) {
+        for (const ir::Argument& argument : seen.premises[seen.next].args) {
           if (argument.kind != ir::Argument::Kind::variable || bound_[argument.id]) continue;
           bound_[argument.id] = true;
           binds = true;
         }
         alive_ *= binds ? matches : std::min(1.0, matches);
-        ++next_;
+        ++seen.next;
       }
     }
   }
 
+  /// What is bound inside is not bound behind it.
+  void walk_body(const Operation& unless, const Operation& premise) {
+    const std::vector<bool> outside = bound_;
+    const double arriving = alive_;
+    Views body(module_, premise.body);
+    walk(unless.body, body);
+    bound_ = outside;
+    alive_ = arriving;
+  }
+
+  const ir::Module& module_;
   ir::RepeatedVariables repeated_;  ///< what equates a premise's columns is part of it
-  std::vector<Operation> premises_;
-  std::vector<passes::LiteralView> views_;
+  Views seen_;
   const passes::Metarules& metarules_;
   std::vector<bool> bound_;
   std::vector<double> trials_;
-  std::size_t next_ = 0;  ///< premise
   double alive_ = 1;
 };
 
