@@ -185,8 +185,9 @@ std::optional<RuleArgument> PremiseReader::call(const Sexpr& list) {
 std::optional<RuleArgument> PremiseReader::table_call(const Sexpr& list, ir::Symbol relation) {
   const std::size_t wanted = functions_.at(relation);
   if (list.items.size() - 1 != wanted) {
-    fail(list.span, fmt::format("the function `{}` has {} argument{}, here are {}", list.head(),
-                                wanted, wanted == 1 ? "" : "s", list.items.size() - 1));
+    fail(list.span, fmt::format("the function `{}` has {} argument{}, here {} {}", list.head(),
+                                wanted, wanted == 1 ? "" : "s",
+                                list.items.size() == 2 ? "is" : "are", list.items.size() - 1));
     return std::nullopt;
   }
   RulePremise premise;

@@ -223,6 +223,7 @@ uint32_t tsj_compute(tsj_memory* memory, const tsj_step* steps, uint32_t count, 
     const value before = stack[depth - 1];
     const value* other = two ? &stack[depth] : 0;
     const int reason = apply(step->function, &stack[depth - 1], other);
+    stack[depth - 1].position = 0; /* a function's value, even where it is an argument's */
     if (reason == TSJ_HAS_VALUE) continue;
     if (reason != TSJ_NOT_WHOLE) return fail(memory, number, reason, UINT32_MAX);
     const uint32_t faulty = before.is_whole && other ? other->position : before.position;

@@ -36,6 +36,23 @@ TEST_CASE("random production rules in every engine and under all passes",
   CHECK(deduced > 400);
 }
 
+TEST_CASE("random rules with functions and absent conjunctions in every engine",
+          "[agenda][differential][random]") {
+  std::size_t agreed = 0;
+  std::size_t deduced = 0;
+  for (std::uint64_t number = 0; number < 100; ++number) {
+    CAPTURE(number);
+    const RandomRules text = random_rules_with_functions(number);
+    const RulesOutcome outcome = compare_rules(text.rules, text.facts, number, number % 10 < 2);
+    INFO(outcome.message);
+    CHECK((outcome.kind == Kind::agreed || outcome.kind == Kind::limit));
+    agreed += outcome.kind == Kind::agreed ? 1 : 0;
+    deduced += outcome.deduced;
+  }
+  CHECK(agreed >= 90);
+  CHECK(deduced > 150);
+}
+
 TEST_CASE("random production rules in all orders that are found for them",
           "[agenda][differential][random]") {
   std::size_t orders = 0;
