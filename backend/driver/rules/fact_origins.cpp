@@ -140,7 +140,7 @@ OriginStep FactOrigins::step_of(std::size_t number) const {
 }
 
 OriginPremise FactOrigins::premise_of(const Operation& op, const Record& record,
-                                      std::size_t before) const {
+                                      std::optional<std::size_t> before) const {
   OriginPremise premise;
   premise.comparison = op.comparison;
   premise.fact.relation = op.relation;
@@ -165,12 +165,12 @@ OriginPremise FactOrigins::premise_of(const Operation& op, const Record& record,
   } else if (op.kind == Operation::Kind::unless) {
     premise.kind = OriginPremise::Kind::absent_all;
     for (const Operation& member : op.body) {
-      premise.body.push_back(premise_of(member, record, 0));
+      premise.body.push_back(premise_of(member, record, std::nullopt));
     }
   } else if (op.kind == Operation::Kind::absent) {
     premise.kind = OriginPremise::Kind::absent;
-  } else if (!whole) {
-    premise.fact = witness(premise.fact, before);
+  } else if (!whole && before) {
+    premise.fact = witness(premise.fact, *before);
   }
   return premise;
 }

@@ -98,6 +98,8 @@ class Evaluator {
       }
       case Kind::given:  // calls are not evaluated here
       case Kind::compare:
+      case Kind::compute:
+      case Kind::unless:
       case Kind::remove:
         break;  // of agendas only
     }
