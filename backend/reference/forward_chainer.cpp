@@ -3,6 +3,7 @@
 #include "backend/reference/reference_arithmetic.h"
 #include "ir/core/decimal.h"
 #include "ir/core/number.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/stop.h"
 
 #include <algorithm>
@@ -448,7 +449,11 @@ class ForwardChainer final : public runtime::ProductionSystem {
                                      const runtime::ComputedNumbers& computed,
                                      const runtime::ProductionLimits& limits) const override {
     Run run(*module_, limits);
-    run.load(initial, computed);
+    try {
+      run.load(initial, computed);
+    } catch (const Stop&) {
+      throw runtime::LimitReached("a working memory has too many facts");
+    }
     return run.chain();
   }
 
