@@ -24,17 +24,14 @@ class ParallelSets {
     std::vector<std::map<PartKey, std::uint32_t>> known(members.size());
     for (const CompoundMove& move : moves) {
       std::vector<std::uint32_t> row(members.size(), 0);  // 0: it has no part there
-      bool is_here = false;
       for (const MovePart& part : move.parts) {
         const auto place = place_of.find(part.set);
         if (place == place_of.end()) continue;
-        is_here = true;
         auto& numbers = known[place->second];
         const auto number = static_cast<std::uint32_t>(numbers.size() + 1);
         row[place->second] =
             numbers.emplace(PartKey(part.effects, part.legal), number).first->second;
       }
-      if (!is_here) continue;
       const auto number = static_cast<std::uint32_t>(classes.size());
       const auto [of, is_new] = classes.emplace(std::pair(move.role, move.shared), number);
       if (is_new) rows_.emplace_back();

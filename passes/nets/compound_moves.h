@@ -5,7 +5,7 @@
 // played *in parallel*, where every combination of their parts is a move, or are one subgame, where
 // the part in one decides over those in the other. Sets are joined, two at a time, until of those
 // that remain all combinations are there: among moves of one role whose being legal reads the same
-// autonomous fluents in the same way. Moves without a part in any of these sets do not count.
+// autonomous fluents in the same way. A move without a part in any of them is a combination, too.
 //
 //   before:  moves press(a, 1), press(a, 2), press(b, 1), press(b, 2); press(X, Y) touches the
 //            lights of board 1 at X, and those of board 2 at Y
