@@ -47,7 +47,7 @@ LAYERS = {
 ROOMS = {
     "ir": ("core", "module", "nets", "text", "verify", "formulas"),
     "frontend": ("gdl", "gdl/checks", "gdl/lower", "gdl/editing", "prolog", "strategy", "rules", "invariants"),
-    "passes": ("analysis", "core", "ordering", "plans", "clauses", "ground", "calls", "nets", "lanes", "manager"),
+    "passes": ("analysis", "core", "ordering", "plans", "clauses", "ground", "calls", "nets", "subgames", "lanes", "manager"),
     "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
                     "verify"),
     "backend/driver": ("rulesheet", "invariants", "games", "rules", "features", "strategies", "plugins", "open",

@@ -6,8 +6,8 @@
 #include "backend/driver/games/net.h"
 #include "ir/nets/goal_costs.h"
 #include "passes/nets/net_statistics.h"
-#include "passes/nets/subgame_cuts.h"
-#include "passes/nets/subgames.h"
+#include "passes/subgames/subgame_cuts.h"
+#include "passes/subgames/subgames.h"
 
 #include <cstdint>
 #include <optional>

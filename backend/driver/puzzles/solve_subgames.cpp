@@ -3,7 +3,7 @@
 #include "backend/driver/games/net_facts.h"
 #include "backend/sat/planning.h"
 #include "ir/nets/net_term.h"
-#include "passes/nets/subgame_puzzles.h"
+#include "passes/subgames/subgame_puzzles.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/puzzles/interleave.h"
 #include "runtime/host/puzzles/step_search.h"

@@ -1,4 +1,4 @@
-// Solves a puzzle by its independent subgames (passes/nets/subgames.h).
+// Solves a puzzle by its independent subgames (passes/subgames/subgames.h).
 //
 // For each goal, the highest first, and each of its cases: the puzzles of subgames are solved one
 // by one, by breadth-first search and by SAT in turns of growing length, and their plans are

@@ -1,6 +1,6 @@
 // Subgames of a net are independent of each other: by the definition of a net, on random ones.
-#include "passes/nets/subgames.h"
-#include "passes/nets/subgame_cuts.h"
+#include "passes/subgames/subgames.h"
+#include "passes/subgames/subgame_cuts.h"
 #include "tests/unit/support/net_values.h"
 #include "tests/unit/support/random_net.h"
 

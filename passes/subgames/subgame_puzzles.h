@@ -28,7 +28,7 @@
 #pragma once
 
 #include "ir/nets/net.h"
-#include "passes/nets/subgames.h"
+#include "passes/subgames/subgames.h"
 
 #include <cstdint>
 #include <optional>

@@ -41,9 +41,9 @@
 #pragma once
 
 #include "ir/nets/net.h"
-#include "passes/nets/compound_moves.h"
 #include "passes/nets/fluent_groups.h"
-#include "passes/nets/move_changes.h"
+#include "passes/subgames/compound_moves.h"
+#include "passes/subgames/move_changes.h"
 
 #include <cstddef>
 #include <cstdint>

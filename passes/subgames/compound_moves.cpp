@@ -1,6 +1,6 @@
-#include "passes/nets/compound_moves.h"
+#include "passes/subgames/compound_moves.h"
 
-#include "passes/nets/vertex_sets.h"
+#include "passes/subgames/vertex_sets.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "passes/nets/subgame_puzzles.h"
+#include "passes/subgames/subgame_puzzles.h"
 
 #include "passes/nets/net_builder.h"
 

@@ -1,4 +1,4 @@
-#include "passes/nets/subgame_cuts.h"
+#include "passes/subgames/subgame_cuts.h"
 
 #include <algorithm>
 #include <array>

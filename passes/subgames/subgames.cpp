@@ -1,7 +1,7 @@
-#include "passes/nets/subgames.h"
+#include "passes/subgames/subgames.h"
 
 #include "passes/nets/position_fluents.h"
-#include "passes/nets/vertex_sets.h"
+#include "passes/subgames/vertex_sets.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "passes/nets/move_changes.h"
+#include "passes/subgames/move_changes.h"
 
 #include "passes/nets/net_builder.h"
 #include "passes/nets/net_uses.h"

@@ -17,7 +17,7 @@
 // Source: Fiduccia, Mattheyses, A linear-time heuristic for improving network partitions (1982).
 #pragma once
 
-#include "passes/nets/subgames.h"
+#include "passes/subgames/subgames.h"
 
 #include <cstdint>
 #include <vector>
