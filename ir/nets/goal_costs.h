@@ -1,4 +1,5 @@
-// How far a state is from the goals of a game, as sums and minima of distances of fluents.
+// Costs: numbers that say how far a state is from a game's goals, sums and minima of distances of
+// fluents.
 //
 // SEMANTICS
 //
@@ -11,8 +12,8 @@
 // Inputs of a node have smaller numbers than it.
 //
 // So the degree of truth b^-cost, for any b above 1, interprets conjunctions by the product t-norm
-// and disjunctions by the maximum; with `greatest` in place of the sum, both are Goedel's, and the
-// cost of a goal is at most the number of steps to it.
+// and disjunctions by the maximum. A sum is not a lower bound on the number of steps to a goal,
+// since one step may serve several literals.
 //
 // Source: Schiffel and Thielscher, Fluxplayer: A Successful General Game Player (2007), for a
 // degree of truth of goals; Klement, Mesiar and Pap, Triangular Norms (2000), for the product
@@ -53,13 +54,13 @@ struct CostNode {
   std::uint32_t count = 0;  ///< inputs, from GoalCosts::inputs[first] on
 };
 
-/// Something that a goal asks for, and the ways in which a state may fulfil it.
+/// A condition of a goal, and the ways in which a state may fulfil it.
 struct GoalPart {
   std::uint32_t role = 0;
   int goal = 0;  ///< the value of the role's goal that it is a part of
   std::string text;
   std::vector<CostNodeId> ways;  ///< at least one; of the same form
-  Cost most = 0;                 ///< the greatest cost of a way but never_cost
+  Cost most = 0;                 ///< no way costs more, but never_cost
 };
 
 /// Squares of a board, or other places, that have the same content.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -61,22 +62,19 @@ std::optional<GoalEvaluation> learn_goal_evaluation(const std::string& path,
 
 driver::EvaluationMaker evaluations(std::shared_ptr<const GoalEvaluation> learned,
                                     const driver::Options& options) {
-  // Threads that search one game share its features.
+  // Threads that search one game share its features; a player has two or three games of its rules.
   struct Placed {
     std::mutex mutex;
-    std::shared_ptr<const runtime::Game> game;
-    std::optional<driver::GoalFeatureSet> features;
+    std::map<std::shared_ptr<const runtime::Game>, std::optional<driver::GoalFeatureSet>> features;
   };
   return [learned = std::move(learned), options, placed = std::make_shared<Placed>()](
              const driver::LoadedGame& game) -> std::unique_ptr<runtime::Evaluation> {
     const std::lock_guard lock(placed->mutex);
-    if (placed->game != game.game) {
-      placed->features = driver::move_goal_features(learned->features, game, options);
-      placed->game = game.game;
-    }
-    if (!placed->features) return nullptr;
+    const auto [found, is_new] = placed->features.try_emplace(game.game);
+    if (is_new) found->second = driver::move_goal_features(learned->features, game, options);
+    if (!found->second) return nullptr;
     return std::make_unique<runtime::FeatureSumEvaluation>(
-        driver::make_goal_features(*placed->features), learned->sum);
+        driver::make_goal_features(*found->second), learned->sum);
   };
 }
 

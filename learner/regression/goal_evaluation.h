@@ -24,14 +24,16 @@ struct GoalEvaluationOptions {
 /// Immutable.
 struct GoalEvaluation {
   driver::GoalFeatureSet features;
-  /// In logits: 1 / (1 + exp(-sum)) is role 0's expected share of the goals in random games.
+  /// Log odds that role 0 wins a random game: 1 / (1 + exp(-sum)) is the probability, with draws as
+  /// half a win.
   runtime::FeatureSum sum;
   Fit fit;
 };
 
-/// Learns from random games of the game at `path`; the same for the same seed where
-/// `sample.seconds` is 0. Reports and returns nothing where load_goal_features does, and (code
-/// "limit") where random games tell nothing: all come to the same, or too few end. Throws
+/// Learns from random games of the game at `path`. The same for the same seed, unless a limit of
+/// time is reached, of the sample or of load_goal_features. Reports and returns nothing where
+/// load_goal_features does, and (code "limit") where random games tell nothing: all come to the
+/// same, or too few end. Looks at the stop flag of the scope it is in. Throws
 /// runtime::LimitReached and runtime::Stopped as the game does.
 [[nodiscard]] std::optional<GoalEvaluation> learn_goal_evaluation(
     const std::string& path, const driver::LoadedGame& game, const driver::Options& options,

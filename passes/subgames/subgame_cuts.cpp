@@ -151,10 +151,10 @@ class Bisection {
       order.push_back(vertex);
     };
     std::vector<bool> crossed(edges_.size(), false);
-    for (std::uint32_t root = from, tried = 0; tried < vertices_.size();
-         ++tried, root = tried - 1) {
-      visit(root);
-      for (std::size_t i = 0; i < order.size(); ++i) {
+    std::size_t i = 0;
+    for (std::uint32_t tried = 0; tried <= vertices_.size(); ++tried) {
+      visit(tried == 0 ? from : tried - 1);
+      for (; i < order.size(); ++i) {
         for (const std::uint32_t edge : edges_of_[order[i]]) {
           if (crossed[edge]) continue;
           crossed[edge] = true;
@@ -329,7 +329,7 @@ class SubgameCutter {
       if (!is_shared_[e] && has(of_first) && has(of_second)) shared.push_back(e);
     }
     if (shared.size() * limits_.fluents_per_shared > fluents) return false;
-    if (moves[0] == 0 || moves[1] == 0) return false;  // nobody plays there
+    if (moves[0] == 0 || moves[1] == 0) return false;  // one has no moves
     for (const std::uint32_t edge : shared) is_shared_[edge] = true;
     open.push_back(std::move(parts[1]));
     open.push_back(std::move(parts[0]));

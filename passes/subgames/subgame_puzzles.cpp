@@ -61,15 +61,18 @@ class SubgameNet {
         if (place_of_[effect.fluent] != ir::no_id) roots.push_back(effect.next);
       }
     }
-    for (bool more = true; more;) {
-      more = false;
-      needed_ = ir::cone_of(gates_, roots);
-      for (NodeId node = 0; node < gates_.nodes.size(); ++node) {
-        const NetNode& some = gates_.nodes[node];
-        if (!needed_[node] || some.kind != NetNode::Kind::fluent) continue;
-        if (place_of_[some.first] != ir::no_id) continue;
+    needed_.assign(gates_.nodes.size(), false);
+    while (!roots.empty()) {
+      const NodeId node = ir::node_of(roots.back());
+      roots.pop_back();
+      if (needed_[node]) continue;
+      needed_[node] = true;
+      const NetNode& some = gates_.nodes[node];
+      if (some.kind == NetNode::Kind::conjunction) {
+        const std::span<const Signal> inputs = gates_.inputs_of(node);
+        roots.insert(roots.end(), inputs.begin(), inputs.end());
+      } else if (some.kind == NetNode::Kind::fluent && place_of_[some.first] == ir::no_id) {
         add(some.first, roots);
-        more = true;
       }
     }
     std::ranges::sort(fluents_);

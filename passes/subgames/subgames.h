@@ -8,9 +8,9 @@
 // where not all combinations are there (compound_moves.h); otherwise they are *parallel* subgames.
 // Fluents that change by themselves (autonomous_fluents: step counters, whose turn it is, what
 // never changes) join nothing: they are the same in all subgames at the same time. The terminal and
-// goal signals make no edges either; how they combine subgames is told apart below. A subgame is a
-// connected component with a fluent. A move that touches no fluent and whose being legal reads none
-// but autonomous ones is *neutral*.
+// goal signals make no edges either; a condition says how they combine subgames (below). A subgame
+// is a connected component with a fluent. A move that touches no fluent and whose being legal reads
+// none but autonomous ones is *neutral*.
 //
 //   before:  legal legal.press(1) = true     next true.lit(1) reads press(1), true.lit(1)
 //            legal legal.press(2) = true     next true.lit(2) reads press(2), true.lit(2)

@@ -5,7 +5,8 @@
 
 namespace tesuji::tools {
 
-/// A GoalLearner. What was learned of a game is kept for the next player of the same game.
+/// A GoalLearner, for one thread. What was learned of a game is kept for the next player of the
+/// same game.
 [[nodiscard]] driver::EvaluationMaker learn_goal_of(SeatContext& context);
 
 }  // namespace tesuji::tools

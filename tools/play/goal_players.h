@@ -1,4 +1,4 @@
-// What makes evaluations by a game's goal, for commands that have it: the small command has not.
+// Makes evaluations by a game's goal. The small command leaves out what learns them.
 #pragma once
 
 #include "tools/play/seat.h"

@@ -10,6 +10,7 @@
 #include "passes/nets/net_builder.h"
 #include "passes/nets/net_unit.h"
 #include "passes/nets/smallest_net.h"
+#include "runtime/host/game/stop.h"
 
 #include <fmt/core.h>
 
@@ -89,6 +90,9 @@ ir::FluentFacts find_facts(const ir::Net& net, std::size_t roles, const sat::Lim
 ir::GoalCosts goal_costs(const GroundGame& ground, std::chrono::seconds proving) {
   sat::Limits limits;
   limits.deadline = Clock::now() + proving;
+  limits.stopped = [stop = runtime::requested_stop()] {
+    return stop != nullptr && stop->load(std::memory_order_relaxed);
+  };
   const ir::FluentFacts facts = find_facts(*ground.net, ground.module->roles.size(), limits);
   return passes::make_goal_costs(*ground.module, *ground.net, facts);
 }

@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 /// Of the first turn of each method; each further one is longer by a factor.
 constexpr double first_turn = 0.5;
 constexpr double turn_growth = 3;
+constexpr double longest_turn = 1e6;
 /// Turns from this length on play native code, which takes a while to be made.
 constexpr double native_turn = 4;
 /// Parts of the memory and of the time of a turn.
@@ -69,9 +70,12 @@ class PuzzleOfSubgames {
 
   PuzzleState run() {
     std::uint64_t most_states = 0;
-    for (double turn = first_turn; !is_decided() && !is_stopped(); turn *= turn_growth) {
+    for (double turn = first_turn; !is_decided() && !is_stopped();
+         turn = std::min(turn * turn_growth, longest_turn)) {
       if (!is_full_) most_states = std::max(most_states, search(turn));
-      if (!is_decided() && !is_stopped()) plan(turn);
+      if (is_decided() || is_stopped()) break;
+      // With both out of memory longer turns find no more.
+      if (plan(turn) == PlanEnd::memory && is_full_) break;
     }
     report_.states += most_states;
     return std::move(known_);
@@ -127,7 +131,9 @@ class PuzzleOfSubgames {
     return native_;
   }
 
-  void plan(double seconds) {
+  enum class PlanEnd : std::uint8_t { other, memory };
+
+  PlanEnd plan(double seconds) {
     const auto end = [](double of) {
       return Clock::now() +
              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(of));
@@ -150,10 +156,14 @@ class PuzzleOfSubgames {
     report_.clauses = std::max(report_.clauses, found.clauses);
     known_.is_refuted = found.refuted;
     known_.least = std::max(known_.least, found.refuted_below);
-    if (!found.plan) return;
+    if (!found.plan) {
+      const bool in_time = Clock::now() < *options.limits.deadline;
+      return found.limit_reached && in_time && !is_stopped() ? PlanEnd::memory : PlanEnd::other;
+    }
     runtime::PartialPlan plan;
     for (const sat::NetMoves& moves : *found.plan) plan.push_back(steps_.at(names_[moves.front()]));
     known_.plan = std::move(plan);
+    return PlanEnd::other;
   }
 
   const SubgameSolving& solving_;
@@ -280,6 +290,7 @@ class SubgameSolver {
       closed += part.open.is_refuted ? 1 : 0;
       result.is_refuted = part.last.is_refuted || (closed > 1 && moves > 0);
       if (result.is_refuted) return result;
+      if (!part.open.plan && !part.open.is_refuted) end_ = SearchEnd::stopped;
       if (!part.last.plan) {
         end_ = SearchEnd::stopped;
         return result;
@@ -318,9 +329,10 @@ class SubgameSolver {
         length += parts[i].open.least;
         if (parts[i].open.plan) options.plans.push_back(*parts[i].open.plan);
       }
-      if (!is_possible || (result.line && !solving_.shortest)) continue;
+      if (!is_possible) continue;
+      // Every part that may be the last one counts, also where a line is known.
       least = std::min(least.value_or(length), length);
-      if (!is_planned) continue;
+      if (!is_planned || (result.line && !solving_.shortest)) continue;
       options.plans.push_back(*parts[last].last.plan);
       std::ranges::sort(options.own_moves);
       std::optional<runtime::PuzzleLine> line = runtime::interleave(solving_.game, options);
@@ -329,13 +341,14 @@ class SubgameSolver {
         throw std::logic_error("interleaved plans do not replay");
       }
       if (!result.line || line->moves.size() < result.line->moves.size()) result.line = line;
-      if (!solving_.shortest) break;
     }
     // Where no part can be the last one, the play has no move.
     result.least = is_over ? 0 : least.value_or(0);
     result.is_refuted = solving_.most_moves > 0 && result.least > solving_.most_moves;
     if (result.is_refuted) return;
-    report_.is_not_joined = report_.is_not_joined || !result.line;
+    const bool is_stopped =
+        solving_.stop != nullptr && solving_.stop->load(std::memory_order_relaxed);
+    if (!result.line && end_ == SearchEnd::complete && !is_stopped) report_.is_not_joined = true;
   }
 
   void add_own(const passes::SubgamePuzzle& puzzle, runtime::InterleaveOptions& options) const {

@@ -12,13 +12,13 @@
 
 namespace tesuji::runtime {
 
-/// Makes an evaluation in logits for a thread: role 0's expected share of the goals is
-/// 1 / (1 + exp(-value)).
+/// Makes an evaluation in logits for a thread: role 0 wins with probability 1 / (1 + exp(-value)).
 using EvaluationFactory = std::function<std::unique_ptr<Evaluation>()>;
 
-/// Of games for two whose goals have the same sum in all ends. `weight`, from 0 to 1, is that of
-/// the evaluation; the rest is that of `rollouts`, which are not asked where that is 0.
-/// `state_words`: of the game's states.
+/// For games of two roles, whose values are taken to be 1 for a win and 0 for a loss: where goals
+/// are others, evaluations and playouts have different scales. `weight`, from 0 to 1, is that of
+/// the evaluation; the rest is that of `rollouts`, which do not play where it is 1. `state_words`:
+/// of the game's states.
 [[nodiscard]] RolloutFactory evaluated_rollouts(RolloutFactory rollouts,
                                                 EvaluationFactory evaluation, float weight,
                                                 std::size_t state_words);

@@ -20,8 +20,8 @@ struct PositionSampleOptions {
 
 struct PositionSample {
   std::vector<std::uint64_t> states;  ///< one after the other
-  std::vector<float> outcomes;        ///< by state: role 0's share of the goals, 0..1, or its goal
-                                      ///< where it is alone
+  std::vector<float> outcomes;        ///< by state, role 0's: 1 won, 1/2 drawn, 0 lost; where it
+                                      ///< is alone, a hundredth of its goal
   std::vector<std::uint32_t> games;   ///< by state: the number of its game
 };
 
