@@ -17,8 +17,7 @@ void add_evaluation_options(Command& command, EvaluationContext& evaluation) {
       ->type_name("FILE");
   command
       .add_option("--depth", evaluation.depth,
-                  "Number of moves that alpha-beta looks ahead; with a limit of time as many as it "
-                  "allows")
+                  "Moves that alpha-beta looks ahead; not limited where time is")
       ->check(in_range(1U, runtime::AlphaBeta::most_depth))
       ->default_str("4");
 }

@@ -38,7 +38,7 @@ class CompoundPuzzle {
     const bool needs_all = pick(3) > 0;
     add("(<= hundred {})", needs_all ? all : "anywon");
     add("(<= terminal hundred)");
-    if (pick(4) == 0) add("(<= terminal {})", literal('a'));
+    if (pick(4) == 0) add("(<= terminal {})", literal(pick(2) == 0 ? 'a' : 'b'));
     add("(<= (goal r 100) hundred)");
     add("(<= (goal r 50) (not hundred) wona)");
     add("(<= (goal r 0) (not hundred) (not wona))");
