@@ -39,7 +39,7 @@ class InterpretedGoalFeatures final : public runtime::StateFeatures {
     }
     const ir::GoalPart& part = costs_->parts[feature.of];
     if (feature.kind == GoalFeature::Kind::cost) {
-      return std::min<Cost>(costs[part.ways.front()], static_cast<Cost>(part.most + 1));
+      return std::min<Cost>(costs[part.ways[feature.way]], static_cast<Cost>(part.most + 1));
     }
     return static_cast<std::uint16_t>(std::ranges::count_if(
         part.ways, [&](ir::CostNodeId way) { return costs[way] == feature.cost; }));

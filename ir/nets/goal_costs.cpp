@@ -8,8 +8,11 @@ std::vector<GoalFeature> goal_features(const GoalCosts& costs) {
   std::vector<GoalFeature> features;
   for (std::uint32_t p = 0; p < costs.parts.size(); ++p) {
     const GoalPart& part = costs.parts[p];
-    if (part.ways.size() == 1) {
-      features.push_back({GoalFeature::Kind::cost, p, 0});
+    const bool are_few = part.ways.size() <= most_single_ways && part.most > most_counted_cost;
+    if (part.ways.size() == 1 || are_few) {
+      for (std::uint32_t way = 0; way < part.ways.size(); ++way) {
+        features.push_back({GoalFeature::Kind::cost, p, 0, way});
+      }
       continue;
     }
     for (Cost cost = 0; cost <= std::min(part.most, most_counted_cost); ++cost) {
@@ -25,7 +28,9 @@ std::vector<GoalFeature> goal_features(const GoalCosts& costs) {
 std::string text_of(const GoalCosts& costs, const GoalFeature& feature) {
   switch (feature.kind) {
     case GoalFeature::Kind::cost:
-      return costs.parts[feature.of].text;
+      return costs.parts[feature.of].text + (costs.parts[feature.of].ways.size() == 1
+                                                 ? ""
+                                                 : ", way " + std::to_string(feature.way + 1));
     case GoalFeature::Kind::ways:
       return costs.parts[feature.of].text + ", " + std::to_string(feature.cost) + " missing";
     case GoalFeature::Kind::content:

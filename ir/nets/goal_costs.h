@@ -54,10 +54,10 @@ struct CostNode {
   std::uint32_t count = 0;  ///< inputs, from GoalCosts::inputs[first] on
 };
 
-/// A condition of a goal, and the ways in which a state may fulfil it.
+/// A condition of a goal, or of the end, and the ways in which a state may fulfil it.
 struct GoalPart {
-  std::uint32_t role = 0;
-  int goal = 0;  ///< the value of the role's goal that it is a part of
+  std::uint32_t role = 0;  ///< no_id: a condition of the end
+  int goal = 0;            ///< the value of the role's goal that it is a part of
   std::string text;
   std::vector<CostNodeId> ways;  ///< at least one; of the same form
   Cost most = 0;                 ///< no way costs more, but never_cost
@@ -86,18 +86,21 @@ struct GoalCosts {
   std::vector<Whole> wholes;
 };
 
-/// A number that a state has for an evaluation function: of a part with one way its cost, or one
-/// more than GoalPart::most where that is never_cost; of a part with several ways how many of them
-/// have this cost; or how many places have a content.
+/// A number that a state has for an evaluation function: the cost of a way, or one more than
+/// GoalPart::most where that is never_cost; how many ways of a part have this cost; or how many
+/// places have a content.
 struct GoalFeature {
   enum class Kind : std::uint8_t { cost, ways, content };
   Kind kind = Kind::cost;
-  std::uint32_t of = 0;  ///< position in GoalCosts::parts or GoalCosts::contents
-  Cost cost = 0;         ///< ways
+  std::uint32_t of = 0;   ///< position in GoalCosts::parts or GoalCosts::contents
+  Cost cost = 0;          ///< ways
+  std::uint32_t way = 0;  ///< cost: position in GoalPart::ways
 };
 
-/// All features of the costs, in order. Ways count by costs up to most_counted_cost.
+/// All features of the costs, in order. Ways count by costs up to most_counted_cost; a few that may
+/// cost more, up to most_single_ways, are features one by one.
 inline constexpr Cost most_counted_cost = 5;
+inline constexpr std::size_t most_single_ways = 4;
 [[nodiscard]] std::vector<GoalFeature> goal_features(const GoalCosts& costs);
 [[nodiscard]] std::string text_of(const GoalCosts& costs, const GoalFeature& feature);
 

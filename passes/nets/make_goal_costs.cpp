@@ -29,6 +29,8 @@ using ir::Signal;
 /// Conjunctions of more inputs are one part: each input alone says little.
 constexpr std::size_t most_split_inputs = 8;
 constexpr unsigned most_splits = 3;
+/// Ways to the end that are none to a goal, as a full board has many, say little for their costs.
+constexpr std::size_t most_end_ways = 32;
 
 std::optional<int> number_of(const std::string& text) {
   int value = 0;
@@ -72,6 +74,7 @@ class CostBuilder {
 
   ir::GoalCosts build() {
     for (const WantedGoal& goal : wanted_goals(module_, net_)) add(goal);
+    if (net_.knows(ir::NetQuestion::terminal)) add({ir::no_id, 0, net_.terminal});
     count_contents();
     return std::move(costs_);
   }
@@ -123,7 +126,9 @@ class CostBuilder {
       costs_.left_out.push_back(text_of(goal));
       return;
     }
-    costs_.wholes.push_back({goal.role, goal.value, made_.at(goal.holds).node});
+    if (goal.role != ir::no_id) {
+      costs_.wholes.push_back({goal.role, goal.value, made_.at(goal.holds).node});
+    }
     const std::optional<Ways> ways = ways_of(goal.holds);
     if (!ways || ways->size() < 2) {
       split(goal, goal.holds, most_splits);
@@ -131,10 +136,14 @@ class CostBuilder {
     }
     std::map<std::uint64_t, std::vector<Made>> by_form;
     for (const std::vector<Signal>& way : *ways) {
+      if (!known_ways_.insert(way).second) continue;  // how a goal is won often ends the game
       const Made made = make_sum(way);
       by_form[made.form].push_back(made);
     }
-    for (const auto& [form, same] : by_form) add_part(goal, same);
+    for (const auto& [form, same] : by_form) {
+      if (goal.role == ir::no_id && same.size() > most_end_ways) continue;
+      add_part(goal, same);
+    }
   }
 
   /// Conjunctions of literals, each ascending, of which one is to hold.
@@ -192,6 +201,7 @@ class CostBuilder {
     return ways.size() <= limits_.ways && inputs <= limits_.way_inputs;
   }
   [[nodiscard]] std::string text_of(const WantedGoal& goal) const {
+    if (goal.role == ir::no_id) return "end";
     return fmt::format("goal {} of {}", goal.value,
                        module_.symbols->text(module_.roles[goal.role]));
   }
@@ -413,6 +423,7 @@ class CostBuilder {
   FluentDistances distances_;
   ir::GoalCosts costs_;
   std::unordered_map<Signal, Made> made_;
+  std::set<std::vector<Signal>> known_ways_;  ///< of all goals that were written out
 };
 
 }  // namespace

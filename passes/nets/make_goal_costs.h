@@ -13,6 +13,9 @@
 // Squares with the same content are counted beside them, for goals that are no formula of a few
 // parts (majorities).
 //
+// What ends the game, and is not a way to a goal already, has parts, too: that a player has no move
+// may be a matter of the end alone.
+//
 // Before: (goal white 100) = cell(1,1,x) & cell(1,2,x) & .. | ..
 // After:  part `100 white`: 69 ways, each the sum of 4 literals.
 #pragma once

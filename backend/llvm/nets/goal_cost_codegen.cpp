@@ -220,7 +220,7 @@ class GoalCostEmitter {
       }
       const ir::GoalPart& part = costs_.parts[one.of];
       if (one.kind == ir::GoalFeature::Kind::cost) {
-        Value* const cost = value_of(part.ways.front());
+        Value* const cost = value_of(part.ways[one.way]);
         store(build_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, cost,
                                            constant(static_cast<Cost>(part.most + 1))),
               values_, feature++);

@@ -17,8 +17,8 @@ std::string goals_text(const driver::Explanation& explanation) {
     text += fmt::format("    {}, up to {} missing\n", part.text, part.most);
   }
   for (const ir::ContentCount& content : costs.contents) {
-    text += fmt::format("    {} like {}\n", ir::counted(content.fluents.size(), "place"),
-                        content.text);
+    text +=
+        fmt::format("    {} like {}\n", ir::counted(content.fluents.size(), "place"), content.text);
   }
   for (const std::string& goal : costs.left_out) text += fmt::format("    too large: {}\n", goal);
   return text;
@@ -29,8 +29,9 @@ Json goals_json(const driver::Explanation& explanation) {
   const ir::GoalCosts& costs = *explanation.goals;
   Json parts = Json::array();
   for (const ir::GoalPart& part : costs.parts) {
-    parts.push_back({{"role", explanation.roles[part.role]},
-                     {"goal", part.goal},
+    const bool is_end = part.role == ir::no_id;
+    parts.push_back({{"role", is_end ? Json() : Json(explanation.roles[part.role])},
+                     {"goal", is_end ? Json() : Json(part.goal)},
                      {"part", part.text},
                      {"ways", part.ways.size()},
                      {"most_missing", part.most}});
