@@ -34,6 +34,7 @@ COMMANDS = {
     ("learn",): ["SHEET"],
     ("perft",): ["SHEET", "100"],
     ("regret",): ["SHEET", "--strategy=STRATEGY"],
+    ("run",): ["RULES", "--facts=FACTS"],
     ("simulate",): ["SHEET"],
     ("solve",): ["SHEET"],
     ("spread",): ["-o", "results.jsonl", "--inputs=INPUTS", "perft {} 100"],
@@ -53,6 +54,8 @@ FILES = {
     "POSITIONS": "",
     "FEATURES": "f1(A) :- role(A).\n",
     "INPUTS": "SHEET\n",
+    "RULES": "(rule count (premises (present (n ?x))) (conclusions (add (n (+ ?x 1)))))",
+    "FACTS": "n(1).\n",
     "EXAMPLES": "pos(won_1([])).\n",
     "STRATEGY": "win_1(A,B):-move(A,B),won(B).\n",
 }
