@@ -54,7 +54,7 @@ FILES = {
     "POSITIONS": "",
     "FEATURES": "f1(A) :- role(A).\n",
     "INPUTS": "SHEET\n",
-    "RULES": "(rule count (premises (present (n ?x))) (conclusions (add (n (+ ?x 1)))))",
+    "RULES": "(rule sum (premises (present (n ?x)) (present (n ?y)) (present (n ?z))) (conclusions (add (n (mod (+ ?x ?y ?z 1) 2003)))))",
     "FACTS": "n(1).\n",
     "EXAMPLES": "pos(won_1([])).\n",
     "STRATEGY": "win_1(A,B):-move(A,B),won(B).\n",
