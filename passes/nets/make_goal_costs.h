@@ -17,7 +17,7 @@
 // may be a matter of the end alone.
 //
 // Before: (goal white 100) = cell(1,1,x) & cell(1,2,x) & .. | ..
-// After:  part `100 white`: 69 ways, each the sum of 4 literals.
+// After:  part `100 white`: 84 ways, each the sum of 4 literals.
 #pragma once
 
 #include "ir/module/module.h"
