@@ -47,7 +47,8 @@ done
 if [ -e "$output" ] && [ ! -e "$output/SHA256SUMS" ]; then fail "$output is there, and is no release"; fi
 python3 tests/versions.py
 version=$(sed -n 's/^project(tesuji VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+commit=$(git rev-parse HEAD)  # of both builds, whatever is committed meanwhile
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 name=tesuji-$version-linux-$machine
 place=$(mktemp -d /var/tmp/tesuji-release.XXXXXX)
@@ -70,7 +71,7 @@ make_all() {
   umask 022
   source=$work/tesuji-$version stage=$work/$name
   mkdir -p "$out" "$source"
-  git archive HEAD | tar -x -C "$source"
+  git archive "$commit" | tar -x -C "$source"
   if wanted tarball || wanted wheel || wanted image; then
     (cd "$source" && cmake "${configuration[@]}" >/dev/null && cmake --build build)
     cmake --install "$source/build" --prefix "$stage" --strip >/dev/null
