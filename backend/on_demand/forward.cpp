@@ -28,8 +28,9 @@ std::optional<runtime::PlacedPlayouts> compile_playouts(const ir::Net& net,
 
 runtime::GoalFeatureCode compile_goal_costs(const ir::GoalCosts& costs,
                                             const std::vector<std::uint64_t>& places,
-                                            const JitOptions& options, const std::string& name) {
-  return code_generator().compile_goal_costs(costs, places, options, name);
+                                            GoalFeatureForm form, const JitOptions& options,
+                                            const std::string& name) {
+  return code_generator().compile_goal_costs(costs, places, form, options, name);
 }
 
 runtime::GpuCode compile_gpu_lanes(const ir::LaneGame& game, bool many_starts,

@@ -203,7 +203,7 @@ struct Module {
   DomainId intern_domain(std::vector<Symbol> values, std::string_view name = {});
   /// Adds the open domain: these constants and, at run time, numbers.
   DomainId add_open_domain(std::vector<Symbol> values, std::string_view name);
-  /// The domain that rules add numbers to; no_id if there is none.
+  /// The domain that rules add numbers to; no_id: rules compute no numbers.
   [[nodiscard]] DomainId open_domain() const;
   /// Product of the column domains' sizes; saturates at 2^63.
   [[nodiscard]] std::uint64_t product_size(const Relation& relation) const;

@@ -58,7 +58,7 @@ class FluentDistances {
   const ir::Net& net_;
   NetImplications implications_;
   std::vector<ir::NodeId> fluents_;  ///< nodes, by fluent
-  std::vector<ir::NodeId> moves_;    ///< nodes, by move; no_id where there is none
+  std::vector<ir::NodeId> moves_;    ///< nodes, by move; no_id: no gate reads it
   std::vector<ValueGroup> groups_;
   std::vector<std::vector<std::uint32_t>> groups_of_;  ///< by fluent, positions in groups_
   std::vector<bool> found_;                            ///< by group: its distances are known

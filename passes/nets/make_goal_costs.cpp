@@ -29,7 +29,8 @@ using ir::Signal;
 /// Conjunctions of more inputs are one part: each input alone says little.
 constexpr std::size_t most_split_inputs = 8;
 constexpr unsigned most_splits = 3;
-/// Ways to the end that are none to a goal, as a full board has many, say little for their costs.
+/// A part of the end with more ways, such as a full board written out, is left out: it costs time
+/// and tells little.
 constexpr std::size_t most_end_ways = 32;
 
 std::optional<int> number_of(const std::string& text) {

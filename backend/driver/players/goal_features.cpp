@@ -62,8 +62,9 @@ std::optional<GoalFeatureSet> move_goal_features(const GoalFeatureSet& set, cons
   if (*places == set.places) return moved;
   moved.places = std::move(*places);
   if (options.engine != Engine::interpreter && options.engine != Engine::reference) {
-    moved.code = llvm_backend::compile_goal_costs(*moved.costs, moved.places, jit_options(options),
-                                                  moved.game);
+    moved.code = llvm_backend::compile_goal_costs(*moved.costs, moved.places,
+                                                  llvm_backend::GoalFeatureForm::one,
+                                                  jit_options(options), moved.game);
   }
   return moved;
 }

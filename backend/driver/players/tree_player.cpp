@@ -91,7 +91,7 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
   symmetries_taken_ = !player_.symmetries;
 }
 
-/// The same rollouts where no evaluation is wanted, or there is none for this game.
+/// Adds the evaluation of leaves to the rollouts, if one is wanted and suits this game.
 runtime::RolloutFactory TreePlayer::evaluated(const LoadedGame& game,
                                               runtime::RolloutFactory rollouts) const {
   if (!player_.leaf_values || !player_.leaf_values(game)) return rollouts;

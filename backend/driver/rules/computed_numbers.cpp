@@ -10,7 +10,7 @@
 namespace tesuji::driver {
 namespace {
 
-/// The operation at `place`, which is lowered by those that are passed; null if it is none of
+/// The operation at `place`, which is lowered by those that are passed; null if it is not one of
 /// these.
 const ir::Operation* find_operation(const std::vector<ir::Operation>& ops, std::size_t& place) {
   for (const ir::Operation& op : ops) {

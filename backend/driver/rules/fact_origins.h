@@ -68,7 +68,7 @@ class FactOrigins {
   [[nodiscard]] OriginFact fact_of(ir::RelationId relation, const Row& row) const;
   [[nodiscard]] std::optional<Row> row_of(const OriginFact& fact) const;
   [[nodiscard]] OriginStep step_of(std::size_t number) const;
-  /// `before`: finds facts that were there before this record; nothing: there is none to be found.
+  /// `before`: finds facts that were there before this record; empty: there are no such facts.
   [[nodiscard]] OriginPremise premise_of(const ir::Operation& op, const Record& record,
                                          std::optional<std::size_t> before) const;
   /// The number of the record that brought the fact before the record `before`; nothing if none.

@@ -49,19 +49,21 @@ void add_costs(CacheKeyHash& hash, const ir::GoalCosts& costs,
 }
 
 CompiledCode make_code(const ir::GoalCosts& costs, const std::vector<std::uint64_t>& places,
-                       const JitOptions& options) {
+                       GoalFeatureForm form, const JitOptions& options) {
   CompiledCode code;
   with_large_stack([&] {
     const auto machine = make_target_machine(options);
     llvm::LLVMContext context;
     llvm::Module module("goal", context);
     prepare(module, *machine);
-    const std::size_t one = emit_goal_features(module, costs, places, 1, one_symbol);
-    const std::size_t many =
-        emit_goal_features(module, costs, places, runtime::feature_lanes, many_symbol);
+    std::size_t words = emit_goal_features(module, costs, places, 1, one_symbol);
+    if (form == GoalFeatureForm::one_and_many) {
+      words = std::max(
+          words, emit_goal_features(module, costs, places, runtime::feature_lanes, many_symbol));
+    }
     if (options.verify) verify_or_throw(module);
     optimise_straight_line(module, *machine);
-    code.numbers.push_back(std::max(one, many));
+    code.numbers.push_back(words);
     code.files.push_back(emit_object(module, *machine, "goal"));
   });
   return code;
@@ -71,17 +73,22 @@ CompiledCode make_code(const ir::GoalCosts& costs, const std::vector<std::uint64
 
 runtime::GoalFeatureCode compile_goal_costs(const ir::GoalCosts& costs,
                                             const std::vector<std::uint64_t>& places,
-                                            const JitOptions& options, const std::string& name) {
-  const CachedCode place(options, "goal", name,
-                         [&](CacheKeyHash& hash) { add_costs(hash, costs, places); });
+                                            GoalFeatureForm form, const JitOptions& options,
+                                            const std::string& name) {
+  const CachedCode place(options, "goal", name, [&](CacheKeyHash& hash) {
+    hash.add(static_cast<std::uint64_t>(form));
+    add_costs(hash, costs, places);
+  });
   auto found = place.find();
-  const CompiledCode code = found ? std::move(*found) : make_code(costs, places, options);
+  const CompiledCode code = found ? std::move(*found) : make_code(costs, places, form, options);
   if (!found) place.store(code);
   const auto session =
       std::make_shared<const ObjectSession>(code.files.front(), std::span<const AbiFunction>{});
   runtime::GoalFeatureCode loaded;
   loaded.one = session->lookup<runtime::GoalFeatureFunction>(one_symbol);
-  loaded.many = session->lookup<runtime::GoalFeatureFunction>(many_symbol);
+  if (form == GoalFeatureForm::one_and_many) {
+    loaded.many = session->lookup<runtime::GoalFeatureFunction>(many_symbol);
+  }
   loaded.scratch_words = code.numbers.at(0);
   loaded.keep = session;
   return loaded;

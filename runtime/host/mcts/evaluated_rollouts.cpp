@@ -1,7 +1,5 @@
 #include "runtime/host/mcts/evaluated_rollouts.h"
 
-#include "runtime/host/game/stop.h"
-
 #include <cmath>
 #include <utility>
 

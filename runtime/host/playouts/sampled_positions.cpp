@@ -5,6 +5,7 @@
 #include "runtime/host/memory/rng.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <optional>
 
@@ -16,7 +17,10 @@ namespace {
 class SampledGames {
  public:
   SampledGames(const Game& game, const PositionSampleOptions& options)
-      : game_(game), options_(options), scratch_(make_scratch(game, requested_stop())) {}
+      : game_(game),
+        options_(options),
+        stop_(requested_stop()),
+        scratch_(make_scratch(game, stop_)) {}
 
   PositionSample sample() {
     PositionSample found;
@@ -37,6 +41,7 @@ class SampledGames {
     State next(words);
     for (std::uint64_t step = 0; step < options_.step_limit; ++step) {
       const StateView at(states_.data() + states_.size() - words, words);
+      if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw Stopped();
       if (game_.terminal(at, *scratch_)) return outcome(at);
       game_.legal(at, *scratch_, legal_);
       joint_.clear();
@@ -81,6 +86,7 @@ class SampledGames {
 
   const Game& game_;
   PositionSampleOptions options_;
+  const std::atomic<bool>* stop_;  ///< null: none
   std::unique_ptr<Scratch> scratch_;
   std::vector<std::uint64_t> states_;
   std::vector<std::vector<Move>> legal_;

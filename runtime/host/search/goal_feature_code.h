@@ -19,7 +19,7 @@ inline constexpr std::size_t feature_lanes = 32;
 
 struct GoalFeatureCode {
   GoalFeatureFunction one = nullptr;
-  GoalFeatureFunction many = nullptr;  ///< of feature_lanes states
+  GoalFeatureFunction many = nullptr;  ///< of feature_lanes states; may be missing
   std::size_t scratch_words = 0;
   std::shared_ptr<const void> keep;  ///< owns the code
 };

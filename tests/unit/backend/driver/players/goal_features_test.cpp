@@ -2,6 +2,7 @@
 // for many at a time, computes what the interpreter does.
 #include "backend/driver/players/goal_features.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
+#include "backend/llvm/nets/goal_cost_jit.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/memory/word_bits.h"
 #include "runtime/host/playouts/sampled_positions.h"
@@ -95,9 +96,11 @@ TEST_CASE("compiled features of goals are the interpreter's") {
       if (runtime::has_bit(state, bit)) bits[bit] |= std::uint32_t{1} << i;
     }
   }
-  std::vector<std::uint16_t> scratch(of.set.code.scratch_words * runtime::feature_lanes);
+  const runtime::GoalFeatureCode code = llvm_backend::compile_goal_costs(
+      *of.set.costs, of.set.places, llvm_backend::GoalFeatureForm::one_and_many);
+  std::vector<std::uint16_t> scratch(code.scratch_words * runtime::feature_lanes);
   std::vector<std::uint16_t> many(size * runtime::feature_lanes);
-  of.set.code.many(bits.data(), sizeof(std::uint32_t), scratch.data(), many.data());
+  code.many(bits.data(), sizeof(std::uint32_t), scratch.data(), many.data());
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<std::uint16_t> found;
     for (std::size_t f = 0; f < size; ++f) found.push_back(many[f * runtime::feature_lanes + i]);
