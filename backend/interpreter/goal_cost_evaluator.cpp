@@ -85,6 +85,12 @@ std::span<const Cost> GoalCostEvaluator::costs_of(runtime::StateView state) {
       values_[n] = least;
       continue;
     }
+    if (node.kind == ir::CostNode::Kind::greatest) {
+      Cost greatest = 0;
+      for (const ir::CostNodeId input : inputs) greatest = std::max(greatest, values_[input]);
+      values_[n] = greatest;
+      continue;
+    }
     std::uint32_t sum = 0;
     for (const ir::CostNodeId input : inputs) {
       sum = values_[input] == ir::never_cost ? UINT32_MAX / 2 : sum + values_[input];

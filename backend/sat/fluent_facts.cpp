@@ -70,12 +70,15 @@ class Samples {
   std::size_t steps_ = 0;
 };
 
-/// After the columns of every relation: all of its fluents.
+/// In the place of a column: all fluents of the relation.
 constexpr std::size_t whole_relation = std::numeric_limits<std::size_t>::max();
+/// Added to a column: fluents that agree in it, as all places of a piece.
+constexpr std::size_t agree = std::numeric_limits<std::size_t>::max() / 2;
+constexpr std::size_t most_that_agree = 256;
 
 using Key = std::tuple<ir::RelationId, std::size_t, std::vector<ir::Symbol>>;
 
-/// Fluents of a relation that differ in one column, and all of a relation.
+/// Fluents of a relation that differ in one column, that agree in one, and all of a relation.
 std::map<Key, List> families(const ir::Net& net, const List& fluents) {
   std::map<Key, List> found;
   for (const std::uint32_t i : fluents) {
@@ -84,9 +87,16 @@ std::map<Key, List> families(const ir::Net& net, const List& fluents) {
       std::vector<ir::Symbol> others = atom.args;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(column));
       found[{atom.relation, column, std::move(others)}].push_back(i);
+      if (atom.args.size() > 2) {
+        found[{atom.relation, agree + column, {atom.args[column]}}].push_back(i);
+      }
     }
     found[{atom.relation, whole_relation, {}}].push_back(i);
   }
+  std::erase_if(found, [](const auto& family) {
+    const std::size_t column = std::get<1>(family.first);
+    return column >= agree && column != whole_relation && family.second.size() > most_that_agree;
+  });
   return found;
 }
 

@@ -2,10 +2,10 @@
 // groups of which at most one, or exactly one, holds.
 //
 // Candidates are what holds in states of random play: of fluents that hold in the same ones, and of
-// those of a relation that differ in one column, as planners find groups (Helmert, Concise
-// finite-domain representations for PDDL planning tasks, 2009). They are proved together by mutual
-// induction over one move (backend/sat/induction.h): a candidate that a model of the step violates
-// goes, until there is no model.
+// those of a relation that differ in one column, or agree in one, as planners find groups (Helmert,
+// Concise finite-domain representations for PDDL planning tasks, 2009). They are proved together by
+// mutual induction over one move (backend/sat/induction.h): a candidate that a model of the step
+// violates goes, until there is no model.
 #pragma once
 
 #include "backend/sat/solver.h"

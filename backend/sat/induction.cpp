@@ -4,6 +4,7 @@
 #include "backend/sat/unrolling.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace tesuji::sat {
@@ -124,11 +125,13 @@ class Prover {
     for (const std::size_t i : found.given_up) given_up_[i] = true;
     for (const std::size_t i : found.proved) result_.outcomes[i] = Outcome::proved;
     if (!found.proved.empty()) {
-      result_.steps.push_back({found.proved, depth, found.simple_paths});
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+      result_.steps.push_back({found.proved, depth, found.simple_paths, elapsed.count()});
     }
     result_.limit_reached = found.limit_reached;
   }
 
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::span<const Candidate> candidates_;
   const InductionOptions& options_;
   const StepOptions step_options_;

@@ -59,6 +59,7 @@ struct InductionStep {
   std::vector<std::size_t> candidates;  ///< positions
   std::uint32_t depth = 1;              ///< K
   bool simple_paths = false;            ///< whether it took for granted that the states differ
+  double seconds = 0;                   ///< from the beginning until they were proved, by the clock
 };
 
 struct InductionResult {

@@ -9,11 +9,12 @@
 //     CostLiteral::from holds, the cost that stands with it, and CostLiteral::otherwise elsewhere.
 //   * sum: all inputs are to hold: their costs added, or never_cost where one of them is that.
 //   * least: one of the inputs is to hold: their least cost.
+//   * greatest: all inputs are to hold, and one step may bring several nearer: their greatest cost.
 // Inputs of a node have smaller numbers than it.
 //
 // So the degree of truth b^-cost, for any b above 1, interprets conjunctions by the product t-norm
-// and disjunctions by the maximum. A sum is not a lower bound on the number of steps to a goal,
-// since one step may serve several literals.
+// and disjunctions by the maximum. A sum is a lower bound on the number of steps to a goal only
+// where no step serves two of its inputs (passes/nets/cost_nodes.h).
 //
 // Source: Schiffel and Thielscher, Fluxplayer: A Successful General Game Player (2007), for a
 // degree of truth of goals; Klement, Mesiar and Pap, Triangular Norms (2000), for the product
@@ -48,7 +49,7 @@ struct CostLiteral {
 };
 
 struct CostNode {
-  enum class Kind : std::uint8_t { literal, sum, least };
+  enum class Kind : std::uint8_t { literal, sum, least, greatest };
   Kind kind = Kind::literal;
   std::uint32_t first = 0;  ///< literal: position in GoalCosts::literals; else its first input
   std::uint32_t count = 0;  ///< inputs, from GoalCosts::inputs[first] on

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 namespace tesuji::passes {
 
@@ -22,14 +23,15 @@ std::vector<ValueGroup> groups_of(const ir::FluentFacts& facts, std::size_t most
 }  // namespace
 
 FluentDistances::FluentDistances(const ir::Net& net, const ir::FluentFacts& facts,
-                                 std::size_t most_values)
+                                 std::size_t most_values, NeverLeads never_leads)
     : net_(net),
+      never_leads_(std::move(never_leads)),
       implications_(net),
       fluents_(fluent_nodes(net)),
       moves_(net.moves.size(), ir::no_id),
       groups_(groups_of(facts, most_values)),
       groups_of_(net.fluents.size()),
-      found_(groups_.size(), false) {
+      found_(groups_.size()) {
   for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
     if (net.nodes[node].kind == ir::NetNode::Kind::move) moves_[net.nodes[node].first] = node;
   }
@@ -67,7 +69,7 @@ ir::Cost FluentDistances::until_false(std::uint32_t fluent) {
 const FluentDistances::ToValue& FluentDistances::until_true(std::uint32_t fluent) {
   const std::vector<std::uint32_t>& groups = groups_of_[fluent];
   for (const std::uint32_t group : groups) {
-    if (!found_[group]) find_distances(group);
+    if (found_[group].empty()) find_distances(group);
   }
   const auto known = until_true_.find(fluent);
   if (known != until_true_.end()) return known->second;
@@ -93,15 +95,25 @@ ir::Cost reach_of(const FluentDistances::ToValue& to) {
 }  // namespace
 
 void FluentDistances::find_distances(std::uint32_t number) {
-  found_[number] = true;
   const ValueGroup& group = groups_[number];
-  std::vector<ToValue> found = distances_in(group);
-  for (std::size_t value = 0; value < found.size(); ++value) {
+  found_[number] = distances_in(group);
+  for (std::size_t value = 0; value < group.fluents.size(); ++value) {
+    const ToValue& found = found_[number][value];
     const auto [known, is_new] = until_true_.try_emplace(group.fluents[value]);
-    if (is_new || reach_of(found[value]) > reach_of(known->second)) {
-      known->second = std::move(found[value]);
-    }
+    if (is_new || reach_of(found) > reach_of(known->second)) known->second = found;
   }
+}
+
+std::vector<FluentDistances::ToValue> FluentDistances::until_true_by_group(std::uint32_t fluent) {
+  const ToValue& best = until_true(fluent);  // finds those of all groups
+  std::vector<ToValue> each;
+  for (const std::uint32_t group : groups_of_[fluent]) {
+    const auto& fluents = groups_[group].fluents;
+    const auto value = std::lower_bound(fluents.begin(), fluents.end(), fluent) - fluents.begin();
+    each.push_back(found_[group][static_cast<std::size_t>(value)]);
+  }
+  if (each.empty()) each.push_back(best);
+  return each;
 }
 
 std::vector<FluentDistances::ToValue> FluentDistances::distances_in(const ValueGroup& group) {
@@ -117,7 +129,10 @@ std::vector<FluentDistances::ToValue> FluentDistances::distances_in(const ValueG
     assume_illegal();
     bool may_be_none = !group.exactly_one;
     for (std::size_t to = 0; to < values; ++to) {
-      if (to != from && may_be_next(group.fluents[to], true)) before[to].push_back(from);
+      const bool may_follow =
+          to != from && may_be_next(group.fluents[to], true) &&
+          (from == none || !is_ruled_out(group.fluents[from], group.fluents[to]));
+      if (may_follow) before[to].push_back(from);
       if (!may_be_next(group.fluents[to], false)) may_be_none = false;
     }
     if (from != none && may_be_none) before[none].push_back(from);

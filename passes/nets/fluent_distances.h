@@ -7,6 +7,7 @@
 // distances are lower bounds. Fluents of no group, and groups that are too large, are variables of
 // two values each. Where a fluent is in several groups, each gives lower bounds, and those of the
 // group with the greatest distances are taken: where a tile is says more than which tile is there.
+// Whoever can prove more about steps than the net's gates say may rule out some more.
 //
 // Source: Helmert, The Fast Downward Planning System (2006), domain transition graphs.
 #pragma once
@@ -18,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -30,6 +32,10 @@ struct ValueGroup {
   bool exactly_one = false;
 };
 
+/// Whether no step leads from a state in which the first fluent holds to one in which the second
+/// does; false where that is not known.
+using NeverLeads = std::function<bool(std::uint32_t, std::uint32_t)>;
+
 class FluentDistances {
  public:
   /// Steps until a fluent holds.
@@ -40,9 +46,12 @@ class FluentDistances {
 
   /// `net`, which answers next and outlives it. `facts` hold in every state of every play. Groups
   /// of more values than `most_values` are not looked through.
-  FluentDistances(const ir::Net& net, const ir::FluentFacts& facts, std::size_t most_values = 256);
+  FluentDistances(const ir::Net& net, const ir::FluentFacts& facts, std::size_t most_values = 256,
+                  NeverLeads never_leads = {});
 
   [[nodiscard]] const ToValue& until_true(std::uint32_t fluent);
+  /// In each group that the fluent is in; of a fluent of no group until_true alone.
+  [[nodiscard]] std::vector<ToValue> until_true_by_group(std::uint32_t fluent);
   /// 1, or never_cost: once it holds, it always does.
   [[nodiscard]] ir::Cost until_false(std::uint32_t fluent);
   [[nodiscard]] const std::vector<ValueGroup>& groups() const { return groups_; }
@@ -52,16 +61,20 @@ class FluentDistances {
   void assume(std::uint32_t fluent, bool value);
   void assume_illegal();
   [[nodiscard]] bool may_be_next(std::uint32_t fluent, bool value) const;
+  [[nodiscard]] bool is_ruled_out(std::uint32_t from, std::uint32_t to) const {
+    return never_leads_ && never_leads_(from, to);
+  }
   [[nodiscard]] std::vector<ToValue> distances_in(const ValueGroup& group);
   void find_distances(std::uint32_t group);
 
   const ir::Net& net_;
+  NeverLeads never_leads_;
   NetImplications implications_;
   std::vector<ir::NodeId> fluents_;  ///< nodes, by fluent
   std::vector<ir::NodeId> moves_;    ///< nodes, by move; no_id: no gate reads it
   std::vector<ValueGroup> groups_;
   std::vector<std::vector<std::uint32_t>> groups_of_;  ///< by fluent, positions in groups_
-  std::vector<bool> found_;                            ///< by group: its distances are known
+  std::vector<std::vector<ToValue>> found_;            ///< by group, by value; empty: not yet
   std::unordered_map<std::uint32_t, ToValue> until_true_;
 };
 

@@ -1,6 +1,7 @@
 #include "passes/nets/make_goal_costs.h"
 
 #include "ir/nets/net_term.h"
+#include "passes/nets/cost_nodes.h"
 #include "passes/nets/fluent_distances.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -19,11 +19,9 @@ namespace tesuji::passes {
 
 namespace {
 
-using ir::Cost;
 using ir::CostNode;
 using ir::CostNodeId;
 using ir::NetNode;
-using ir::NodeId;
 using ir::Signal;
 
 /// Conjunctions of more inputs are one part: each input alone says little.
@@ -71,7 +69,11 @@ class CostBuilder {
  public:
   CostBuilder(const ir::Module& module, const ir::Net& net, const ir::FluentFacts& facts,
               const GoalCostLimits& limits)
-      : module_(module), net_(net), limits_(limits), distances_(net, facts) {}
+      : module_(module),
+        net_(net),
+        limits_(limits),
+        distances_(net, facts),
+        nodes_(net, distances_, costs_, limits.goal_inputs) {}
 
   ir::GoalCosts build() {
     for (const WantedGoal& goal : wanted_goals(module_, net_)) add(goal);
@@ -81,30 +83,15 @@ class CostBuilder {
   }
 
  private:
-  [[nodiscard]] const NetNode& node(Signal signal) const { return net_.nodes[ir::node_of(signal)]; }
-  [[nodiscard]] bool is_all(Signal signal) const {
-    return node(signal).kind == NetNode::Kind::conjunction && !ir::is_complemented(signal);
-  }
-  [[nodiscard]] bool is_any(Signal signal) const {
-    return node(signal).kind == NetNode::Kind::conjunction && ir::is_complemented(signal);
-  }
-  /// What the signal is the conjunction or disjunction of.
-  [[nodiscard]] std::vector<Signal> operands(Signal signal) const {
-    std::vector<Signal> result;
-    for (const Signal input : net_.inputs_of(ir::node_of(signal))) {
-      result.push_back(ir::is_complemented(signal) ? ir::complement(input) : input);
-    }
-    return result;
-  }
   /// The same with the operands of disjunctions in the place of these.
   [[nodiscard]] std::vector<Signal> alternatives(Signal signal) const {
-    std::vector<Signal> open = operands(signal);
+    std::vector<Signal> open = nodes_.operands(signal);
     std::vector<Signal> result;
     while (!open.empty()) {
       const Signal one = open.back();
       open.pop_back();
-      if (is_any(one) && result.size() + open.size() < limits_.goal_inputs) {
-        const std::vector<Signal> more = operands(one);
+      if (nodes_.is_disjunction(one) && result.size() + open.size() < limits_.goal_inputs) {
+        const std::vector<Signal> more = nodes_.operands(one);
         open.insert(open.end(), more.begin(), more.end());
       } else {
         result.push_back(one);
@@ -115,30 +102,24 @@ class CostBuilder {
     return result;
   }
 
-  struct Made {
-    CostNodeId node = 0;
-    Cost most = 0;           ///< the greatest cost but never_cost
-    std::uint64_t form = 0;  ///< the same for what is alike but for the fluents' places
-  };
-
   void add(const WantedGoal& goal) {
     if (ir::node_of(goal.holds) == 0) return;
-    if (!make_nodes(goal.holds)) {
+    if (!nodes_.make(goal.holds)) {
       costs_.left_out.push_back(text_of(goal));
       return;
     }
     if (goal.role != ir::no_id) {
-      costs_.wholes.push_back({goal.role, goal.value, made_.at(goal.holds).node});
+      costs_.wholes.push_back({goal.role, goal.value, nodes_.of(goal.holds).node});
     }
     const std::optional<Ways> ways = ways_of(goal.holds);
     if (!ways || ways->size() < 2) {
       split(goal, goal.holds, most_splits);
       return;
     }
-    std::map<std::uint64_t, std::vector<Made>> by_form;
+    std::map<std::uint64_t, std::vector<CostNodeMade>> by_form;
     for (const std::vector<Signal>& way : *ways) {
       if (!known_ways_.insert(way).second) continue;  // how a goal is won often ends the game
-      const Made made = make_sum(way);
+      const CostNodeMade made = make_sum(way);
       by_form[made.form].push_back(made);
     }
     for (const auto& [form, same] : by_form) {
@@ -153,17 +134,18 @@ class CostBuilder {
   /// The signal written out; nothing where that is too much.
   [[nodiscard]] std::optional<Ways> ways_of(Signal root) const {
     std::map<Signal, std::optional<Ways>> known;
-    for (const Signal signal : signals_below(root)) {
+    for (const Signal signal : nodes_.below(root)) {
       std::optional<Ways>& ways = known[signal];
-      if (node(signal).kind != NetNode::Kind::conjunction) {
+      if (nodes_.gate(signal).kind != NetNode::Kind::conjunction) {
         ways = Ways{{signal}};
         continue;
       }
-      ways = is_all(signal) ? Ways{{}} : Ways{};
-      for (const Signal below : operands(signal)) {
+      ways = nodes_.is_conjunction(signal) ? Ways{{}} : Ways{};
+      for (const Signal below : nodes_.operands(signal)) {
         const std::optional<Ways>& more = known.at(below);
         if (more && ways) {
-          ways = is_all(signal) ? product(*ways, *more) : sum(std::move(*ways), *more);
+          ways =
+              nodes_.is_conjunction(signal) ? product(*ways, *more) : sum(std::move(*ways), *more);
         } else {
           ways.reset();
         }
@@ -208,12 +190,12 @@ class CostBuilder {
   }
 
   void split(const WantedGoal& goal, Signal signal, unsigned splits) {
-    if (is_any(signal)) {
+    if (nodes_.is_disjunction(signal)) {
       std::map<std::uint64_t, std::vector<Signal>> by_form;
       const std::vector<Signal> ways = alternatives(signal);
       for (const Signal way : ways) {
-        static_cast<void>(make_nodes(way));  // smaller than the goal
-        by_form[made_.at(way).form].push_back(way);
+        static_cast<void>(nodes_.make(way));  // smaller than the goal
+        by_form[nodes_.of(way).form].push_back(way);
       }
       if (by_form.size() > limits_.parts) {
         add_part(goal, ways);
@@ -228,28 +210,30 @@ class CostBuilder {
       }
       return;
     }
-    const std::vector<Signal> all = is_all(signal) ? operands(signal) : std::vector<Signal>{};
-    const bool has_choices =
-        std::any_of(all.begin(), all.end(), [&](Signal one) { return is_any(one) || is_all(one); });
+    const std::vector<Signal> all =
+        nodes_.is_conjunction(signal) ? nodes_.operands(signal) : std::vector<Signal>{};
+    const bool has_choices = std::any_of(all.begin(), all.end(), [&](Signal one) {
+      return nodes_.is_disjunction(one) || nodes_.is_conjunction(one);
+    });
     if (splits == 0 || !has_choices || all.size() > most_split_inputs) {
       add_part(goal, {signal});
       return;
     }
     for (const Signal one : all) {
-      if (is_any(one) || is_all(one)) split(goal, one, splits - 1);
+      if (nodes_.is_disjunction(one) || nodes_.is_conjunction(one)) split(goal, one, splits - 1);
     }
   }
 
   void add_part(const WantedGoal& goal, const std::vector<Signal>& ways) {
-    std::vector<Made> made;
-    for (const Signal way : ways) made.push_back(made_.at(way));
+    std::vector<CostNodeMade> made;
+    for (const Signal way : ways) made.push_back(nodes_.of(way));
     add_part(goal, made);
   }
-  void add_part(const WantedGoal& goal, const std::vector<Made>& ways) {
+  void add_part(const WantedGoal& goal, const std::vector<CostNodeMade>& ways) {
     ir::GoalPart part;
     part.role = goal.role;
     part.goal = goal.value;
-    for (const Made& way : ways) {
+    for (const CostNodeMade& way : ways) {
       part.ways.push_back(way.node);
       part.most = std::max(part.most, way.most);
     }
@@ -271,110 +255,10 @@ class CostBuilder {
                        term_of(module_, net_.fluents[literal.fluent].atom), more);
   }
 
-  /// Makes the nodes of what is below the signal. False where that is too much.
-  bool make_nodes(Signal root) {
-    if (made_.contains(root)) return true;
-    const std::vector<Signal> needed = signals_below(root);
-    if (needed.empty()) return false;
-    for (const Signal signal : needed) {
-      if (!made_.contains(signal)) make_node(signal);
-    }
-    return true;
-  }
-
-  /// Ascending, itself last; empty where their gates have too many inputs.
-  [[nodiscard]] std::vector<Signal> signals_below(Signal root) const {
-    std::set<Signal, std::greater<>> open{root};
-    std::vector<Signal> needed;
-    std::size_t inputs = 0;
-    while (!open.empty()) {
-      const Signal signal = *open.begin();
-      open.erase(open.begin());
-      needed.push_back(signal);
-      if (node(signal).kind != NetNode::Kind::conjunction) continue;
-      inputs += node(signal).count;
-      if (inputs > limits_.goal_inputs) return {};
-      for (const Signal below : operands(signal)) open.insert(below);
-    }
-    std::reverse(needed.begin(), needed.end());
-    return needed;
-  }
-
   /// A way that is written out: signals that have nodes.
-  Made make_sum(const std::vector<Signal>& way) {
-    if (way.size() == 1) return made_.at(way.front());
-    return combine(CostNode::Kind::sum, way);
-  }
-
-  Made combine(CostNode::Kind kind, const std::vector<Signal>& signals) {
-    const bool is_sum = kind == CostNode::Kind::sum;
-    CostNode cost{kind, static_cast<std::uint32_t>(costs_.inputs.size()),
-                  static_cast<std::uint32_t>(signals.size())};
-    std::vector<std::uint64_t> forms;
-    std::uint32_t most = 0;
-    for (const Signal below : signals) {
-      const Made& input = made_.at(below);
-      costs_.inputs.push_back(input.node);
-      forms.push_back(input.form);
-      most = is_sum ? most + input.most : std::max<std::uint32_t>(most, input.most);
-    }
-    Made made;
-    made.most = static_cast<Cost>(std::min<std::uint32_t>(most, ir::never_cost - 1));
-    std::sort(forms.begin(), forms.end());
-    made.form = is_sum ? 1 : 2;
-    for (const std::uint64_t form : forms) made.form = mixed(made.form, form);
-    made.node = static_cast<CostNodeId>(costs_.nodes.size());
-    costs_.nodes.push_back(cost);
-    return made;
-  }
-
-  void make_node(Signal signal) {
-    Made made;
-    const NetNode& net_node = node(signal);
-    if (net_node.kind == NetNode::Kind::conjunction) {
-      made =
-          combine(is_all(signal) ? CostNode::Kind::sum : CostNode::Kind::least, operands(signal));
-    } else {
-      CostNode cost;
-      cost.first = static_cast<std::uint32_t>(costs_.literals.size());
-      costs_.literals.push_back(literal_of(signal));
-      const ir::CostLiteral& literal = costs_.literals.back();
-      const auto raise = [&](Cost one) {
-        if (one != ir::never_cost) made.most = std::max(made.most, one);
-      };
-      raise(literal.otherwise);
-      for (const auto& [fluent, one] : literal.from) raise(one);
-      made.form = mixed(3 + (signal & 1U), net_node.kind == NetNode::Kind::fluent
-                                               ? net_.fluents[net_node.first].atom.relation
-                                               : 0);
-      made.node = static_cast<CostNodeId>(costs_.nodes.size());
-      costs_.nodes.push_back(cost);
-    }
-    made_.emplace(signal, made);
-  }
-  static std::uint64_t mixed(std::uint64_t hash, std::uint64_t more) {
-    hash = (hash ^ more) * 0x9E3779B97F4A7C15U;
-    return hash ^ (hash >> 29U);
-  }
-
-  ir::CostLiteral literal_of(Signal signal) {
-    const NetNode& some = node(signal);
-    const bool value = !ir::is_complemented(signal);
-    if (some.kind != NetNode::Kind::fluent) {
-      const bool holds = some.kind == NetNode::Kind::constant && !value;
-      return {ir::no_cost_fluent, value, {}, holds ? Cost{0} : ir::never_cost};
-    }
-    ir::CostLiteral literal{some.first, value, {}, 1};
-    if (!value) {
-      literal.otherwise = distances_.until_false(some.first);
-      return literal;
-    }
-    const FluentDistances::ToValue& to = distances_.until_true(some.first);
-    literal.otherwise = to.from_none;
-    for (const auto& [fluent, cost] : to.from) {
-      if (cost != literal.otherwise) literal.from.emplace_back(fluent, cost);
-    }
-    return literal;
+  CostNodeMade make_sum(const std::vector<Signal>& way) {
+    if (way.size() == 1) return nodes_.of(way.front());
+    return nodes_.combine(CostNode::Kind::sum, way);
   }
 
   /// Counts places by their content: of a group whose fluents differ in some columns, the constants
@@ -423,7 +307,7 @@ class CostBuilder {
   GoalCostLimits limits_;
   FluentDistances distances_;
   ir::GoalCosts costs_;
-  std::unordered_map<Signal, Made> made_;
+  CostNodes nodes_;
   std::set<std::vector<Signal>> known_ways_;  ///< of all goals that were written out
 };
 

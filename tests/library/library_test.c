@@ -278,6 +278,7 @@ static void check_questions(tsj_game* game) {
   check_answer(game, "features",
                "{\"features\": [\"f(R) :- control(R).\"], \"states\": [[\"(control x)\"], []]}",
                "\"rows\":[[1],[0]]");
+  check_answer(game, "evaluation", "{\"games\": 200, \"states\": [[]]}", "\"weights\":[");
   check_answer(game, "learn", "{\"games\": 3}", "\"curve\":[");
   ask(game, "nothing", NULL, NULL, "usage");
   ask(game, "solve", "[]", NULL, "usage");

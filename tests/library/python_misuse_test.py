@@ -171,6 +171,7 @@ GOOD = {
 SPECIAL = {
     (tesuji.plugin.Batch, "last_state", "state"): lambda: 0,
     (tesuji.Game, "joint_move", "actions"): lambda: [0, 0],
+    (tesuji.Game, "evaluation", "games"): lambda: 100,
     (tesuji.Game, "vector_env", "joint"): lambda: False,
     (tesuji.VectorEnv, "action_name", "game"): lambda: 0,
     (tesuji.VectorEnv, "set_states", "states"): lambda: np.tile(np.frombuffer(game().initial, np.uint64), (2, 1)),

@@ -174,6 +174,21 @@ class Questions(unittest.TestCase):
         with self.assertRaisesRegex(tesuji.TesujiError, "features.pl:1"):
             game.features("f(X) :- nothing(X).", [])
 
+    def test_evaluation(self):
+        game = load("connect-four")
+        play = game.start()
+        for _ in range(3):  # three stones of red's in a column, and white elsewhere
+            play = play.play("(drop 1)").play("(drop 3)")
+        found = game.evaluation([game.initial, play], games=500)
+        self.assertEqual(found.role, game.roles[0])
+        self.assertEqual((found.features.shape, found.features.dtype), ((2, len(found.names)), np.uint16))
+        sums = found.constant + found.features @ found.weights
+        np.testing.assert_allclose(found.values, 1 / (1 + np.exp(-sums)), rtol=1e-9)
+        self.assertGreater(found.values[1], found.values[0])
+        self.assertEqual(game.evaluation([], games=50).features.shape, (0, len(found.names)))
+        with self.assertRaisesRegex(tesuji.TesujiError, "random games"):
+            game.evaluation([], games=1)
+
     def test_learning(self):
         found = tesuji.learn(EXAMPLES / "noughts-and-crosses.kif", games=60)
         self.assertIn("win_1(A,B)", found["strategy"])

@@ -16,11 +16,12 @@ struct NamedQuestion {
   std::optional<Json> (*answer)(Question&);
 };
 
-constexpr std::array<NamedQuestion, 6> questions = {{{"board", board_answer},
+constexpr std::array<NamedQuestion, 7> questions = {{{"board", board_answer},
                                                      {"solve", solve_answer},
                                                      {"mcts", search_answer},
                                                      {"verify", verify_answer},
                                                      {"features", features_answer},
+                                                     {"evaluation", evaluation_answer},
                                                      {"learn", learn_answer}}};
 
 std::optional<Json> guarded_answer(const NamedQuestion& named, Question& question) {
@@ -56,7 +57,7 @@ std::optional<std::string> answer(AskedGame& game, std::string_view question,
   }
   session.diagnostics.error({}, "usage",
                             "there is no question `" + std::string(question) +
-                                "`; they are board, solve, mcts, verify, features, learn");
+                                "`; they are board, solve, mcts, verify, features, evaluation, learn");
   return std::nullopt;
 }
 

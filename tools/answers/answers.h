@@ -1,4 +1,5 @@
-// Answers questions about a game with a JSON document: solve, mcts, verify, features, learn, board.
+// Answers questions about a game with a JSON document: solve, mcts, verify, features,
+// evaluation, learn, board.
 #pragma once
 
 #include "backend/driver/driver.h"
@@ -35,6 +36,8 @@ struct Question {
 [[nodiscard]] std::optional<Json> verify_answer(Question& question);
 /// Names and values of logical features in `states`.
 [[nodiscard]] std::optional<Json> features_answer(Question& question);
+/// Features of the game's goals and their weights, and what `states` are worth.
+[[nodiscard]] std::optional<Json> evaluation_answer(Question& question);
 /// What `tesuji learn --json` prints.
 [[nodiscard]] std::optional<Json> learn_answer(Question& question);
 

@@ -26,6 +26,7 @@ namespace {
 
 const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
   static const std::map<std::string, driver::PuzzleMethod> methods{
+      {"a-star", driver::PuzzleMethod::a_star},
       {"asp", driver::PuzzleMethod::asp},
       {"beam", driver::PuzzleMethod::beam},
       {"breadth-first", driver::PuzzleMethod::breadth_first},
@@ -41,7 +42,8 @@ void PuzzleArguments::add_to(Command& command) {
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
   command
       .add_option("--method", methods,
-                  "Methods: asp, beam, breadth-first, factoring, sat; without: all but asp")
+                  "Methods: a-star, asp, beam, breadth-first, factoring, sat; without: all but "
+                  "a-star and asp")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");

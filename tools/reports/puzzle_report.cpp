@@ -78,6 +78,9 @@ std::string method_text(const MethodReport& method) {
                     method.irrelevant > 0 ? fmt::format(" ({} irrelevant)", method.irrelevant) : "",
                     counted(method.puzzles, "puzzle"), counted(method.states, "position"));
     if (method.is_not_joined) text += ", plans that no play was found to join";
+  } else if (method.method == PuzzleMethod::a_star) {
+    text = fmt::format("{}, {} at least from the initial position",
+                       counted(method.states, "position"), counted(method.first_bound, "move"));
   } else if (method.method == PuzzleMethod::beam) {
     text = fmt::format("{}, {} of a level at most, up to {}", counted(method.states, "position"),
                        method.width, counted(method.horizon, "move"));
@@ -85,7 +88,8 @@ std::string method_text(const MethodReport& method) {
     text = fmt::format("{}, {}", counted(method.questions, "question"),
                        counted(method.clauses, "clause"));
   }
-  const bool refutes = method.method == PuzzleMethod::sat || method.method == PuzzleMethod::asp;
+  const bool refutes = method.method == PuzzleMethod::sat || method.method == PuzzleMethod::asp ||
+                       method.method == PuzzleMethod::a_star;
   if (refutes && method.horizon > 0) {
     text += fmt::format("; none shorter than {}", counted(method.horizon, "move"));
   }
@@ -109,6 +113,10 @@ Json method_json(const MethodReport& method) {
     json["puzzles"] = method.puzzles;
     json["joined"] = !method.is_not_joined;
     json["positions"] = method.states;
+  } else if (method.method == PuzzleMethod::a_star) {
+    json["positions"] = method.states;
+    json["least_moves_at_first"] = method.first_bound;
+    json["refuted_below"] = method.horizon;
   } else if (method.method != PuzzleMethod::sat) {
     json["positions"] = method.states;
     json["depth"] = method.horizon;

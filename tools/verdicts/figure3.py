@@ -80,7 +80,13 @@ def compare(report, name, cell):
         ours = (one["proved"], one["base_holds"])
         text, mark = f"{ours[0]}/{ours[1]}", mark_of_counts(ours, counts_of(cell))
     aborted = f"{OPEN} " if one["aborted"] else ""
-    return f"{aborted}{one['seconds']:.2f} ({text})", mark
+    return f"{aborted}{times(one)} ({text})", mark
+
+
+def times(one):
+    """Seconds of a set's proofs, and of all of it where more was tried after the last proof."""
+    proved, whole = (f"{one.get(key, 0):.2f}" for key in ("proved_seconds", "seconds"))
+    return whole if proved == whole or "proved_seconds" not in one else f"{proved} of {whole}"
 
 
 def cells(records):

@@ -24,6 +24,7 @@ struct ProofStep {
   bool simple_path = false;
   /// The formulas hold in the first states of every play; of others nothing is said.
   bool is_prefix = false;
+  double seconds = 0;  ///< from the beginning of the set's proofs to this one, by the clock
 };
 
 }  // namespace tesuji::asp

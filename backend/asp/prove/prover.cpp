@@ -149,6 +149,7 @@ class SetProver {
         step.formulas.push_back({result_.proofs[i].invariant, k});
       }
     }
+    step.seconds = result_.seconds + elapsed();  // the former of what has begun the set
     if (!step.formulas.empty()) result_.steps.push_back(std::move(step));
   }
 

@@ -111,6 +111,7 @@ class NetProver {
       ProofStep& record = result_.steps.emplace_back();
       record.induction = step.depth;
       record.simple_path = step.simple_paths;
+      record.seconds = step.seconds;
       for (const std::size_t c : step.candidates) {
         record.formulas.push_back(formula(c));
         proof_of(c).induction = std::max(proof_of(c).induction, step.depth);
@@ -139,8 +140,9 @@ class NetProver {
       step.formulas.push_back({lemma.get(), 0});
       result_.lemmas.push_back(std::move(lemma));
     }
+    step.seconds = elapsed();
     if (!step.formulas.empty()) result_.steps.push_back(std::move(step));
-    result_.steps.push_back({{formula(c)}, 1, false});
+    result_.steps.push_back({{formula(c)}, 1, false, false, elapsed()});
   }
 
   void enter_play(std::size_t c, const sat::Trace& trace) {

@@ -146,6 +146,9 @@ class Verifier {
     report.name = sets_[i].name;
     report.of_user = sets_[i].of_user;
     report.seconds = proofs_[i].seconds;
+    for (const ProofStep& step : proofs_[i].steps) {
+      report.proved_seconds = std::max(report.proved_seconds, step.seconds);
+    }
     report.aborted = proofs_[i].aborted;
     report.left_out = sets_[i].left_out;
     std::ranges::move(proofs_[i].steps, std::back_inserter(result_.steps));

@@ -107,6 +107,7 @@ struct SetReport {
   bool tried = true;  ///< to be proved by induction
   std::vector<InvariantReport> invariants;
   double seconds = 0;                 ///< wall clock of the proofs
+  double proved_seconds = 0;          ///< of these, until the last formula was proved
   std::string aborted;                ///< why not everything was decided; empty if it was
   std::vector<std::string> left_out;  ///< formulas that would have been too large, and why
 

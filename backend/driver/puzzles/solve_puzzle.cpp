@@ -4,6 +4,7 @@
 #include "backend/asp/encode/goal_invariants.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
+#include "backend/driver/puzzles/move_bounds.h"
 #include "backend/driver/puzzles/solve_subgames.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/sat/commuting_moves.h"
@@ -19,6 +20,7 @@
 #include "runtime/host/memory/on_threads.h"
 #include "runtime/host/memory/word_bits.h"
 #include "runtime/host/playouts/playout.h"
+#include "runtime/host/puzzles/a_star.h"
 #include "runtime/host/puzzles/beam_search.h"
 
 #include <fmt/core.h>
@@ -150,6 +152,7 @@ class PuzzleSolver {
     if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
     if (uses(PuzzleMethod::sat)) methods.emplace_back([this] { plan(); });
     if (uses(PuzzleMethod::factoring)) methods.emplace_back([this] { factor(); });
+    if (uses(PuzzleMethod::a_star)) methods.emplace_back([this] { search_a_star(); });
     if (uses(PuzzleMethod::asp)) methods.emplace_back([this] { plan_by_asp(); });
     return methods;
   }
@@ -421,6 +424,49 @@ class PuzzleSolver {
     enter(std::move(report));
   }
 
+  // A*.
+
+  void search_a_star() {
+    const Clock::time_point begin = Clock::now();
+    MethodReport report;
+    report.method = PuzzleMethod::a_star;
+    if (!ground_) {
+      report.why_not = why_no_net_;
+      enter(std::move(report));
+      return;
+    }
+    const auto values = goals();
+    lower(values.empty() ? runtime::no_goal : values.begin()->first);
+    for (auto goal = values.begin(); goal != values.end() && !is_settled(goal->first); ++goal) {
+      const auto& [value, positions] = *goal;
+      if (!can_raise(value)) continue;
+      tell(fmt::format("a-star: goal {}", value));
+      runtime::BreadthFirstOptions options = search_options(breadth_part * memory());
+      options.target = value;
+      options.bound = bound_moves(*ground_, game_, facts(), positions, part_of(solver_limits()));
+      if (!options.bound) {
+        report.why_not = "the goal has too many conditions";
+        break;
+      }
+      const std::uint32_t first = options.bound(game_.initial());
+      if (report.first_bound == 0 && first != runtime::never_reached) report.first_bound = first;
+      runtime::AStarResult found = runtime::search_a_star(game_, options);
+      report.states += found.all_states;
+      report.horizon = found.least_moves;
+      report.end = found.end;
+      if (found.best) {
+        report.goal = std::max(report.goal, found.best->goal);
+        raise(std::move(*found.best), found.end == SearchEnd::target);
+      }
+      if (found.end != SearchEnd::complete) break;
+      const auto next = std::next(goal);
+      lower(next == values.end() ? runtime::no_goal : next->first);
+    }
+    if (report.end == SearchEnd::stopped && limit_.is_over()) report.end = SearchEnd::time;
+    report.seconds = since(begin);
+    enter(std::move(report));
+  }
+
   // Planning by answer set programs.
 
   /// Asks clingo for a play of each length in which the formula fails that no play ends with the
@@ -635,6 +681,8 @@ std::string_view name_of(PuzzleMethod method) {
       return "sat";
     case PuzzleMethod::factoring:
       return "factoring";
+    case PuzzleMethod::a_star:
+      return "a-star";
     case PuzzleMethod::asp:
       return "asp";
   }

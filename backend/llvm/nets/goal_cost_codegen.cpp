@@ -185,8 +185,9 @@ class GoalCostEmitter {
   Value* node_value(CostNodeId id) {
     const CostNode& node = costs_.nodes[id];
     if (node.kind == CostNode::Kind::literal) return literal_value(costs_.literals[node.first]);
-    const auto operation =
-        node.kind == CostNode::Kind::sum ? llvm::Intrinsic::uadd_sat : llvm::Intrinsic::umin;
+    const auto operation = node.kind == CostNode::Kind::sum     ? llvm::Intrinsic::uadd_sat
+                           : node.kind == CostNode::Kind::least ? llvm::Intrinsic::umin
+                                                                : llvm::Intrinsic::umax;
     // In pairs, so that no chain is longer than it has to be.
     std::vector<Value*> values;
     for (const CostNodeId input : inputs_of(id)) values.push_back(value_of(input));

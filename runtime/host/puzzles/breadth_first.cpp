@@ -34,7 +34,7 @@ class BreadthFirst {
     try {
       const StopScope scope(limit.flag());
       scratch_ = game_.make_scratch();
-      add(game_.initial(), states_.hash(game_.initial()), 0);
+      add(game_.initial(), states_.hash(game_.initial()), 0, 0);
       search();
     } catch (const Stopped&) {
       end(limit.is_over() ? SearchEnd::time : SearchEnd::stopped);
@@ -113,11 +113,13 @@ class BreadthFirst {
       ++made;
     } while (moves.advance());
     for (std::size_t k = 0; k < count && going_; ++k) {
-      add({next_.data() + k * words, words}, hashes_[k], i);
+      add({next_.data() + k * words, words}, hashes_[k], i, result_.depth + 1);
     }
   }
 
-  void add(StateView state, std::uint32_t hash, Index parent) {
+  /// The state is reached by so many moves.
+  void add(StateView state, std::uint32_t hash, Index parent, std::uint32_t moves) {
+    if (options_.bound && is_too_far(state, hash, moves)) return;
     const auto [index, is_new] = states_.add(state, hash, parent);
     if (!is_new) return;
     // Plays that come to the position later count, too, whether or not it ends the first of them.
@@ -134,6 +136,15 @@ class BreadthFirst {
       return;
     }
     next_level_.push_back({index, options_.width > 0 ? options_.score(state) : 0});
+  }
+
+  /// Whether a line with the target over this state, which is new, would have too many moves.
+  bool is_too_far(StateView state, std::uint32_t hash, std::uint32_t moves) {
+    if (states_.find(state, hash)) return false;
+    const std::uint32_t more = options_.bound(state);
+    if (more != never_reached && moves + more <= options_.most_bounded) return false;
+    if (more != never_reached) result_.next_length = std::min(result_.next_length, moves + more);
+    return true;
   }
 
   int goal_of(StateView state) {

@@ -8,7 +8,8 @@
 // For ends by the clock the bound counts the goal that each position has when the clock runs out.
 //
 // With a width, it is a beam: of the states of a level only those are expanded that seem best
-// (beam_search.h).
+// (beam_search.h). With a bound on the moves that a state is from the target, states from which a
+// line would be too long are left out (a_star.h).
 #pragma once
 
 #include "runtime/host/puzzles/puzzle.h"
@@ -31,6 +32,11 @@ struct IgnoredBits {
 /// How good a state seems; the higher, the better. For one thread.
 using StateScore = std::function<double(StateView)>;
 
+/// A lower bound on the number of moves from a state to the end of a line with the target;
+/// `never_reached`: there is none. A move lowers it by one at most. For one thread.
+using MoveBound = std::function<std::uint32_t(StateView)>;
+inline constexpr std::uint32_t never_reached = UINT32_MAX;
+
 struct BreadthFirstOptions {
   Role role = 0;
   int target = highest_goal;  ///< a line with this goal or a higher one ends the search
@@ -41,6 +47,8 @@ struct BreadthFirstOptions {
   const std::atomic<bool>* stop = nullptr;
   std::size_t width = 0;  ///< of a level, states that are expanded; 0: all
   StateScore score{};     ///< of states, where there is a width
+  MoveBound bound{};      ///< empty: no state is left out for being too far from the target
+  std::uint32_t most_bounded = 0;  ///< with a bound: moves of a line with the target
 };
 
 struct BreadthFirstResult {
@@ -49,8 +57,11 @@ struct BreadthFirstResult {
   /// state with a goal was reached.
   std::optional<PuzzleLine> best;
   /// Proven: no play (of at most `most_moves`) has a higher goal. `highest_goal` unless the search
-  /// is complete and not narrowed.
+  /// is complete and not narrowed; with a MoveBound, it counts only plays that were not left out.
   int bound = highest_goal;
+  /// With a MoveBound: no line with the target that was left out is shorter; never_reached: none
+  /// was.
+  std::uint32_t next_length = never_reached;
   bool narrowed = false;     ///< states were left out, as their level had too many
   std::uint64_t states = 0;  ///< different ones that were reached
   std::uint32_t depth = 0;   ///< moves to the state that was expanded last

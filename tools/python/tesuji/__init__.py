@@ -11,7 +11,7 @@
 docs/python.md tells all of it. Needs NumPy, and libtesuji.so: the one that was installed with this
 package, or that the environment variable TESUJI_LIBRARY names.
 """
-from ._ask import FeatureValues, MoveValue, Search
+from ._ask import FeatureValues, GoalEvaluation, MoveValue, Search
 from ._errors import IllegalActionError, LoadError, Message, StoppedError, TesujiError
 from ._game import Game, learn, load, loads
 from ._library import version
@@ -19,5 +19,5 @@ from ._play import Play
 from ._vector import Step, VectorEnv
 
 __version__ = version().split()[-1]
-__all__ = ["FeatureValues", "Game", "IllegalActionError", "LoadError", "Message", "MoveValue", "Play", "Search", "Step",
+__all__ = ["FeatureValues", "Game", "GoalEvaluation", "IllegalActionError", "LoadError", "Message", "MoveValue", "Play", "Search", "Step",
            "StoppedError", "TesujiError", "VectorEnv", "learn", "load", "loads", "__version__"]

@@ -43,6 +43,16 @@ class FeatureValues(NamedTuple):
     values: NDArray[np.uint64]  # (states, features)
 
 
+class GoalEvaluation(NamedTuple):
+    """Features of a game's goals, and what they say of who wins."""
+    role: str                    # the first one
+    names: list[str]             # of the features
+    weights: NDArray[np.float64]
+    constant: float
+    features: NDArray[np.uint16]  # (states, features)
+    values: NDArray[np.float64]  # by state, the probability that `role` wins: 1 / (1 + exp(-sum))
+
+
 QUICK = ("board",)  # questions that need no thread of their own
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from . import plugin
-from ._ask import FeatureValues, Search, ask, search_of
+from ._ask import FeatureValues, GoalEvaluation, Search, ask, search_of
 from ._check import flag, fspath, instance, integer, listed, read_text, shown
 from ._errors import Message, TesujiError
 from ._files import read_game
@@ -258,6 +258,18 @@ class Game(plugin.Game):
                     domains=None if domain is None else [text_of(domain, "domain")], states=self._terms_of_all(states))
         values = np.array(found["rows"], np.uint64).reshape(len(found["rows"]), len(found["names"]))
         return FeatureValues(found["names"], values)
+
+    @one_frame
+    def evaluation(self, states: Iterable[Play | bytes], *, games: int = 2000, seconds: float = 10,
+                   seed: int = 1) -> GoalEvaluation:
+        """What states lack for the goals of a game for one or two, and what that is worth (docs/engines/evaluations.md).
+        Weights are learned from `games` random games, in `seconds` (0: no limit) at most. TesujiError where the rules
+        are too large, or random games tell nothing."""
+        found = ask(self._handle(False), "evaluation", states=self._terms_of_all(states), games=games, seconds=seconds,
+                    seed=seed)
+        features = np.array(found["rows"], np.uint16).reshape(len(found["rows"]), len(found["names"]))
+        return GoalEvaluation(found["role"], found["names"], np.array(found["weights"], np.float64), found["constant"],
+                              features, np.array(found["values"], np.float64))
 
     def __repr__(self) -> str:
         return f"<tesuji.Game {self.name}: {', '.join(self.roles)}{', closed' if self._closed else ''}>"

@@ -58,6 +58,7 @@ class JsonReport {
             {"base_holds", set.base_holds()},
             {"formulas", formulas},
             {"seconds", set.seconds},
+            {"proved_seconds", set.proved_seconds},
             {"aborted", set.aborted},
             {"left_out", set.left_out},
             {"invariants", std::move(invariants)},

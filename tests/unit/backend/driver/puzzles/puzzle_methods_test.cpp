@@ -3,6 +3,7 @@
 #include "backend/asp/attack/counterexample.h"
 #include "backend/asp/encode/goal_invariants.h"
 #include "backend/driver/games/net_facts.h"
+#include "backend/driver/puzzles/move_bounds.h"
 #include "backend/driver/puzzles/solve_puzzle.h"
 #include "backend/sat/commuting_moves.h"
 #include "backend/sat/parallel_planning.h"
@@ -10,6 +11,7 @@
 #include "ir/nets/net_term.h"
 #include "passes/nets/make_operators.h"
 #include "runtime/host/playouts/reachable_states.h"
+#include "runtime/host/puzzles/a_star.h"
 #include "runtime/host/puzzles/beam_search.h"
 #include "runtime/host/puzzles/chance_value.h"
 
@@ -24,6 +26,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace tesuji;
@@ -188,6 +191,117 @@ TEST_CASE("searches of puzzles find the best goal and a shortest line", "[puzzle
     check(runtime::search_beam(game, beam).best, false);
   }
   CHECK(with_clock > 100);
+}
+
+namespace {
+
+constexpr std::uint32_t unreached = runtime::never_reached;
+
+/// Of each reachable state, the moves to the nearest end with the goal.
+std::vector<std::uint32_t> moves_to_goal(const runtime::Game& game,
+                                         const runtime::ReachableStates& states, int goal) {
+  const auto scratch = game.make_scratch();
+  std::vector<std::uint32_t> moves(states.size(), unreached);
+  std::vector<int> goals(1);
+  for (std::uint32_t i = 0; i < states.size(); ++i) {
+    if (!states.terminal(i)) continue;
+    game.goal_values(states.state(i), *scratch, goals);
+    if (goals[0] == goal) moves[i] = 0;
+  }
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (std::uint32_t i = 0; i < states.size(); ++i) {
+      for (const std::uint32_t next : states.successors(i)) {
+        if (moves[next] == unreached || moves[next] + 1 >= moves[i]) continue;
+        moves[i] = moves[next] + 1;
+        changes = true;
+      }
+    }
+  }
+  return moves;
+}
+
+/// Tiles on a board of 2 x 3 cells, one of which is blank.
+constexpr std::string_view tiles = R"(
+  (role r) (row 1) (row 2) (col 1) (col 2) (col 3) (by 1 2) (by 2 3)
+  (init (cell 1 1 5)) (init (cell 1 2 4)) (init (cell 1 3 3))
+  (init (cell 2 1 2)) (init (cell 2 2 1)) (init (cell 2 3 b))
+  (<= (near ?x ?y ?x ?v) (row ?x) (by ?y ?v)) (<= (near ?x ?y ?x ?v) (row ?x) (by ?v ?y))
+  (<= (near ?x ?y ?u ?y) (col ?y) (by ?x ?u) (row ?u))
+  (<= (near ?x ?y ?u ?y) (col ?y) (by ?u ?x) (row ?x))
+  (<= (legal r (move ?x ?y)) (true (cell ?u ?v b)) (near ?x ?y ?u ?v))
+  (<= (next (cell ?x ?y b)) (does r (move ?x ?y)))
+  (<= (next (cell ?u ?v ?t)) (does r (move ?x ?y)) (true (cell ?x ?y ?t)) (true (cell ?u ?v b)))
+  (<= (next (cell ?u ?v ?t)) (true (cell ?u ?v ?t)) (distinct ?t b) (not (moved ?u ?v)))
+  (<= (moved ?x ?y) (does r (move ?x ?y)))
+  (<= ordered (true (cell 1 1 1)) (true (cell 1 2 2)) (true (cell 1 3 3))
+      (true (cell 2 1 4)) (true (cell 2 2 5)))
+  (<= terminal ordered) (<= (goal r 100) ordered) (<= (goal r 0) (not ordered)))";
+
+}  // namespace
+
+TEST_CASE("bounds are never above the moves to a goal, and A* finds shortest lines", "[puzzles]") {
+  std::uint64_t positive = 0;
+  std::uint64_t exact = 0;
+  for (std::uint64_t seed = 0; seed <= 300; ++seed) {
+    const std::string text = seed < 300 ? RandomPuzzle(seed).text() : std::string(tiles);
+    INFO("seed " << seed << "\n" << text);
+    const LoadedPuzzle puzzle = load(text);
+    const runtime::Game& game = *puzzle.loaded.game;
+    const auto facts = driver::find_facts(*puzzle.ground->net, 1, {});
+    const auto states = runtime::ReachableStates::find(game, {});
+    for (const int goal : {100, 50}) {
+      const std::vector<std::uint32_t> wanted = goals_with(*puzzle.ground, goal);
+      if (wanted.empty()) continue;
+      runtime::BreadthFirstOptions options;
+      options.target = goal;
+      options.bound = driver::bound_moves(*puzzle.ground, game, facts, wanted, {});
+      REQUIRE(options.bound);
+      const std::vector<std::uint32_t> truth = moves_to_goal(game, states, goal);
+      for (std::uint32_t i = 0; i < states.size(); ++i) {
+        const std::uint32_t bound = options.bound(states.state(i));
+        CHECK(bound <= truth[i]);
+        positive += bound > 0 && bound != unreached ? 1U : 0U;
+        exact += bound > 0 && bound == truth[i] ? 1U : 0U;
+        for (const std::uint32_t next : states.successors(i)) {
+          const std::uint32_t after = options.bound(states.state(next));
+          CHECK((after == unreached || bound <= after + 1));
+        }
+      }
+      const passes::PositionFluents fluents = passes::position_fluents(*puzzle.ground->net);
+      for (const bool ignores : {false, true}) {
+        if (ignores) options.ignored = driver::ignored_bits(fluents, *puzzle.ground, game);
+        const runtime::AStarResult found = runtime::search_a_star(game, options);
+        const bool is_reached = truth[0] != unreached;
+        // A line with a higher goal ends the search, too.
+        if (found.end == runtime::SearchEnd::target && found.best->goal > goal) continue;
+        REQUIRE((found.end == runtime::SearchEnd::target) == is_reached);
+        if (!is_reached) continue;
+        CHECK(found.best->goal == goal);
+        CHECK(runtime::replay_line(game, *found.best, 0) == goal);
+        CHECK(found.best->moves.size() == truth[0]);
+        CHECK(found.least_moves <= truth[0]);
+      }
+    }
+  }
+  CHECK(positive > 1000);
+  CHECK(exact > 500);
+}
+
+TEST_CASE("of tiles that move one by one distances are added", "[puzzles]") {
+  const LoadedPuzzle puzzle = load(std::string(tiles));
+  const runtime::Game& game = *puzzle.loaded.game;
+  const auto facts = driver::find_facts(*puzzle.ground->net, 1, {});
+  runtime::BreadthFirstOptions options;
+  options.bound =
+      driver::bound_moves(*puzzle.ground, game, facts, goals_with(*puzzle.ground, 100), {});
+  // 5 and 1 are two cells away, 4 two, 2 two, 3 none: sums of rows and columns.
+  CHECK(options.bound(game.initial()) == 8);
+  const runtime::AStarResult found = runtime::search_a_star(game, options);
+  const runtime::BreadthFirstResult all = runtime::search_breadth_first(game, {});
+  REQUIRE(found.best);
+  CHECK(found.best->moves.size() == all.best->moves.size());
+  CHECK(found.states < all.states);
 }
 
 TEST_CASE("SAT finds plans of shortest length, and refutes what no play reaches", "[puzzles]") {

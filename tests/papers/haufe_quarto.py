@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Quarto's formulas of the invariants paper, proved; and the faulty rule of its section 3.1, told of.
 
-    quarto_invariants.py TESUJI SHEET FORMULAS
+    haufe_quarto.py TESUJI SHEET FORMULAS
 
 SHEET: the corpus' fig3/quarto.kif (where it is missing the exit code is 77), FORMULAS:
 examples/invariants/quarto.inv. Source: Haufe, Schiffel, Thielscher (2012), sections 2.1 and 3.1.

@@ -1,0 +1,44 @@
+// Makes a lower bound on the number of steps until a goal holds at the end of a play: an admissible
+// and consistent heuristic for A*.
+//
+// It is the cost of the goal's formula with bounded conjunctions (cost_nodes.h), or of what ends
+// the game where that is more.
+//
+// Source: Haslum and Geffner, Admissible heuristics for optimal planning (2000), for bounds made of
+// relaxed conditions.
+#pragma once
+
+#include "ir/nets/fluent_facts.h"
+#include "ir/nets/goal_costs.h"
+#include "ir/nets/net.h"
+#include "passes/nets/cost_nodes.h"
+#include "passes/nets/fluent_distances.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace tesuji::passes {
+
+/// What a prover knows of steps; where it does not know, the answer is false.
+struct StepProofs {
+  NeverTogether never_together;
+  NeverLeads never_leads;
+};
+
+struct BoundedGoal {
+  ir::GoalCosts costs;
+  ir::CostNodeId node = 0;  ///< whose cost is the bound; never_cost: the goal cannot be reached
+};
+
+/// Of a play that ends with one of `goals`, positions in Net::goals. `net` answers all questions
+/// but percepts; `facts` hold in every state of every play. Nothing where the goals' gates have
+/// more than `most_inputs` inputs.
+[[nodiscard]] std::optional<BoundedGoal> bound_goal_costs(const ir::Net& net,
+                                                          const ir::FluentFacts& facts,
+                                                          std::span<const std::uint32_t> goals,
+                                                          StepProofs proofs,
+                                                          std::size_t most_inputs = 20'000);
+
+}  // namespace tesuji::passes

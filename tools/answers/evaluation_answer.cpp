@@ -1,0 +1,66 @@
+// Answers `evaluation`: what states lack for the goals of a game, and what that says of who wins.
+#include "backend/driver/players/goal_features.h"
+#include "learner/regression/goal_evaluation.h"
+#include "tools/answers/answers.h"
+#include "tools/base/json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+/// Rows of features, and for each the probability that the first role wins.
+Json evaluated(const learner::GoalEvaluation& learned, const std::vector<runtime::State>& states) {
+  const auto features = driver::make_goal_features(learned.features);
+  Json rows = Json::array();
+  Json values = Json::array();
+  std::vector<std::uint16_t> row(features->size());
+  for (const runtime::State& state : states) {
+    features->compute(state, row);
+    double sum = learned.sum.constant;
+    for (std::size_t f = 0; f < row.size(); ++f) sum += learned.sum.weights[f] * row[f];
+    rows.push_back(row);
+    values.push_back(1 / (1 + std::exp(-sum)));
+  }
+  return {{"rows", std::move(rows)}, {"values", std::move(values)}};
+}
+
+}  // namespace
+
+std::optional<Json> evaluation_answer(Question& question) {
+  constexpr std::uint64_t most_games = 1'000'000'000;
+  QuestionOptions& options = question.options;
+  driver::Session& session = question.session;
+  learner::GoalEvaluationOptions learning;
+  learning.sample.seed = options.number("seed", 1);
+  learning.sample.games = options.number("games", learning.sample.games, 1, most_games);
+  learning.sample.seconds = options.seconds("seconds", 10);
+  const std::vector<std::vector<std::string>> asked = options.lists("states");
+  if (!options.finish()) return std::nullopt;
+  const driver::LoadedGame* const game = question.game.searched(session);
+  if (game == nullptr) return std::nullopt;
+  std::vector<runtime::State> states;
+  for (const std::vector<std::string>& fluents : asked) {
+    auto state = asked_state(*game->game, fluents, session.diagnostics);
+    if (!state) return std::nullopt;
+    states.push_back(std::move(*state));
+  }
+  const auto learned = learner::learn_goal_evaluation(
+      question.game.path(), *game, question.game.options(), learning, session);
+  if (!learned) return std::nullopt;
+  Json json{{"game", question.game.path()},
+            {"role", game->game->roles().front()},
+            {"names", learned->features.names},
+            {"constant", learned->sum.constant},
+            {"weights", learned->sum.weights}};
+  json.update(evaluated(*learned, states));
+  return json;
+}
+
+}  // namespace tesuji::tools
