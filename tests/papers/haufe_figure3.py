@@ -26,7 +26,7 @@ TOO_LARGE = {("othello-comp2007", "Goals")}
 def verify(tesuji, sheet):
     # Until the sieve's limit random games refute what is not worth proving, as users have it.
     run = subprocess.run([tesuji, "verify", "--json", "--auto", "--no-cache", "--enumerate=never", "--attack-states=20000",
-                          "--attack-seconds=5", "--directed-seconds=0.5", "--proof-seconds=15", "--seconds=60", sheet],
+                          "--attack-seconds=5", "--directed-seconds=0.5", "--proof-seconds=30", "--seconds=120", sheet],
                          capture_output=True, text=True, timeout=300, check=False)
     if run.returncode not in (0, 1, 3): sys.exit(f"{sheet.name}: exit code {run.returncode}: {run.stderr}")
     report = json.loads(run.stdout)

@@ -42,8 +42,7 @@ void PuzzleArguments::add_to(Command& command) {
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
   command
       .add_option("--method", methods,
-                  "Methods: a-star, asp, beam, breadth-first, factoring, sat; without: all but "
-                  "a-star and asp")
+                  "a-star, asp, beam, breadth-first, factoring, sat; else the last four")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");
