@@ -47,7 +47,7 @@ class PuzzleOfSubgames {
  public:
   PuzzleOfSubgames(const SubgameSolving& solving, const passes::SubgamePuzzle& puzzle,
                    const ir::Net& net, int goal, MethodReport& report)
-      : solving_(solving), puzzle_(puzzle), goal_(goal), report_(report) {
+      : solving_(solving), goal_(goal), report_(report) {
     ground_.module = solving.ground.module;
     ground_.net = std::make_shared<const ir::Net>(net);
     for (std::size_t i = 0; i < net.moves.size(); ++i) {
@@ -167,7 +167,6 @@ class PuzzleOfSubgames {
   }
 
   const SubgameSolving& solving_;
-  const passes::SubgamePuzzle& puzzle_;
   int goal_;
   MethodReport& report_;
   GroundGame ground_;
