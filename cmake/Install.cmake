@@ -56,16 +56,16 @@ install(FILES examples/hosts/python/tesuji_plugin.py DESTINATION ${tesuji_python
 
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
 set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat asp certificates traced views interpreter object_cache
-  temporary llvm plugin reference driver)
+  temporary llvm plugin reference driver feature_sets strategies plugin_making open)
 foreach(layer IN LISTS tesuji_layers)
   set_target_properties(tesuji_${layer} PROPERTIES EXPORT_NAME layer_${layer})
 endforeach()
-set_target_properties(tesuji_driver PROPERTIES EXPORT_NAME driver)
+set_target_properties(tesuji_open PROPERTIES EXPORT_NAME driver)
 list(TRANSFORM tesuji_layers PREPEND tesuji_)
 install(TARGETS ${tesuji_layers} EXPORT tesuji-driver
   ARCHIVE INCLUDES DESTINATION ${tesuji_headers})
 install(EXPORT tesuji-driver NAMESPACE tesuji:: DESTINATION ${tesuji_package})
-foreach(header backend/driver/open/open_game.h backend/driver/open/open_batch.h backend/driver/open/open_vector.h
+foreach(header backend/open/open_game.h backend/open/open_batch.h backend/open/open_vector.h
     runtime/host/steps/game_vector.h
     runtime/host/game/game.h runtime/host/game/many_playouts.h runtime/host/game/state_facts.h runtime/host/memory/rng.h runtime/host/playouts/playout.h runtime/host/playouts/simulation.h)
   cmake_path(GET header PARENT_PATH folder)

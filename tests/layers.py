@@ -14,6 +14,8 @@ import sys
 import tempfile
 
 # folder -> folders it may include; each may include itself
+ENGINES = ("backend/agenda", "backend/interpreter", "backend/object_cache", "backend/llvm", "backend/on_demand", "backend/sat",
+           "backend/asp", "backend/plugins/host", "backend/reference")
 LAYERS = {
     "runtime/core": (),
     "runtime/host": ("runtime/core",),
@@ -35,11 +37,22 @@ LAYERS = {
     "backend/sat": ("ir",),
     "backend/asp": ("ir", "passes", "runtime", "backend/child", "backend/sat"),
     "backend/features/traced": ("ir", "passes", "runtime"),
-    "backend/plugin": ("runtime",),
+    "backend/plugins/host": ("runtime",),
     "backend/reference": ("ir", "runtime"),
     "backend/features/views": ("runtime", "backend/features/traced"),
-    "backend/driver": ("runtime", "ir", "frontend", "passes", "backend"),
-    "learner": ("backend/driver", "runtime", "ir"),
+    "backend/driver": ("runtime", "ir", "frontend", "passes", *ENGINES),
+    "backend/rules": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/driver"),
+    "backend/features/sets": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/features", "backend/driver"),
+    "backend/strategies": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/driver"),
+    "backend/plugins/make": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/driver", "backend/features/sets",
+                             "backend/strategies"),
+    "backend/open": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/driver", "backend/strategies", "backend/plugins/make"),
+    "backend/players": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/driver", "backend/features/sets", "backend/strategies",
+                        "backend/open"),
+    "backend/proofs": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/child", "backend/certificates",
+                       "backend/driver", "backend/open"),
+    "backend/puzzles": ("runtime", "ir", "passes", *ENGINES, "backend/driver", "backend/proofs"),
+    "learner": ("backend/driver", "backend/strategies", "backend/players", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }
 # Rooms of a folder, in the order in which data passes through: files of one may include those of the
@@ -50,9 +63,8 @@ ROOMS = {
     "passes": ("analysis", "core", "ordering", "plans", "clauses", "ground", "calls", "nets", "subgames", "lanes", "manager"),
     "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
                     "verify"),
-    "backend/driver": ("rulesheet", "invariants", "games", "rules", "features", "strategies", "plugins", "open",
-                       "players", "proofs", "puzzles"),
-    "backend/features": ("traced", "views"),
+    "backend/driver": ("rulesheet", "invariants", "games"),
+    "backend/features": ("traced", "views", "sets"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
     "runtime/host": ("memory", "game", "standby", "playouts", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
     "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports", "reports/simulate",
@@ -62,8 +74,6 @@ ROOMS = {
 UPWARDS = {
     # Messages about IR text name the place in the rulesheet that it was made of.
     ("ir/core/diagnostics.cpp", "ir/text/origins.h"),
-    # Who asks for the features of a game gets a plugin's own where it is one.
-    ("backend/driver/features/features.cpp", "backend/driver/plugins/plugin.h"),
 }
 # prefix of an outside header -> folders that may include it (in any file, in .cpp files only, or also in these headers)
 OUTSIDE = {
@@ -178,7 +188,7 @@ PLANTED = {
     "ir/up.cpp": '#include "passes/core/pass.h"',
     "runtime/host/up.h": '#include "ir/module/module.h"',
     "runtime/core/up.c": '#include "runtime/host/game/game.h"',
-    "frontend/aside.h": '  #  include "backend/driver/driver.h"',
+    "frontend/aside.h": '  #  include "backend/driver/load.h"',
     "backend/llvm/aside.cpp": '#include "passes/core/pass.h"',
     "backend/llvm/plans/jit.h": "#include <llvm/IR/Module.h>",
     "backend/reference/aside.cpp": '#include "frontend/gdl/gdl_ast.h"',

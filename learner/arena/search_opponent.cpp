@@ -1,6 +1,6 @@
 #include "learner/arena/search_opponent.h"
 
-#include "backend/driver/players/tree_player.h"
+#include "backend/players/tree_player.h"
 
 namespace tesuji::learner {
 

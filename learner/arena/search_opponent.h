@@ -1,7 +1,7 @@
 // An opponent that searches its moves: Monte-Carlo tree search with a number of simulations.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "learner/arena/opponent.h"
 
 #include <atomic>

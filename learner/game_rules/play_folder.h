@@ -2,7 +2,7 @@
 // them.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "learner/game_rules/play_file.h"
 #include "learner/game_rules/rule_learning.h"
 

@@ -1,7 +1,7 @@
 // Computes the static facts of a rulesheet: relations that depend on no state, such as `succ`.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "learner/game_rules/play_examples.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // (transfer).
 #pragma once
 
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "learner/migo/migo.h"
 
 #include <memory>

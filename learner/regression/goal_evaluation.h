@@ -2,9 +2,9 @@
 // end.
 #pragma once
 
-#include "backend/driver/driver.h"
-#include "backend/driver/players/goal_features.h"
-#include "backend/driver/players/tree_player.h"
+#include "backend/driver/load.h"
+#include "backend/players/goal_features.h"
+#include "backend/players/tree_player.h"
 #include "learner/regression/linear_fit.h"
 #include "runtime/host/playouts/sampled_positions.h"
 #include "runtime/host/search/alpha_beta.h"

@@ -1,6 +1,6 @@
 // Saved runs of `learn` (JSON), of a small nim: read, or refused with a reason; what goes on from
 // one is saved as the same, and plays on.
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "tests/fuzz/support.h"
 #include "tests/property/text_game.h"
 #include "tools/base/json.h"

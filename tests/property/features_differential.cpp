@@ -1,7 +1,7 @@
 #include "tests/property/features_differential.h"
 
-#include "backend/driver/features/feature_algebra.h"
-#include "backend/driver/features/positions.h"
+#include "backend/features/sets/feature_algebra.h"
+#include "backend/features/sets/positions.h"
 #include "frontend/prolog/feature_reader.h"
 #include "learner/search/background_rules.h"
 

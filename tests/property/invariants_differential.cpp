@@ -5,7 +5,7 @@
 #include "backend/asp/observe/observed_game.h"
 #include "backend/asp/prove/prover.h"
 #include "backend/asp/simplify/simplify.h"
-#include "backend/driver/proofs/verify.h"
+#include "backend/proofs/verify.h"
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"

@@ -1,7 +1,7 @@
 #include "tests/property/plugin_game.h"
 
-#include "backend/driver/plugins/compile_plugin.h"
-#include "backend/driver/plugins/plugin.h"
+#include "backend/driver/games/plugin.h"
+#include "backend/plugins/make/compile_plugin.h"
 
 #include <array>
 #include <cstdlib>

@@ -1,7 +1,8 @@
 // A rulesheet compiled to a plugin and loaded again.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
+#include "runtime/host/game/game.h"
 #include "tests/unit/support/folder.h"
 
 #include <memory>

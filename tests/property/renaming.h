@@ -1,7 +1,7 @@
 // Test support: a module whose relations have other names, which must mean the same.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 
 #include <cstdint>
 #include <optional>

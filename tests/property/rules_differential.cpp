@@ -1,7 +1,7 @@
 #include "tests/property/rules_differential.h"
 
-#include "backend/driver/rules/computed_numbers.h"
-#include "backend/driver/rules/production.h"
+#include "backend/rules/computed_numbers.h"
+#include "backend/rules/production.h"
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/rules_lowering.h"
 #include "frontend/rules/rules_parser.h"

@@ -1,8 +1,8 @@
 #include "tests/property/rules_orders.h"
 
-#include "backend/driver/rules/observe_rules.h"
-#include "backend/driver/rules/order_rules.h"
-#include "backend/driver/rules/production.h"
+#include "backend/rules/observe_rules.h"
+#include "backend/rules/order_rules.h"
+#include "backend/rules/production.h"
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_lowering.h"

@@ -1,6 +1,6 @@
 #include "tests/property/rules_sequence.h"
 
-#include "backend/driver/rules/sequence.h"
+#include "backend/rules/sequence.h"
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/rules_lowering.h"
 #include "frontend/rules/rules_parser.h"

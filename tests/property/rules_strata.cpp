@@ -1,7 +1,7 @@
 #include "tests/property/rules_strata.h"
 
 #include "backend/agenda/agenda_program.h"
-#include "backend/driver/rules/rule_strata.h"
+#include "backend/rules/rule_strata.h"
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/rules_lowering.h"
 #include "frontend/rules/rules_parser.h"

@@ -1,7 +1,7 @@
 #include "tests/property/switching.h"
 
-#include "backend/driver/driver.h"
 #include "backend/driver/games/game_code.h"
+#include "backend/driver/load.h"
 #include "backend/llvm/plans/jit.h"
 #include "ir/module/layout.h"
 #include "runtime/host/game/tabled_game.h"

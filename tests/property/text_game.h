@@ -1,7 +1,7 @@
 // Test support: a rulesheet's text, through the whole chain, without files.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/syntax.h"
 

@@ -2,7 +2,7 @@
 // evaluation, learn, board.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "tools/answers/asked_game.h"
 #include "tools/answers/question_options.h"
 #include "tools/base/report.h"

@@ -1,9 +1,9 @@
 // A game that questions are asked about: its text, and what searches play it by.
 #pragma once
 
-#include "backend/driver/driver.h"
-#include "backend/driver/players/lane_loader.h"
-#include "backend/driver/players/symmetry_loader.h"
+#include "backend/driver/load.h"
+#include "backend/players/lane_loader.h"
+#include "backend/players/symmetry_loader.h"
 #include "tools/play/board_view.h"
 
 #include <map>

@@ -1,5 +1,5 @@
 // Answers `evaluation`: what states lack for the goals of a game, and what that says of who wins.
-#include "backend/driver/players/goal_features.h"
+#include "backend/players/goal_features.h"
 #include "learner/regression/goal_evaluation.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"

@@ -1,5 +1,5 @@
 // Answers `features`: how many solutions logical features have in states.
-#include "backend/driver/features/features.h"
+#include "backend/features/sets/features.h"
 #include "runtime/host/game/stop.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"

@@ -1,6 +1,6 @@
 // Answers `mcts`: what tree search finds of a state's moves.
-#include "backend/driver/players/percept_player.h"
-#include "backend/driver/players/tree_player.h"
+#include "backend/players/percept_player.h"
+#include "backend/players/tree_player.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 #include "tools/play/position.h"

@@ -1,6 +1,6 @@
 // Answers `solve`: the value of a game, or of states of it; of a game for one its best line.
-#include "backend/driver/puzzles/solve_puzzle.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/puzzles/solve_puzzle.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/puzzles/puzzle.h"
 #include "runtime/host/search/minimax.h"

@@ -1,5 +1,5 @@
 // Answers `verify`: proofs of invariants, and plays in which they fail.
-#include "backend/driver/proofs/verify.h"
+#include "backend/proofs/verify.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 #include "tools/play/board_view.h"

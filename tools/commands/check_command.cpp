@@ -1,10 +1,10 @@
 // tesuji check: diagnostics for rulesheets, strategies and IR text.
 #include "backend/driver/games/ir_game.h"
 
-#include "backend/driver/plugins/plugin.h"
-#include "backend/driver/rules/production.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/driver/games/plugin.h"
 #include "backend/reference/prover.h"
+#include "backend/rules/production.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/playouts/play_findings.h"
 #include "tools/base/command.h"
 #include "tools/base/exit_codes.h"

@@ -1,5 +1,5 @@
 // tesuji compile: a game as a shared library, ahead of time.
-#include "backend/driver/plugins/compile_plugin.h"
+#include "backend/plugins/make/compile_plugin.h"
 #include "ir/text/text.h"
 #include "tools/base/command.h"
 #include "tools/base/output_file.h"

@@ -1,5 +1,5 @@
 // tesuji convert: a rulesheet in the other syntax.
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 
 #include "frontend/gdl/comments.h"
 #include "frontend/gdl/lower/conjunctions.h"

@@ -1,10 +1,10 @@
 // tesuji dump: prints what a stage of the compiler makes of a program.
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net.h"
-#include "backend/driver/plugins/code_text.h"
-#include "backend/driver/strategies/strategy.h"
 #include "backend/llvm/plans/jit.h"
 #include "backend/llvm/strategies/strategy_jit.h"
+#include "backend/plugins/make/code_text.h"
+#include "backend/strategies/strategy.h"
 #include "frontend/gdl/syntax.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/strategy/strategy_diagram.h"

@@ -2,7 +2,7 @@
 // it.
 #include "tools/base/command.h"
 
-#include "backend/driver/proofs/summary.h"
+#include "backend/proofs/summary.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/options/game_options.h"

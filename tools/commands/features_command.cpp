@@ -1,7 +1,7 @@
 // tesuji features: how many solutions logical features have, position by position.
-#include "backend/driver/features/feature_emit.h"
-#include "backend/driver/features/features.h"
-#include "backend/driver/plugins/plugin.h"
+#include "backend/driver/games/plugin.h"
+#include "backend/features/sets/feature_emit.h"
+#include "backend/features/sets/features.h"
 #include "tools/base/command.h"
 #include "tools/base/input_stream.h"
 #include "tools/base/outputs.h"

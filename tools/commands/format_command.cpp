@@ -1,6 +1,6 @@
 // tesuji format: rulesheets in one layout.
-#include "backend/driver/driver.h"
 #include "backend/driver/rulesheet/rulesheet.h"
+#include "backend/driver/session.h"
 #include "frontend/gdl/editing/format_rulesheet.h"
 #include "tools/base/command.h"
 #include "tools/base/exit_codes.h"

@@ -1,7 +1,7 @@
 // tesuji iggp: makes tasks of learning a game's rules, in the form of the IGGP data set.
 #include "tools/base/command.h"
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "learner/game_rules/play_file.h"
 #include "learner/game_rules/play_recorder.h"
 #include "learner/game_rules/static_facts.h"

@@ -1,7 +1,7 @@
 // tesuji induce: learns a logic program from examples, over background knowledge.
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "learner/induction/induction_checks.h"
 #include "learner/induction/induction_task.h"
 #include "learner/migo/game_background.h"

@@ -1,7 +1,7 @@
 // Rules from play: reads tasks, learns, tests, writes a rulesheet (induce_iggp.h).
 #include "tools/commands/induce_iggp.h"
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "learner/game_rules/clause_log.h"
 #include "learner/game_rules/play_folder.h"
 #include "learner/game_rules/rules_to_gdl.h"

@@ -5,7 +5,7 @@
 // soon, and what one finds within --max-proof-steps is found whatever the others are.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "learner/induction/induction_task.h"
 #include "tools/commands/induce_texts.h"
 #include "tools/options/time_limit.h"

@@ -1,7 +1,7 @@
 // What `tesuji induce` reads: examples, background, bias and the metarules that go with these.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "ir/formulas/clause_metarule.h"
 #include "ir/formulas/induction_text.h"
 #include "learner/induction/induction_task.h"

@@ -1,5 +1,5 @@
 // tesuji inspect: what a plugin says of itself.
-#include "backend/driver/plugins/plugin.h"
+#include "backend/driver/games/plugin.h"
 
 #include "tools/base/command.h"
 #include "tools/base/json.h"

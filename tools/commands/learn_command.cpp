@@ -1,5 +1,5 @@
 // tesuji learn: strategies learned by playing.
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
 #include "tools/base/command.h"

@@ -1,7 +1,7 @@
 // tesuji metarules: ordering metarules from domains and facts, or from what was observed.
-#include "backend/driver/rules/idle_metarules.h"
+#include "backend/driver/rulesheet/idle_metarules.h"
 
-#include "backend/driver/rules/production.h"
+#include "backend/rules/production.h"
 #include "frontend/rules/metarules_parser.h"
 #include "frontend/rules/rules_printer.h"
 #include "passes/ordering/observed_metarules.h"

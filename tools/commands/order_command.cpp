@@ -1,9 +1,9 @@
 // tesuji order: puts the premises of production rules in a cheap order, and shows why; shows the
 // same of games, which the compiler orders.
-#include "backend/driver/rules/order_rules.h"
+#include "backend/rules/order_rules.h"
 
-#include "backend/driver/rules/production.h"
-#include "backend/driver/rules/rule_strata.h"
+#include "backend/rules/production.h"
+#include "backend/rules/rule_strata.h"
 #include "frontend/rules/rules_printer.h"
 #include "ir/module/agenda_premises.h"
 #include "passes/clauses/rule_strata.h"

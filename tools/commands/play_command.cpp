@@ -1,5 +1,5 @@
 // tesuji play: matches between people, strategies, perfect and random players.
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"

@@ -1,7 +1,7 @@
 // Options and run of `tesuji query --unify`, which needs no game.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "frontend/gdl/syntax.h"
 #include "tools/base/arguments.h"
 

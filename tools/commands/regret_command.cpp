@@ -3,8 +3,8 @@
 
 #include "tools/base/json.h"
 
-#include "backend/driver/plugins/plugin_strategy.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/plugins/make/plugin_strategy.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/search/strategy_regret.h"
 #include "tools/base/output_file.h"
 #include "tools/base/outputs.h"

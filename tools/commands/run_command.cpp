@@ -1,8 +1,8 @@
 // tesuji run: chains production rules forward over a working memory.
-#include "backend/driver/rules/production.h"
+#include "backend/rules/production.h"
 
-#include "backend/driver/rules/computed_numbers.h"
-#include "backend/driver/rules/rule_strata.h"
+#include "backend/rules/computed_numbers.h"
+#include "backend/rules/rule_strata.h"
 #include "frontend/rules/csv_facts.h"
 #include "ir/module/agenda_premises.h"
 #include "ir/text/text.h"

@@ -1,7 +1,7 @@
 // tesuji simulate: random playouts and what they say about speed and rules.
-#include "backend/driver/open/batch_game.h"
+#include "backend/open/batch_game.h"
 
-#include "backend/driver/plugins/plugin.h"
+#include "backend/driver/games/plugin.h"
 #include "runtime/host/playouts/lane_playouts.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/command.h"

@@ -1,6 +1,6 @@
 // tesuji solve: the exact value of a two-player, turn-taking game, and what that says about it; of
 // a game for one player its best line.
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/puzzles/puzzle.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"

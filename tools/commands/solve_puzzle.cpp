@@ -1,7 +1,7 @@
 #include "tools/commands/solve_puzzle.h"
 
-#include "backend/driver/puzzles/certify_puzzle.h"
-#include "backend/driver/puzzles/solve_puzzle.h"
+#include "backend/puzzles/certify_puzzle.h"
+#include "backend/puzzles/solve_puzzle.h"
 #include "runtime/host/puzzles/chance_value.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"

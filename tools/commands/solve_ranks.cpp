@@ -1,7 +1,7 @@
 #include "tools/commands/solve_ranks.h"
 
-#include "backend/driver/open/numbered_game.h"
 #include "backend/mpi/load_mpi.h"
+#include "backend/open/numbered_game.h"
 #include "runtime/host/memory/mapped_file.h"
 #include "runtime/host/partition/partitioned_solve.h"
 #include "runtime/host/partition/rank_text.h"

@@ -1,8 +1,8 @@
 // tesuji verify: proofs of invariants of games, and counterexamples.
 #include "backend/asp/simplify/simplify.h"
-#include "backend/driver/proofs/certify.h"
-#include "backend/driver/proofs/save_invariants.h"
-#include "backend/driver/proofs/verify.h"
+#include "backend/proofs/certify.h"
+#include "backend/proofs/save_invariants.h"
+#include "backend/proofs/verify.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"

@@ -2,8 +2,8 @@
 // (docs/proving/saving.md).
 #pragma once
 
-#include "backend/driver/driver.h"
 #include "backend/driver/invariants/saved_invariants.h"
+#include "backend/driver/session.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 // Reads joint moves as people write them, in options and files.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 
 #include <optional>
 #include <string>

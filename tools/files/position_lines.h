@@ -1,7 +1,7 @@
 // Reads positions for `features` line by line, in all forms.
 #pragma once
 
-#include "backend/driver/features/positions.h"
+#include "backend/features/sets/positions.h"
 #include "tools/files/state_list.h"
 
 #include <optional>

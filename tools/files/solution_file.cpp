@@ -1,6 +1,6 @@
 #include "tools/files/solution_file.h"
 
-#include "backend/driver/open/solution.h"
+#include "backend/open/solution.h"
 #include "runtime/host/search/solution.h"
 #include "tools/base/output_file.h"
 

@@ -1,7 +1,7 @@
 // Reads and writes solutions in files: `solve --save` and `--solution`.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "runtime/host/search/minimax.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Prints a strategy in several forms.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "frontend/strategy/strategy_parser.h"
 
 #include <string>

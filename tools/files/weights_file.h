@@ -1,7 +1,7 @@
 // Reads the weights that `tesuji fit` wrote.
 #pragma once
 
-#include "backend/driver/features/evaluation.h"
+#include "backend/features/sets/evaluation.h"
 #include "ir/core/diagnostics.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // A game of libtesuji. Internal to this layer.
 #pragma once
 
-#include "backend/driver/open/vector_game.h"
+#include "backend/open/vector_game.h"
 #include "runtime/core/tesuji/tesuji.h"
 #include "tools/answers/asked_game.h"
 

@@ -2,10 +2,10 @@
 
 #include "backend/driver/games/engine_names.h"
 #include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/plugin.h"
 #include "backend/driver/games/tiers.h"
-#include "backend/driver/open/batch_game.h"
-#include "backend/driver/plugins/plugin.h"
-#include "backend/driver/rules/production.h"
+#include "backend/open/batch_game.h"
+#include "backend/rules/production.h"
 #include "ir/text/text.h"
 #include "ir/text/text_diff.h"
 #include "passes/core/pass.h"

@@ -2,8 +2,8 @@
 // passes.
 #pragma once
 
-#include "backend/driver/driver.h"
-#include "backend/driver/open/numbered_game.h"
+#include "backend/driver/load.h"
+#include "backend/open/numbered_game.h"
 #include "tools/base/arguments.h"
 #include "tools/base/report.h"
 #include "tools/options/cache_options.h"
@@ -129,7 +129,7 @@ class GameOptions {
 
   /// The driver's options as the command line gave them.
   [[nodiscard]] driver::Options driver_options();
-  /// Opens the game for solving on ranks (backend/driver/open/numbered_game.h).
+  /// Opens the game for solving on ranks (backend/open/numbered_game.h).
   [[nodiscard]] std::optional<driver::NumberedGame> load_numbered(
       const driver::NumberedOptions& numbered, driver::Session& session);
 

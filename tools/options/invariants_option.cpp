@@ -1,6 +1,6 @@
 #include "tools/options/invariants_option.h"
 
-#include "backend/driver/plugins/plugin.h"
+#include "backend/driver/games/plugin.h"
 #include "tools/files/invariants_file.h"
 
 namespace tesuji::tools {

@@ -1,7 +1,7 @@
 // Reports what a game waits for while something else answers in its place.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 
 namespace tesuji::tools {
 

@@ -1,7 +1,7 @@
 // Option --ties: the choice of perfect players among equally good moves.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "runtime/host/game/move_preference.h"
 #include "tools/base/arguments.h"
 

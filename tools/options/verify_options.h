@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend/asp/simplify/simplify.h"
-#include "backend/driver/proofs/certify.h"
-#include "backend/driver/proofs/verify.h"
+#include "backend/proofs/certify.h"
+#include "backend/proofs/verify.h"
 #include "tools/base/arguments.h"
 #include "tools/options/game_options.h"
 

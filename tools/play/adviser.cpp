@@ -1,6 +1,6 @@
 #include "tools/play/adviser.h"
 
-#include "backend/driver/players/thought.h"
+#include "backend/players/thought.h"
 #include "runtime/host/game/legal_moves.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"

@@ -1,7 +1,7 @@
 // Computes hints for people who play.
 #pragma once
 
-#include "backend/driver/players/tree_player.h"
+#include "backend/players/tree_player.h"
 #include "tools/play/seat.h"
 
 #include <memory>

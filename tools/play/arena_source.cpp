@@ -1,6 +1,6 @@
 #include "tools/play/arena_source.h"
 
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "learner/arena/search_opponent.h"
 #include "learner/arena/start_boards.h"
 #include "tools/files/solution_file.h"

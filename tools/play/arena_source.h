@@ -2,7 +2,8 @@
 // there.
 #pragma once
 
-#include "backend/driver/open/symmetries.h"
+#include "backend/driver/load.h"
+#include "backend/open/symmetries.h"
 #include "learner/arena/arena.h"
 #include "tools/options/solving_options.h"
 

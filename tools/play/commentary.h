@@ -1,7 +1,7 @@
 // Prints the course of a match of `tesuji play`.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "tools/play/board_view.h"
 #include "tools/play/match.h"
 

@@ -1,7 +1,7 @@
 #include "tools/play/evaluation_seat.h"
 
-#include "backend/driver/features/evaluation.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/features/sets/evaluation.h"
+#include "backend/strategies/strategy.h"
 #include "ir/core/counted.h"
 #include "tools/base/interrupt.h"
 #include "tools/files/weights_file.h"

@@ -1,7 +1,7 @@
 #include "tools/play/experiment_runs.h"
 
-#include "backend/driver/open/solution.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/open/solution.h"
+#include "backend/strategies/strategy.h"
 #include "learner/experiments/entrants.h"
 #include "learner/migo/strategy_advice.h"
 #include "runtime/host/memory/fnv.h"

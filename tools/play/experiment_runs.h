@@ -2,7 +2,7 @@
 // asked for: several learners on one game, with transfer from another one where that is asked for.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "frontend/strategy/strategy_parser.h"
 #include "learner/experiments/experiment_store.h"
 #include "learner/migo/migo.h"

@@ -1,6 +1,6 @@
 #include "tools/play/minimax_seat.h"
 
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/search/minimax.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // A player that plays perfectly as far as memory allows.
 #pragma once
 
+#include "backend/driver/load.h"
 #include "runtime/host/game/state_space.h"
 #include "tools/play/seat.h"
 

@@ -1,6 +1,6 @@
 #include "tools/play/position.h"
 
-#include "backend/driver/players/percept_player.h"
+#include "backend/players/percept_player.h"
 #include "frontend/gdl/syntax.h"
 #include "runtime/host/game/legal_moves.h"
 #include "runtime/host/game/turns.h"

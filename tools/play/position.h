@@ -1,6 +1,7 @@
 // Describes a position of a game: what holds there, who may do what, and what players would do.
 #pragma once
 
+#include "backend/driver/load.h"
 #include "runtime/host/game/game.h"
 #include "tools/base/report.h"
 #include "tools/files/joint_moves.h"

@@ -1,8 +1,8 @@
 #include "tools/play/search_seat.h"
 
-#include "backend/driver/players/percept_player.h"
-#include "backend/driver/players/priors.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/players/percept_player.h"
+#include "backend/players/priors.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/game/legal_moves.h"
 #include "runtime/host/game/turns.h"
 #include "tools/base/interrupt.h"

@@ -1,7 +1,7 @@
 // The player that searches a tree of games.
 #pragma once
 
-#include "backend/driver/players/tree_player.h"
+#include "backend/players/tree_player.h"
 #include "tools/play/seat.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include "tools/play/seat.h"
 
-#include "backend/driver/plugins/plugin_strategy.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/plugins/make/plugin_strategy.h"
+#include "backend/strategies/strategy.h"
 #include "frontend/strategy/strategy_reading.h"
 #include "tools/base/interrupt.h"
 #include "tools/play/evaluation_seat.h"

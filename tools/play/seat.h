@@ -1,11 +1,11 @@
 // Interface of the players in `tesuji play`: one seat per role.
 #pragma once
 
-#include "backend/driver/driver.h"
-#include "backend/driver/features/features.h"
-#include "backend/driver/players/lane_loader.h"
-#include "backend/driver/players/tree_player.h"
-#include "backend/driver/strategies/strategy_witness.h"
+#include "backend/driver/load.h"
+#include "backend/features/sets/features.h"
+#include "backend/players/lane_loader.h"
+#include "backend/players/tree_player.h"
+#include "backend/strategies/strategy_witness.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/memory/rng.h"

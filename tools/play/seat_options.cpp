@@ -1,6 +1,6 @@
 #include "tools/play/seat_options.h"
 
-#include "backend/driver/players/symmetry_loader.h"
+#include "backend/players/symmetry_loader.h"
 
 #include <memory>
 

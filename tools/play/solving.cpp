@@ -1,6 +1,6 @@
 #include "tools/play/solving.h"
 
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "learner/arena/arena.h"
 #include "runtime/host/search/survey.h"
 #include "tools/base/command.h"

@@ -1,6 +1,7 @@
 // Commands that solve a game: what they read, and what they say where there is no solution.
 #pragma once
 
+#include "backend/driver/load.h"
 #include "runtime/host/search/minimax.h"
 #include "tools/files/state_list.h"
 #include "tools/files/state_turns.h"

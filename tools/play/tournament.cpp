@@ -1,6 +1,6 @@
 #include "tools/play/tournament.h"
 
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/memory/on_threads.h"
 #include "runtime/host/playouts/playout.h"
 #include "tools/base/interrupt.h"

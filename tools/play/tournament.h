@@ -1,7 +1,7 @@
 // Plays many matches between the same players, several at once.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "tools/play/match_score.h"
 #include "tools/play/seat.h"
 

@@ -1,7 +1,7 @@
 // Prints the explanation of `features --explain`: one feature in one position.
 #pragma once
 
-#include "backend/driver/features/feature_algebra.h"
+#include "backend/features/sets/feature_algebra.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Evaluates the features of a stream of positions.
 #pragma once
 
-#include "backend/driver/features/features.h"
+#include "backend/features/sets/features.h"
 #include "tools/base/input_stream.h"
 #include "tools/files/matrix_writer.h"
 #include "tools/files/position_lines.h"

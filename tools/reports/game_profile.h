@@ -1,7 +1,7 @@
 // Writes the file of --profile: trials and matches of the rules' literals during play.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 
 #include <functional>
 #include <string>

@@ -1,7 +1,7 @@
 #include "tools/reports/metarule_warnings.h"
 
-#include "backend/driver/rules/idle_metarules.h"
-#include "backend/driver/rules/production.h"
+#include "backend/driver/rulesheet/idle_metarules.h"
+#include "backend/rules/production.h"
 
 namespace tesuji::tools {
 

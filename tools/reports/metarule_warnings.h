@@ -1,7 +1,7 @@
 // Reads metarules from a file and checks them against given rules.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "ir/formulas/metarule.h"
 #include "ir/module/module.h"
 

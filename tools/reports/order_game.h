@@ -2,7 +2,7 @@
 // compiled order, with their costs.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "tools/reports/plan_report.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Reports what `tesuji solve` found of a puzzle, as text and as JSON.
 #pragma once
 
-#include "backend/driver/puzzles/solve_puzzle.h"
+#include "backend/puzzles/solve_puzzle.h"
 #include "runtime/host/puzzles/chance_value.h"
 #include "tools/base/report.h"
 

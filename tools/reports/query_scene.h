@@ -1,7 +1,7 @@
 // Options that set the scene of `tesuji query`: the fluents that hold, and the moves of the roles.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "backend/reference/prover.h"
 #include "frontend/gdl/syntax.h"
 #include "tools/base/arguments.h"

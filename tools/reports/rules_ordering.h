@@ -2,7 +2,7 @@
 // their premises are tried.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "ir/module/module.h"
 #include "tools/base/arguments.h"
 #include "tools/options/game_options.h"

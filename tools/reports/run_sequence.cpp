@@ -1,7 +1,7 @@
 #include "tools/reports/run_sequence.h"
 
-#include "backend/driver/rules/computed_numbers.h"
-#include "backend/driver/rules/fact_order.h"
+#include "backend/rules/computed_numbers.h"
+#include "backend/rules/fact_order.h"
 #include "ir/module/agenda_premises.h"
 #include "runtime/host/game/stop.h"
 #include "tools/base/command.h"

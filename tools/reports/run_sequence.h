@@ -1,7 +1,7 @@
 // Runs and reports a sequence of working memories, for `tesuji run --sequence`.
 #pragma once
 
-#include "backend/driver/rules/sequence.h"
+#include "backend/rules/sequence.h"
 
 #include <cstddef>
 #include <memory>

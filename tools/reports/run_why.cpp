@@ -2,8 +2,8 @@
 
 #include "tools/base/json.h"
 
-#include "backend/driver/rules/computed_numbers.h"
-#include "backend/driver/rules/fact_origins.h"
+#include "backend/rules/computed_numbers.h"
+#include "backend/rules/fact_origins.h"
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"
 #include "ir/core/prolog_name.h"

@@ -1,8 +1,8 @@
 // Prints the derivation of a fact, for `tesuji run --why`.
 #pragma once
 
-#include "backend/driver/driver.h"
-#include "backend/driver/rules/rule_strata.h"
+#include "backend/driver/session.h"
+#include "backend/rules/rule_strata.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/production.h"
 #include "tools/options/time_limit.h"

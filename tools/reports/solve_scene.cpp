@@ -1,7 +1,7 @@
 #include "tools/reports/solve_scene.h"
 
-#include "backend/driver/open/symmetries.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/open/symmetries.h"
+#include "backend/strategies/strategy.h"
 #include "learner/arena/start_boards.h"
 #include "runtime/host/search/survey.h"
 

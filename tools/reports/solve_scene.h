@@ -1,7 +1,7 @@
 // Solves a game, or states of it, for a report (solve_report.h).
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "runtime/host/search/minimax.h"
 #include "tools/files/state_list.h"
 #include "tools/reports/solve_report.h"

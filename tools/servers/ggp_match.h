@@ -6,9 +6,9 @@
 // the search. While nothing is asked, it searches ahead.
 #pragma once
 
-#include "backend/driver/driver.h"
-#include "backend/driver/players/percept_player.h"
-#include "backend/driver/players/tree_player.h"
+#include "backend/driver/load.h"
+#include "backend/players/percept_player.h"
+#include "backend/players/tree_player.h"
 #include "tools/servers/ggp_message.h"
 #include "tools/servers/match_record.h"
 

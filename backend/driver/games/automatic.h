@@ -2,8 +2,8 @@
 // games, and keeps the faster one.
 #pragma once
 
-#include "backend/driver/driver.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/load.h"
 
 #include <cstdint>
 #include <functional>

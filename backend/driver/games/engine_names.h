@@ -1,7 +1,7 @@
 // Names of engines on the command line.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 
 #include <optional>
 #include <string_view>

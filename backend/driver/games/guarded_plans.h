@@ -4,9 +4,10 @@
 // reasoner (docs/engines/reference.md), made of the same text when it is first needed.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/llvm/plans/jit.h"
+#include "ir/module/layout.h"
 #include "runtime/host/standby/guarded_code.h"
 
 #include <memory>

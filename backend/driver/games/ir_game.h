@@ -1,7 +1,7 @@
 // Checks IR text of games for faults that the verifier accepts.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 
 #include <memory>
 #include <optional>

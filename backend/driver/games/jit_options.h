@@ -1,7 +1,7 @@
 // Converts the driver's options to those of the JIT.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "backend/llvm/plans/jit.h"
 
 #include <chrono>

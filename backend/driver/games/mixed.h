@@ -1,8 +1,8 @@
 // Games in which a net answers some questions and matchers the others.
 #pragma once
 
-#include "backend/driver/driver.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/load.h"
 #include "runtime/host/game/mixed_game.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // Games as propositional networks (docs/engines/nets.md).
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "ir/nets/fluent_facts.h"
 #include "ir/nets/net.h"
 #include "ir/nets/net_cases.h"

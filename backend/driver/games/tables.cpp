@@ -1,6 +1,6 @@
 // Names and places of a compiled module, for the host: from ir::Module and
 // ir::Layout to runtime::GameTables, which know neither symbols nor relations.
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "ir/module/rigid.h"
 
 #include <stdexcept>

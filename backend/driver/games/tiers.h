@@ -24,10 +24,11 @@
 // for as long as that takes.
 #pragma once
 
-#include "backend/driver/driver.h"
 #include "backend/driver/games/automatic.h"
 #include "backend/driver/games/guarded_plans.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/load.h"
+#include "ir/module/layout.h"
 #include "runtime/host/game/exchangeable_game.h"
 #include "runtime/host/game/tabled_game.h"
 

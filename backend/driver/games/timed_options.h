@@ -1,7 +1,7 @@
 // Options for compiling within a limit of time.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "runtime/host/game/stop.h"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // Plays a few games of a compiled rulesheet for `check`, within bounds that no sheet can exceed.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "runtime/host/playouts/play_findings.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "backend/driver/invariants/saved_invariants.h"
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "backend/object_cache/content_hash.h"
 #include "ir/text/text.h"
 

@@ -1,7 +1,7 @@
 // Prints goals and clauses of the reference reasoner in a surface syntax of GDL.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "backend/reference/notation.h"
 #include "frontend/gdl/syntax.h"
 

@@ -1,6 +1,6 @@
 // Files into a session's sources: what may be read, and how much of it.
-#include "backend/driver/driver.h"
-#include "backend/plugin/seal.h"
+#include "backend/driver/session.h"
+#include "backend/plugins/host/seal.h"
 #include "ir/text/text.h"
 #include "runtime/host/game/stop.h"
 

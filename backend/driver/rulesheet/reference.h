@@ -1,7 +1,7 @@
 // Reads rulesheets for the reference reasoner: from text to clauses over terms.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "backend/reference/program.h"
 #include "backend/reference/prover.h"
 #include "frontend/gdl/gdl_ast.h"

@@ -1,7 +1,7 @@
 // Records which rules of a rulesheet fired during play.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 
 #include <set>
 #include <span>

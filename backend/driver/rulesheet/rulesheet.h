@@ -1,8 +1,8 @@
 // Checks rulesheets as written, for faults that later stages accept.
 #pragma once
 
-#include "backend/driver/driver.h"
 #include "backend/driver/rulesheet/rule_use.h"
+#include "backend/driver/session.h"
 #include "frontend/gdl/checks/lost_fluents.h"
 #include "frontend/gdl/checks/vanished_fluents.h"
 #include "runtime/host/playouts/play_findings.h"

@@ -1,7 +1,7 @@
 // Translates states of one module to states of another with the same fluents.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "runtime/host/game/state_codec.h"
 
 #include <cstdint>

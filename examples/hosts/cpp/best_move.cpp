@@ -5,7 +5,7 @@
 //
 // C++20 with the whole compiler inside: GAME is a rulesheet, IR text or a plugin. The games from
 // all the states are played at once, hundreds at a time.
-#include "backend/driver/open/open_batch.h"
+#include "backend/open/open_batch.h"
 #include "runtime/host/game/game.h"
 
 #include <algorithm>

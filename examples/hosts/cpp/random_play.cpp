@@ -4,7 +4,7 @@
 //
 // C++20 with the whole compiler inside: GAME is a rulesheet, IR text or a plugin. The games are
 // those of `tesuji simulate --seed`.
-#include "backend/driver/open/open_game.h"
+#include "backend/open/open_game.h"
 #include "runtime/host/playouts/playout.h"
 
 #include <charconv>

@@ -1,8 +1,8 @@
 #include "tests/property/certificates/damage.h"
 
 #include "backend/certificates/certificate_checker.h"
-#include "backend/driver/proofs/certificate_folder.h"
-#include "backend/driver/proofs/certify.h"
+#include "backend/proofs/certificate_folder.h"
+#include "backend/proofs/certify.h"
 #include "backend/temporary/temporary.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/certificates/naive_drat.h"

@@ -5,7 +5,7 @@
 // Exits with 1 where a damaged certificate is accepted that does not prove what it says; with 77
 // without clingo or CaDiCaL.
 #include "backend/asp/clingo/clingo.h"
-#include "backend/driver/proofs/cadical.h"
+#include "backend/proofs/cadical.h"
 #include "tests/property/certificates/damage.h"
 
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Test support: production rules as text, chained forward.
 #pragma once
 
-#include "backend/driver/rules/production.h"
+#include "backend/rules/production.h"
 #include "frontend/rules/facts_reader.h"
 #include "frontend/rules/rules_lowering.h"
 #include "frontend/rules/rules_parser.h"

@@ -1,7 +1,7 @@
 // Games that an emulated GPU plays beside lanes of the processor, and what both are to count.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "ir/nets/lane_game.h"
 #include "runtime/host/gpu/gpu_playouts.h"
 #include "runtime/host/playouts/lane_playouts.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/asp/observe/observer.h"
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "ir/formulas/formula.h"
 #include "tests/unit/support/folders.h"
 

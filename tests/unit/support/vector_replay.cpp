@@ -1,6 +1,6 @@
 #include "tests/unit/support/vector_replay.h"
 
-#include "backend/driver/open/open_vector.h"
+#include "backend/open/open_vector.h"
 #include "ir/core/source.h"
 #include "runtime/host/memory/fnv.h"
 #include "runtime/host/memory/rng.h"

@@ -1,7 +1,7 @@
 // Reports faults in play for `check`.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "runtime/host/playouts/play_findings.h"
 #include "tools/base/report.h"
 

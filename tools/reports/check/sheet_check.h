@@ -1,7 +1,7 @@
 // Looks for faults of a rulesheet as `tesuji check` does, of files and of texts in an editor.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 // What a game's bitboards come to, for reports.
 #pragma once
 
-#include "backend/driver/features/explain.h"
+#include "backend/features/sets/explain.h"
 
 #include <string_view>
 #include <vector>

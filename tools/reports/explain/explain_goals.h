@@ -1,7 +1,7 @@
 // Reports what evaluations by the goal are made of, as text and as JSON.
 #pragma once
 
-#include "backend/driver/features/explain.h"
+#include "backend/features/sets/explain.h"
 #include "tools/base/report.h"
 
 #include <string>

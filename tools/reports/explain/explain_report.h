@@ -1,7 +1,7 @@
 // Prints the report of `tesuji explain`.
 #pragma once
 
-#include "backend/driver/features/explain.h"
+#include "backend/features/sets/explain.h"
 #include "tools/base/report.h"
 
 #include <string>

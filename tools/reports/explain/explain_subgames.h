@@ -1,7 +1,7 @@
 // Reports the subgames of a game's net, as text and as JSON.
 #pragma once
 
-#include "backend/driver/features/explain.h"
+#include "backend/features/sets/explain.h"
 #include "tools/base/report.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 // in words.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "tools/reports/learning/experiment_report.h"
 
 #include <string>

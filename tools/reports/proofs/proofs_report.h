@@ -1,7 +1,7 @@
 // Prints what is proved about a game, for `tesuji explain --proofs`.
 #pragma once
 
-#include "backend/driver/proofs/summary.h"
+#include "backend/proofs/summary.h"
 #include "tools/base/report.h"
 #include "tools/play/board_view.h"
 

@@ -1,7 +1,7 @@
 // Reports random playouts: what they come to, what played them, and how fast.
 #pragma once
 
-#include "backend/driver/open/batch_game.h"
+#include "backend/open/batch_game.h"
 #include "runtime/host/playouts/simulation.h"
 #include "tools/base/json.h"
 #include "tools/files/state_list.h"

@@ -1,7 +1,7 @@
 // Checks a text of invariants against the rulesheet that they are about.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 
 #include <functional>
 #include <optional>

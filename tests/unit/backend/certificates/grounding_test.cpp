@@ -4,9 +4,9 @@
 
 #include "backend/certificates/cnf.h"
 #include "backend/certificates/transition_check.h"
-#include "backend/driver/driver.h"
-#include "backend/driver/proofs/sampled_transitions.h"
 #include "backend/driver/rulesheet/reference.h"
+#include "backend/driver/session.h"
+#include "backend/proofs/sampled_transitions.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
 

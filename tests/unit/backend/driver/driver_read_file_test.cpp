@@ -1,4 +1,4 @@
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "tests/unit/support/folder.h"
 
 #include <catch2/catch.hpp>

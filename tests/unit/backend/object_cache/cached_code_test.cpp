@@ -1,7 +1,7 @@
 // Code from the object cache is the code that would have been compiled: the same games, and a key
 // that tells apart whatever code generation does.
-#include "backend/driver/driver.h"
 #include "backend/driver/games/tiers.h"
+#include "backend/driver/load.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/plans/jit.h"
 #include "backend/object_cache/cache_directory.h"

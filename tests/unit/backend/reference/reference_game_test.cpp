@@ -1,5 +1,5 @@
 // Games by the reference reasoner: the game contract, and the driver's way to it.
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "backend/reference/prover.h"
 #include "runtime/host/playouts/perft.h"
 #include "tests/unit/support/folder.h"

@@ -1,6 +1,6 @@
 #include "learner/migo/game_background.h"
-#include "backend/driver/driver.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/driver/load.h"
+#include "backend/strategies/strategy.h"
 #include "learner/migo/state_terms.h"
 #include "learner/search/clause_search.h"
 #include "tests/unit/support/folders.h"

@@ -2,8 +2,8 @@
 #include "passes/ground/project_unique.h"
 
 #include "backend/driver/games/net.h"
-#include "backend/driver/open/open_game.h"
 #include "backend/interpreter/interpreter.h"
+#include "backend/open/open_game.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/kings_and_rooks.h"
 #include "tests/unit/support/lowered.h"

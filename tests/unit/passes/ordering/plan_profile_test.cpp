@@ -1,7 +1,7 @@
 // Trials counted by the interpreter, and the profiles made of them.
 #include "passes/ordering/plan_profile.h"
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "backend/interpreter/interpreter.h"
 #include "passes/ordering/observed_metarules.h"
 #include "tests/property/text_game.h"

@@ -1,5 +1,5 @@
 // The random numbers of playouts in lanes, written down beside the version of kernels for GPUs.
-#include "backend/driver/open/batch_game.h"
+#include "backend/open/batch_game.h"
 #include "runtime/core/tesuji/gpu_lanes.h"
 #include "runtime/core/tesuji/lanes.h"
 #include "runtime/host/memory/rng.h"

@@ -4,7 +4,7 @@
 #include "backend/asp/programs/program_text.h"
 #include "backend/asp/prove/prover.h"
 #include "backend/asp/simplify/simplify.h"
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "frontend/invariants/invariants_reader.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"

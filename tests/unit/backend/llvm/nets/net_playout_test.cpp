@@ -1,7 +1,7 @@
 // Whole games in native code are those that come of asking question by question, also where few
 // terms tell after a move whether the game is over.
-#include "backend/driver/driver.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/load.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/nets/terminal_terms.h"
 #include "ir/nets/open_moves.h"

@@ -1,9 +1,9 @@
 // The game contract on every example and a sample of the corpus, in every engine.
 #include "tests/unit/support/game_contract.h"
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "backend/driver/rulesheet/reference.h"
-#include "backend/driver/strategies/strategy.h"
 #include "backend/reference/reference_game.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/corpus/corpus_files.h"
 #include "tests/unit/support/folders.h"

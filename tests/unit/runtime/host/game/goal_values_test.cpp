@@ -1,6 +1,6 @@
 // Goals as numbers: the engines' own implementation against the one that reads
 // the terms, on every state of small games and on odd goal relations.
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
 

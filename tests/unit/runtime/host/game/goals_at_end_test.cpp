@@ -1,5 +1,5 @@
 // Goals of states that are known to be terminal: what says so is not computed again.
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "ir/module/entries.h"
 #include "tests/unit/support/folder.h"
 

@@ -1,6 +1,6 @@
 // Next states of one state after different moves: what does not depend on the moves is computed
 // once.
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "tests/property/switching.h"
 #include "tests/unit/support/folder.h"
 

@@ -1,7 +1,7 @@
 // GDL-II: what the roles perceive of a joint move, in every engine.
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "backend/driver/rulesheet/reference.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/strategies/strategy.h"
 #include "ir/text/text.h"
 #include "ir/verify/verifier.h"
 #include "tests/unit/support/folder.h"

@@ -1,7 +1,7 @@
 // Playouts in lanes on a GPU, by an emulated one: the games of the processor's lanes, whatever goes
 // wrong.
 #include "runtime/host/gpu/gpu_playouts.h"
-#include "backend/driver/open/open_batch.h"
+#include "backend/open/open_batch.h"
 #include "runtime/host/playouts/lane_playouts.h"
 #include "tests/unit/support/emulated_gpu.h"
 #include "tests/unit/support/folder.h"

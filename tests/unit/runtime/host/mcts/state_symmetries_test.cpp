@@ -1,9 +1,9 @@
 // Moves that symmetries leave out are worth what those are worth that stay: beside complete search.
 #include "runtime/host/mcts/state_symmetries.h"
-#include "backend/driver/driver.h"
-#include "backend/driver/players/symmetry_loader.h"
-#include "backend/driver/players/tree_player.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/driver/load.h"
+#include "backend/players/symmetry_loader.h"
+#include "backend/players/tree_player.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/search/minimax.h"
 #include "tests/unit/support/folders.h"
 

@@ -1,7 +1,7 @@
 // Monte-Carlo tree search against complete search, and what it promises of memory and chance.
 #include "runtime/host/mcts/tree_search.h"
-#include "backend/driver/open/open_game.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/open/open_game.h"
+#include "backend/strategies/strategy.h"
 #include "runtime/host/search/minimax.h"
 #include "tests/unit/support/folders.h"
 #include "tests/unit/support/graph_game.h"

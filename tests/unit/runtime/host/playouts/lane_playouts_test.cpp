@@ -1,6 +1,6 @@
 // Playouts in lanes: the same however they are divided, and those of the game.
 #include "runtime/host/playouts/lane_playouts.h"
-#include "backend/driver/open/batch_game.h"
+#include "backend/open/batch_game.h"
 #include "runtime/core/tesuji/lane_batch.h"
 #include "runtime/host/playouts/playout.h"
 #include "tests/property/plugin_game.h"

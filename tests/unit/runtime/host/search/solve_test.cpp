@@ -1,7 +1,7 @@
 // Games solved as a whole, their symmetries, and the boards that learning starts from: beside the
 // ground truth that reference/migo.md gives of these games.
-#include "backend/driver/open/symmetries.h"
-#include "backend/driver/strategies/strategy.h"
+#include "backend/open/symmetries.h"
+#include "backend/strategies/strategy.h"
 #include "learner/arena/start_boards.h"
 #include "runtime/host/search/survey.h"
 #include "tests/unit/support/folders.h"

@@ -1,7 +1,7 @@
 // Guarded code answers as the engines behind it, and costs little more than the better one.
 #include "runtime/host/standby/guarded_code.h"
-#include "backend/driver/driver.h"
 #include "backend/driver/games/game_code.h"
+#include "backend/driver/load.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/standby/work_scope.h"
 #include "tests/unit/support/folders.h"

@@ -1,0 +1,239 @@
+#include "backend/driver/load.h"
+
+#include "backend/driver/games/automatic.h"
+#include "backend/driver/games/game_code.h"
+#include "backend/driver/games/guarded_plans.h"
+#include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/driver/games/mixed.h"
+#include "backend/driver/games/net.h"
+#include "backend/driver/games/plugin.h"
+#include "backend/driver/games/tiers.h"
+#include "backend/driver/invariants/saved_invariants.h"
+#include "backend/driver/rulesheet/reference.h"
+#include "backend/interpreter/interpreter.h"
+#include "backend/llvm/plans/jit.h"
+#include "passes/manager/pipelines.h"
+#include "runtime/host/game/tabled_game.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace tesuji::driver {
+
+// From top to bottom as a game is loaded: load_game reads the source, source_game chooses between
+// nets and matchers, match_game makes plans, compile makes them playable.
+
+namespace {
+
+/// By the engine that the options name.
+std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
+                                      const Options& options, Session& session);
+
+/// Whether loading a game with this engine generates code at once.
+bool generates_code(Engine engine) {
+  switch (engine) {
+    case Engine::jit:
+    case Engine::net_jit:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+    case Engine::lanes_gpu:
+    case Engine::automatic:
+      return true;
+    case Engine::tiers:  // later, in the background
+    case Engine::interpreter:
+    case Engine::stencils:
+    case Engine::net:
+    case Engine::reference:
+      break;
+  }
+  return false;
+}
+
+/// Loads LLVM beside the passes. Whoever lets the result go waits until it is there.
+std::future<void> prepare_code_generator(Engine engine) {
+  if (!generates_code(engine)) return {};
+  try {
+    // What goes wrong does so again, for whoever compiles.
+    return std::async(std::launch::async, llvm_backend::prepare);
+  } catch (const std::system_error&) {
+    return {};  // no thread to be had
+  }
+}
+
+/// A net in IR text, as it stands.
+std::optional<LoadedGame> play_written_net(ir::Module source, const std::string& path,
+                                           const Options& options, Session& session) {
+  if (options.count_trials) {
+    session.diagnostics.error(
+        {}, "usage", "`" + path + "` is a net: it has no bodies whose trials could be counted");
+    return std::nullopt;
+  }
+  auto ground = ground_game(std::move(source), options, {}, session);
+  if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
+  // Only native code pays for a net for each state of turns.
+  const bool native = options.engine != Engine::net && options.engine != Engine::interpreter &&
+                      options.engine != Engine::stencils && !blocks_of(options.engine);
+  if (!native) return LoadedGame{ground->module, nullptr, play_net(*ground, options)};
+  specialise(*ground, options);
+  return load_native_net(*ground, options);
+}
+
+}  // namespace
+
+std::optional<LoadedGame> load_game(const std::string& path, const Options& options,
+                                    Session& session) {
+  if (options.engine == Engine::reference) {
+    if (options.pipeline.ordering.metarules) {
+      session.diagnostics.error(
+          {}, "usage", "the reference reasoner takes bodies as they are written: no metarules");
+      return std::nullopt;
+    }
+    return load_reference_game(path, session);
+  }
+  if (is_plugin(path)) return load_plugin(path, session);
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  if (options.invariants && !are_about(*options.invariants, *source, session)) return std::nullopt;
+  const std::future<void> ready = prepare_code_generator(options.engine);
+  if (source->level == ir::Level::nets)
+    return play_written_net(std::move(*source), path, options, session);
+  return source_game(std::move(*source), path, options, session);
+}
+
+std::optional<LoadedGame> source_game(ir::Module source, const std::string& path,
+                                      const Options& options, Session& session) {
+  if (options.invariants && !are_about(*options.invariants, source, session)) return std::nullopt;
+  std::optional<LoadedGame> loaded = play_source(std::move(source), path, options, session);
+  if (loaded && options.invariants) loaded->game->set_state_facts(options.invariants->facts);
+  return loaded;
+}
+
+namespace {
+
+/// Whether engines may be chosen in the background: whatever reports on passes, or on invariants,
+/// does so in the thread that loads the game.
+bool can_be_impatient(const Options& options) {
+  const passes::PipelineOptions& pipeline = options.pipeline;
+  const bool reports = pipeline.after || pipeline.after_code || !pipeline.stop_after.empty();
+  return options.patience < forever && !reports && !options.invariants;
+}
+
+std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
+                                      const Options& options, Session& session) {
+  switch (options.engine) {
+    case Engine::automatic: {
+      if (can_be_impatient(options)) return match_game(std::move(source), path, options, session);
+      auto chosen = choose_engines(std::move(source), path, options, session);
+      if (!chosen) return std::nullopt;
+      return std::move(chosen->loaded);
+    }
+    case Engine::net:
+    case Engine::net_jit:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+    case Engine::lanes_gpu:
+      return net_game(std::move(source), path, options, {}, session);
+    case Engine::interpreter:
+    case Engine::stencils:
+    case Engine::jit:
+    case Engine::tiers:
+      return match_game(std::move(source), path, options, session);
+    case Engine::reference:
+      break;
+  }
+  throw std::logic_error("source_game: the reference reasoner plays no modules");
+}
+
+}  // namespace
+
+std::optional<LoadedGame> match_game(ir::Module source, const std::string& path,
+                                     const Options& options, Session& session) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const bool chooses = options.engine == Engine::tiers || options.engine == Engine::automatic;
+  const auto clauses = chooses && source.level == ir::Level::clauses ? detached(source) : nullptr;
+  runtime::StandbyMaker standby;
+  if (clauses != nullptr) standby = make_standby(path, session, clauses);
+  std::shared_ptr<ir::Module> module = plans_of(std::move(source), options, session);
+  if (!module || !make_runnable(*module, path, session)) return std::nullopt;
+  if (options.engine == Engine::automatic && !can_be_impatient(options)) {
+    return compile_guarded(std::move(module), options, std::move(standby)).loaded;
+  }
+  if (chooses) {
+    Options rest = options;
+    const std::chrono::duration<double> spent = Clock::now() - begin;
+    if (rest.patience < forever) rest.patience = std::max(0.0, rest.patience - spent.count());
+    return load_tiers(std::move(module), clauses, rest, std::move(standby));
+  }
+  return compile(std::move(module), options);
+}
+
+namespace {
+
+LoadedGame with_layout(std::shared_ptr<const ir::Module> module) {
+  LoadedGame loaded;
+  loaded.module = std::move(module);
+  loaded.layout = std::make_shared<const ir::Layout>(ir::lay_out(*loaded.module));
+  return loaded;
+}
+
+LoadedGame interpret_plans(std::shared_ptr<const ir::Module> module, const Options& options) {
+  LoadedGame loaded = with_layout(std::move(module));
+  const auto trials =
+      options.count_trials ? interpreter::Trials::counted : interpreter::Trials::ignored;
+  const auto execution = options.engine == Engine::stencils ? interpreter::Execution::stencils
+                                                            : interpreter::Execution::interpreted;
+  const auto program = std::make_shared<const interpreter::Program>(loaded.module, *loaded.layout,
+                                                                    execution, trials);
+  if (options.count_trials) {
+    loaded.trials = [program] { return program->trials(); };
+    loaded.nanoseconds = [program] { return program->nanoseconds(); };
+  }
+  loaded.game = runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout),
+                                          interpreted_code(program, loaded.module, loaded.layout));
+  return loaded;
+}
+
+LoadedGame compile_plans(std::shared_ptr<const ir::Module> module, const Options& options) {
+  LoadedGame loaded = with_layout(std::move(module));
+  auto compiled = timed_code(options, [&] {
+    return llvm_backend::compile(*loaded.module, *loaded.layout, jit_options(options));
+  });
+  loaded.game =
+      runtime::make_tabled_game(make_tables(*loaded.module, *loaded.layout),
+                                native_code(std::move(compiled), loaded.module, loaded.layout));
+  return loaded;
+}
+
+}  // namespace
+
+LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
+  switch (options.engine) {
+    case Engine::tiers:
+    case Engine::automatic:
+      return load_tiers(std::move(module), nullptr, options, {});
+    case Engine::interpreter:
+    case Engine::stencils:
+      return interpret_plans(std::move(module), options);
+    case Engine::jit:
+      return compile_plans(std::move(module), options);
+    case Engine::net:
+    case Engine::net_jit:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+    case Engine::lanes_gpu:
+    case Engine::reference:
+      break;
+  }
+  throw std::logic_error("compile: this engine plays no plans");
+}
+
+}  // namespace tesuji::driver

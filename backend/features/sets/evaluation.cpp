@@ -1,0 +1,109 @@
+#include "backend/features/sets/evaluation.h"
+
+#include "backend/driver/rulesheet/state_translation.h"
+#include "ir/core/diagnostics.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tesuji::driver {
+
+namespace {
+
+class FeatureEvaluation final : public runtime::Evaluation {
+ public:
+  /// `weights`: of the set's features. `sign`: 1 where they speak for role 0, else -1.
+  FeatureEvaluation(const LoadedGame& game, FeatureSet set, std::vector<double> weights,
+                    double constant, double sign)
+      : set_(std::move(set)),
+        translation_(game, set_.codec),
+        evaluator_(set_),
+        weights_(std::move(weights)),
+        values_(weights_.size()),
+        constant_(constant),
+        sign_(sign) {}
+
+  double value(runtime::StateView state) override {
+    evaluator_.evaluate(std::span(&translation_.translate(state), 1), values_);
+    double sum = constant_;
+    for (std::size_t f = 0; f < weights_.size(); ++f) {
+      sum += weights_[f] * static_cast<double>(values_[f]);
+    }
+    return sign_ * sum;
+  }
+
+ private:
+  FeatureSet set_;
+  StateTranslation translation_;
+  FeatureEvaluator evaluator_;
+  std::vector<double> weights_;
+  std::vector<std::uint64_t> values_;
+  double constant_;
+  double sign_;
+};
+
+/// Whether there is a feature for each weight, and no more than one weight for it; reports.
+bool check_names(const ir::FeatureClauses& features, const FeatureWeights& weights,
+                 ir::Diagnostics& diagnostics) {
+  std::set<std::string> names;
+  for (const ir::LogicClause& clause : features) names.insert(clause.head.name);
+  bool good = true;
+  std::set<std::string> weighed;
+  for (const auto& [name, weight] : weights.weights) {
+    if (!weighed.insert(name).second) {
+      good = false;
+      diagnostics.error({}, "weights", "the feature `" + name + "` has two weights");
+    }
+    if (names.contains(name)) continue;
+    good = false;
+    const std::string nearest =
+        ir::nearest_name(name, std::vector<std::string>(names.begin(), names.end()));
+    diagnostics.error({}, "weights",
+                      "there is no feature `" + name + "`, which has a weight" +
+                          (nearest.empty() ? "" : "; did you mean `" + nearest + "`?"));
+  }
+  return good;
+}
+
+}  // namespace
+
+std::unique_ptr<runtime::Evaluation> make_evaluation(const LoadedGame& game,
+                                                     const FeatureSources& sources,
+                                                     const FeatureWeights& weights,
+                                                     const Options& options, Session& session) {
+  const std::span<const std::string> roles = game.game->roles();
+  const auto role = std::find(roles.begin(), roles.end(), weights.role);
+  if (role == roles.end()) {
+    session.diagnostics.error(
+        {}, "weights",
+        "the weights are for the role `" + weights.role + "`, which the game has not");
+  }
+  auto texts = read_features(sources, session);
+  if (!texts || !check_names(texts->features, weights, session.diagnostics) ||
+      role == roles.end()) {
+    return nullptr;
+  }
+  std::set<std::string> used;
+  for (const auto& [name, weight] : weights.weights) {
+    if (weight != 0) used.insert(name);
+  }
+  std::erase_if(texts->features,
+                [&](const ir::LogicClause& clause) { return !used.contains(clause.head.name); });
+  auto module = load_clauses(sources.game, session);
+  if (!module) return nullptr;
+  Options engine = options;
+  engine.engine = Engine::interpreter;
+  auto set = compile_features(*texts, std::move(module), engine, FeatureMode::incremental, session);
+  if (!set) return nullptr;
+  std::vector<double> values;
+  for (const std::string& name : set->names) {
+    for (const auto& [of, weight] : weights.weights) {
+      if (of == name) values.push_back(weight);
+    }
+  }
+  return std::make_unique<FeatureEvaluation>(game, std::move(*set), std::move(values),
+                                             weights.intercept - weights.even,
+                                             role == roles.begin() ? 1.0 : -1.0);
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,83 @@
+// Explains how a game is compiled and what each part costs.
+#pragma once
+
+#include "backend/driver/games/automatic.h"
+#include "backend/driver/games/net.h"
+#include "backend/driver/session.h"
+#include "ir/nets/goal_costs.h"
+#include "passes/nets/net_statistics.h"
+#include "passes/subgames/subgame_cuts.h"
+#include "passes/subgames/subgames.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// One step of the chain.
+struct ExplainedStage {
+  std::string name;  ///< read, a pass of the pipeline, or a step to the net
+  double seconds = 0;
+  bool changed = true;   ///< of passes: whether they changed anything
+  std::size_t size = 0;  ///< of what is there after it
+  std::string unit;      ///< what is counted: `rules`, `ground rules`, `nodes`
+};
+
+/// A relation as the engines keep it.
+struct ExplainedRelation {
+  std::string name;
+  std::string kind;                    ///< static, state, input, derived
+  std::string storage;                 ///< bits, table, list, rows
+  std::vector<std::uint64_t> columns;  ///< constants in each column's domain
+  std::uint64_t possible = 0;          ///< their product, at most 2^63
+  std::size_t facts = 0;               ///< static ones
+  double expected = 0;                 ///< rows, by the ordering's estimates; 0: unknown
+  std::size_t rules = 0;
+  bool recursive = false;  ///< depends on itself
+  bool demanded = false;   ///< computed only where something asks for it
+};
+
+/// What answers one question by matchers.
+struct ExplainedQuestion {
+  std::string name;              ///< legal, next, terminal, goal, sees
+  std::size_t strata = 0;        ///< that are evaluated
+  std::size_t plans = 0;         ///< that they run
+  double expected_bindings = 0;  ///< of all operations, by the ordering's estimates
+};
+
+struct Explanation {
+  std::string game;
+  std::vector<std::string> roles;
+  std::vector<ExplainedStage> stages;
+  std::size_t rules = 0;          ///< as lowered
+  std::size_t relations = 0;      ///< as lowered
+  std::vector<std::string> gone;  ///< relations that nothing needs any more, or written out
+  std::vector<ExplainedRelation> kept;
+  std::vector<ExplainedQuestion> questions;
+  std::uint64_t state_bytes = 0;    ///< of a state of the matchers
+  std::uint64_t scratch_bytes = 0;  ///< without rows of tables
+  /// Nothing where the game has none; then `no_net` says why.
+  std::optional<GroundGame> ground;
+  std::optional<passes::NetStatistics> net;
+  /// Nothing where the net leaves questions unanswered, or finding them would take too long.
+  std::optional<passes::Subgames> subgames;
+  std::vector<passes::ConjoinedSubgames> conjoined;  ///< by subgame
+  std::optional<ir::GoalCosts> goals;  ///< nothing where the net leaves questions unanswered
+  ir::NetCases cases;                  ///< of native code, by GroundGame::control
+  std::string no_net;
+  /// What Engine::automatic takes, and how long it took to find out; nothing where that was not
+  /// asked.
+  std::optional<AutomaticChoice> choice;
+  double choice_seconds = 0;
+};
+
+/// Compiles the game as far as plans and its net, and with `choose` to native code of both
+/// to time them, in a session of its own for the latter, whose
+/// limits are no errors here. Nothing where the game is wrong (reported).
+[[nodiscard]] std::optional<Explanation> explain(const std::string& path, const Options& options,
+                                                 const NetLimits& limits, bool choose,
+                                                 Session& session);
+
+}  // namespace tesuji::driver

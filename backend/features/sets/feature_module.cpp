@@ -1,0 +1,138 @@
+#include "backend/features/sets/feature_module.h"
+
+#include "backend/driver/load.h"
+#include "backend/features/sets/feature_checks.h"
+#include "frontend/prolog/feature_lowering.h"
+#include "passes/analysis/dependencies.h"
+
+#include <array>
+#include <utility>
+
+namespace tesuji::driver {
+
+namespace {
+
+/// From clauses to what sliced programs are made of: joins as they are written, static relations
+/// known.
+constexpr std::array<std::string_view, 13> traced_pipeline = {
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead", "narrow-domains",
+    "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
+    "remove-dead",       "infer-domains", "stratify"};
+
+tsj_feature_part part_place(const ir::Module& module, const ir::Layout& layout,
+                            const std::string& name) {
+  const ir::RelationId id = module.find_relation(name);
+  const ir::RelationLayout& at = layout.relations[id];
+  if (module.relations[id].storage != ir::Storage::bits) return {0, 0, at.table};
+  return {at.scratch_offset / sizeof(std::uint64_t), static_cast<std::uint32_t>(at.words),
+          TSJ_NONE};
+}
+
+}  // namespace
+
+runtime::FeaturePlace place_of(const ir::Module& module, const ir::Layout& layout,
+                               const std::vector<std::string>& parts) {
+  runtime::FeaturePlace place;
+  for (const std::string& part : parts) place.push_back(part_place(module, layout, part));
+  return place;
+}
+
+std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
+                                            std::optional<ir::Module> game, Session& session) {
+  if (!game) {
+    game.emplace(session.sources, session.symbols);
+    game->game = "features";
+  }
+  auto lowered =
+      frontend::lower_features(texts.theory, texts.features, std::move(*game), session.diagnostics);
+  if (!lowered || !check_features(*lowered, session.diagnostics)) return std::nullopt;
+  FeatureModule result;
+  result.module = std::make_shared<ir::Module>(std::move(lowered->module));
+  for (frontend::LoweredFeature& feature : lowered->features) {
+    result.names.push_back(std::move(feature.name));
+    result.parts.push_back(std::move(feature.parts));
+  }
+  return result;
+}
+
+bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module, Session& session) {
+  if (!make_runnable(*module, "features", session)) return false;
+  set.layout = std::make_shared<const ir::Layout>(ir::lay_out(*module));
+  set.module = std::move(module);
+  set.tables = make_tables(*set.module, *set.layout);
+  set.codec =
+      std::make_shared<const runtime::StateCodec>(set.tables.fluents, set.tables.state_size);
+  return true;
+}
+
+ir::Module without_parts(const ir::Module& module, const std::set<std::string>& parts) {
+  ir::Module result = module;
+  std::erase_if(result.rules, [&](const ir::Rule& rule) {
+    return parts.contains(module.relations[rule.head].name);
+  });
+  for (ir::Relation& relation : result.relations) {
+    // No answer any more, so that nobody needs it.
+    if (parts.contains(relation.name)) relation.answer = ir::Answer::none;
+  }
+  return result;
+}
+
+bool finish_module(FeatureSet& set, ir::Module clauses, const Options& options, Session& session) {
+  auto module = std::make_shared<ir::Module>(std::move(clauses));
+  return run_passes(*module, passes::default_pipeline(), options.pipeline, session) &&
+         place_module(set, std::move(module), session);
+}
+
+std::set<std::string> all_parts(const FeatureModule& lowered) {
+  std::set<std::string> parts;
+  for (const auto& of : lowered.parts) parts.insert(of.begin(), of.end());
+  return parts;
+}
+
+namespace {
+
+/// Removes the rules of what a game is asked for and neither features nor the next state need; what
+/// moves there are is what is legal.
+void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
+  const std::set<std::string> parts = all_parts(lowered);
+  std::vector<bool> needed = passes::relations_where(clauses, [&](const ir::Relation& relation) {
+    return relation.answer == ir::Answer::next || relation.answer == ir::Answer::legal ||
+           parts.contains(relation.name);
+  });
+  for (const ir::Relation& relation : clauses.relations) {
+    for (const ir::RelationId source : {relation.next, relation.init}) {
+      if (source != ir::no_id) needed[source] = true;
+    }
+  }
+  needed = passes::needed_for(clauses, passes::find_dependencies(clauses), std::move(needed));
+  std::erase_if(clauses.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
+}
+
+}  // namespace
+
+std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
+                                                     const FeatureModule& lowered,
+                                                     const Options& options,
+                                                     const slices::TraceLimits& limits,
+                                                     Session& session, bool& good) {
+  ir::Module clauses = *lowered.module;
+  // All of these are needed, whatever is to be left out of the pipeline.
+  passes::PipelineOptions needed = options.pipeline;
+  needed.disabled.clear();
+  needed.stop_after.clear();
+  good = true;
+  leave_out_answers(clauses, lowered);
+  // What is too large for this may be no trouble for the engine.
+  Session own{session.sources, session.symbols};
+  if (!run_passes(clauses, traced_pipeline, needed, own)) {
+    for (const ir::Diagnostic& one : own.diagnostics.all()) {
+      if (one.severity != ir::Severity::error || one.code == "limit") continue;
+      good = false;
+      session.diagnostics.error(one.span, one.code, one.message);
+    }
+    return std::nullopt;
+  }
+  return slices::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,234 @@
+#include "backend/open/numbered_game.h"
+
+#include "backend/driver/games/net.h"
+#include "backend/driver/games/net_facts.h"
+#include "backend/driver/games/timed_options.h"
+#include "backend/driver/invariants/saved_invariants.h"
+#include "backend/open/symmetries.h"
+#include "backend/strategies/strategy.h"
+#include "runtime/host/game/facts_text.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/memory/fnv.h"
+#include "runtime/host/memory/mapped_file.h"
+#include "runtime/host/memory/word_bits.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tesuji::driver {
+namespace {
+
+using ir::FluentFact;
+using runtime::BitGroup;
+using runtime::StateFact;
+
+void assign(runtime::State& state, std::uint32_t bit, bool value) {
+  if (value) {
+    runtime::set_bit(state, bit);
+  } else {
+    runtime::clear_bit(state, bit);
+  }
+}
+
+/// Bits of states that are not known to be the same always, what the others are, and groups.
+struct KnownBits {
+  runtime::State used;
+  runtime::State fixed;
+  std::vector<BitGroup> groups;
+};
+
+KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
+  const runtime::NetTables tables = make_net_tables(ground);
+  KnownBits known;
+  known.used.resize(tables.initial.size());
+  known.fixed = tables.initial;
+  for (std::uint32_t bit = 0; bit < tables.fluents.size(); ++bit) {
+    const bool is_fixed = !tables.fixed.empty() && runtime::has_bit(tables.fixed, bit);
+    const bool varies = !tables.fluents[bit].empty() && !is_fixed;
+    assign(known.used, bit, varies);
+    if (varies) runtime::clear_bit(known.fixed, bit);
+  }
+  for (const FluentFact& fact : facts) {
+    if (fact.kind != FluentFact::Kind::always && fact.kind != FluentFact::Kind::never) continue;
+    runtime::clear_bit(known.used, fact.fluents.front());
+    assign(known.fixed, fact.fluents.front(), fact.kind == FluentFact::Kind::always);
+  }
+  // Large groups save most; of others what these leave.
+  std::stable_sort(facts.begin(), facts.end(), [](const FluentFact& a, const FluentFact& b) {
+    return a.fluents.size() > b.fluents.size();
+  });
+  runtime::State free = known.used;
+  for (const FluentFact& fact : facts) {
+    const bool one = fact.kind == FluentFact::Kind::exactly_one;
+    if (!one && fact.kind != FluentFact::Kind::at_most_one) continue;
+    BitGroup group{{}, one};
+    for (const std::uint32_t bit : fact.fluents) {
+      if (runtime::has_bit(free, bit)) group.bits.push_back(bit);
+    }
+    group.one_is_set = one && group.bits.size() == fact.fluents.size();
+    if (group.bits.size() < 2) continue;
+    for (const std::uint32_t bit : group.bits) runtime::clear_bit(free, bit);
+    known.groups.push_back(std::move(group));
+  }
+  return known;
+}
+
+std::string first_line(std::uint64_t rules, std::string_view facts) {
+  return fmt::format("tesuji-facts/1 {} {}\n", rules, runtime::fnv1a(facts));
+}
+
+/// Nothing where the file is not there, damaged, or of other rules.
+std::optional<StateFacts> kept_facts(const std::string& path, std::uint64_t rules) {
+  std::ifstream file(path);
+  std::string first;
+  if (!std::getline(file, first)) return std::nullopt;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (first + "\n" != first_line(rules, text)) return std::nullopt;
+  return runtime::read_facts(text);
+}
+
+/// A disk that is full or for reading only is told of by who writes states there.
+void keep_facts(const std::string& path, std::uint64_t rules, const StateFacts& facts) {
+  const std::string text = runtime::facts_text(facts);
+  const std::string first = first_line(rules, text);
+  const std::array parts{std::as_bytes(std::span(first)), std::as_bytes(std::span(text))};
+  try {
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    runtime::write_whole(path, parts);
+  } catch (const runtime::FileError&) {
+    return;
+  }
+}
+
+/// Symmetries that numbers are compared by: more would take longer than they save.
+constexpr std::size_t most_symmetries = 64;
+
+using BitsByName = std::unordered_map<std::string, std::uint32_t>;
+
+BitsByName bits_by_name(const std::vector<std::string>& names) {
+  BitsByName bits;
+  for (std::uint32_t bit = 0; bit < names.size(); ++bit) {
+    if (!names[bit].empty()) bits.emplace(names[bit], bit);
+  }
+  return bits;
+}
+
+/// Computes what the bits become; false where the image of one has no bit.
+bool as_bits(const runtime::NamedSymmetry& symmetry, const BitsByName& bit_of, std::size_t all_bits,
+             runtime::BitPermutation& bits) {
+  bits.resize(all_bits);
+  std::iota(bits.begin(), bits.end(), 0U);
+  for (const auto& [name, image] : symmetry.fluents) {
+    const auto from = bit_of.find(name);
+    if (from == bit_of.end()) continue;
+    const auto to = bit_of.find(image);
+    if (to == bit_of.end()) return false;
+    bits[from->second] = to->second;
+  }
+  return true;
+}
+
+/// The group of the generators whose images are all fluents of the game, without those that would
+/// make it too large; only what fluents become counts.
+std::vector<runtime::BitPermutation> symmetries_of_states(
+    const std::vector<runtime::NamedSymmetry>& generators, const std::vector<std::string>& names,
+    std::size_t all_bits) {
+  const BitsByName bit_of = bits_by_name(names);
+  std::vector<runtime::NamedSymmetry> chosen;
+  std::vector<runtime::NamedSymmetry> group;
+  for (const runtime::NamedSymmetry& generator : generators) {
+    runtime::BitPermutation bits;
+    if (generator.fluents.empty() || !as_bits(generator, bit_of, all_bits, bits)) continue;
+    chosen.push_back({generator.fluents, {}});
+    auto larger = runtime::group_of(chosen, most_symmetries);
+    if (larger.size() < most_symmetries) {
+      group = std::move(larger);
+    } else {
+      chosen.pop_back();
+    }
+  }
+  std::vector<runtime::BitPermutation> all;
+  for (const runtime::NamedSymmetry& symmetry : group) {
+    (void)as_bits(symmetry, bit_of, all_bits, all.emplace_back());
+  }
+  // Different ones of terms may be the same of bits.
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::erase_if(all,
+                [](const runtime::BitPermutation& bits) { return std::ranges::is_sorted(bits); });
+  return all;
+}
+
+}  // namespace
+
+std::optional<NumberedGame> open_numbered(const std::string& path, const Options& options,
+                                          const NumberedOptions& numbered, Session& session) {
+  const runtime::StopScope scope(numbered.stop);
+  const TimedOptions timed(options, 0);
+  std::optional<ir::Module> source = load_source(path, session);
+  if (!source) return std::nullopt;
+  NumberedGame opened;
+  opened.rules = runtime::fnv1a(rules_hash(*source));
+  std::optional<GroundGame> ground = ground_game(std::move(*source), timed.options(), {}, session);
+  if (!ground && numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
+  if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
+  (void)runtime::Turns(*evaluate_game(*ground), {});  // before proofs, which take long
+  const auto find = [&] {
+    if (options.invariants) return ground->granted;
+    if (auto kept = kept_facts(numbered.facts_file, opened.rules)) return std::move(*kept);
+    sat::Limits limits;
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(numbered.proof_seconds));
+    if (const auto* const stop = numbered.stop; stop != nullptr) {
+      limits.stopped = [stop] { return stop->load(std::memory_order_relaxed); };
+    }
+    const ir::FluentFacts found = find_facts(*ground->net, ground->module->roles.size(), limits);
+    // Fewer facts, which depend on the moment, would be another code.
+    if (numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
+    StateFacts facts = named_facts(found, make_net_tables(*ground).fluents);
+    if (!numbered.facts_file.empty()) keep_facts(numbered.facts_file, opened.rules, facts);
+    return facts;
+  };
+  const StateFacts proved = numbered.share ? numbered.share(find) : find();
+  specialise(*ground, options);
+  opened.facts = proved.size();
+  opened.game = compile_game(*ground, options);
+  opened.turns = turn_rule({ground->module, nullptr, opened.game});
+  const KnownBits known = known_bits(*ground, facts_of(proved, *ground));
+  const auto make_code = [&](std::span<const runtime::BitPermutation> symmetric) {
+    opened.code = std::make_shared<const runtime::StateCode>(known.groups, known.used, known.fixed,
+                                                             symmetric);
+  };
+  try {
+    make_code({});
+    if (!numbered.symmetries) return opened;
+    const GameSymmetries found =
+        symmetries(path, options, session, {.stop = numbered.stop});  // some will do
+    // A folder of states is of one code, which must not depend on when this was stopped.
+    if (numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
+    const std::vector<runtime::BitPermutation> symmetric = symmetries_of_states(
+        found.generators, make_net_tables(*ground).fluents, known.used.size() * runtime::word_bits);
+    if (!symmetric.empty()) make_code(symmetric);
+  } catch (const runtime::LimitReached& error) {
+    session.diagnostics.error({}, "limit", fmt::format("`{}`: {}", path, error.what()));
+    return std::nullopt;
+  }
+  return opened;
+}
+
+}  // namespace tesuji::driver

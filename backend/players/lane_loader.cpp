@@ -1,0 +1,27 @@
+#include "backend/players/lane_loader.h"
+
+#include <optional>
+#include <utility>
+
+namespace tesuji::driver {
+
+LaneLoader::LaneLoader(std::string path, Options options, MoveWeights weights, Texts texts)
+    : path_(std::move(path)),
+      options_(std::move(options)),
+      weights_(std::move(weights)),
+      texts_(std::move(texts)),
+      game_([this] { return load(); }) {
+  // Those are about the game as it was loaded first.
+  options_.pipeline.after = nullptr;
+  options_.pipeline.after_code = nullptr;
+}
+
+std::shared_ptr<const BatchGame> LaneLoader::load() const {
+  Session session;
+  session.texts = texts_;
+  std::optional<BatchGame> batch = load_batch_game(path_, 0, options_, session, weights_, true);
+  if (!batch || !batch->lanes) return nullptr;
+  return std::make_shared<const BatchGame>(std::move(*batch));
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,45 @@
+// Loads a game for playouts in lanes in the background, once for all players that share it.
+#pragma once
+
+#include "backend/driver/session.h"
+#include "backend/open/batch_game.h"
+#include "backend/players/background.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace tesuji::driver {
+
+/// Thread-safe.
+class LaneLoader {
+ public:
+  using Texts = std::map<std::string, std::string>;
+
+  /// Nothing is loaded before begin(). Messages are dropped, since whoever has the game has had
+  /// them. `weights`: of moves in playouts. `texts`: as of Session.
+  LaneLoader(std::string path, Options options, MoveWeights weights = {}, Texts texts = {});
+
+  /// Begins to load, unless it did before.
+  void begin() { game_.begin(); }
+  /// Returns when all is loaded, or nothing will be.
+  void wait() { game_.wait(); }
+  [[nodiscard]] bool is_done() const { return game_.is_done(); }
+  /// Null until it is done, and where the game has no lanes.
+  [[nodiscard]] std::shared_ptr<const BatchGame> game() const { return game_.made(); }
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] const Texts& texts() const { return texts_; }
+
+ private:
+  [[nodiscard]] std::shared_ptr<const BatchGame> load() const;
+
+  std::string path_;
+  Options options_;
+  MoveWeights weights_;
+  Texts texts_;
+  Background<BatchGame> game_;
+};
+
+}  // namespace tesuji::driver

@@ -1,0 +1,329 @@
+#include "backend/players/tree_player.h"
+
+#include "runtime/host/mcts/evaluated_rollouts.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+/// A move of fewer visits has the weight 1: its mean says little.
+constexpr double least_visits = 200;
+/// Visits of all moves of all roles together after which weights are worth compiling for.
+constexpr double enough_visits = 200'000;
+/// Weights go up e-fold with so much of a mean value (0..1), and no further than the most.
+constexpr double temperature = 0.12;
+constexpr std::uint32_t most_weight = 8;
+
+/// A leaf in lanes has to be so many times as fast as one by itself (docs/engines/search.md).
+constexpr double least_gain = 1.25;
+/// What the tree takes for a leaf, about, in any game. Playouts that are faster gain nothing, while
+/// in this time lanes play several games from each leaf.
+constexpr double tree_seconds = 3e-6;
+/// Games whose playouts take no longer are searched to their ends soon, one way or the other; and
+/// where simulations are few, leaves that are chosen one after the other are worth more.
+constexpr double tiny_seconds = 0.4e-6;
+/// What that is judged by.
+constexpr std::size_t tried_playouts = 8;
+constexpr int tries = 3;
+
+/// Of a line of perfect play.
+constexpr std::size_t shown_moves = 10;
+
+}  // namespace
+
+TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes,
+                       TreePlayerOptions player)
+    : first_(game), player_(std::move(player)), lanes_(std::move(lanes)) {
+  // Puzzles look for one good game, which lanes cannot tell.
+  if (first_.game->roles().size() == 1) {
+    lanes_ = nullptr;
+    player_.symmetries = nullptr;
+  }
+  loader_ = lanes_;
+  if (player_.solve_seconds > 0 && first_.game->roles().size() == 2) {
+    const std::size_t part = player_.search.memory / 4;
+    player_.search.memory -= part;
+    solver_ = std::make_unique<GameSolver>(first_, player_.solve_seconds, part);
+    if (player_.wait) solver_->wait();
+  }
+  search_one_by_one();
+  set_state(first_.game->initial());
+  if (player_.symmetries) {
+    player_.symmetries->begin();
+    if (player_.wait) player_.symmetries->wait();
+  }
+  if (!loader_) return;
+  loader_->begin();
+  if (player_.wait) loader_->wait();
+}
+
+TreePlayer::~TreePlayer() = default;
+
+bool TreePlayer::is_settled() const {
+  return !loader_ || (loader_->is_done() && (in_lanes_ || !loader_->game()));
+}
+
+void TreePlayer::forget() {
+  weighted_ = nullptr;
+  weights_taken_ = false;
+  loader_ = lanes_;
+  if (in_lanes_) {
+    search_by(in_lanes_->loaded, rollouts_of(in_lanes_));
+  } else {
+    search_one_by_one();
+  }
+  set_state(first_.game->initial());
+}
+
+void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory& rollouts) {
+  game_ = game.game;
+  if (player_.priors && priors_of_ != game_) {
+    priors_ = player_.priors(game);
+    priors_of_ = game_;
+  }
+  search_ = std::make_unique<runtime::TreeSearch>(game_, evaluated(game, rollouts), player_.search,
+                                                  priors_);
+  symmetries_taken_ = !player_.symmetries;
+}
+
+/// Adds the evaluation of leaves to the rollouts, if one is wanted and suits this game.
+runtime::RolloutFactory TreePlayer::evaluated(const LoadedGame& game,
+                                              runtime::RolloutFactory rollouts) const {
+  if (!player_.leaf_values || !player_.leaf_values(game)) return rollouts;
+  return runtime::evaluated_rollouts(
+      std::move(rollouts), [make = player_.leaf_values, game] { return make(game); },
+      player_.leaf_weight, game.game->state_words());
+}
+
+void TreePlayer::search_one_by_one() {
+  in_lanes_ = nullptr;
+  search_by(first_, runtime::scalar_rollouts(first_.game, rollout_options()));
+}
+
+runtime::RolloutFactory TreePlayer::rollouts_of(std::shared_ptr<const BatchGame> game) const {
+  const runtime::LanePlayer* const lanes = &*game->lanes;
+  return runtime::lane_rollouts(std::shared_ptr<const runtime::LanePlayer>(std::move(game), lanes),
+                                rollout_options(), player_.leaves, player_.playouts);
+}
+
+runtime::RolloutOptions TreePlayer::rollout_options() const {
+  return {player_.search.seed, player_.step_limit, player_.cut_sooner};
+}
+
+/// The fastest way to play leaves: by the batch where these gain enough to make up for being chosen
+/// before the results of those beside them are known.
+TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::State& state) const {
+  using Clock = std::chrono::steady_clock;
+  const std::size_t roles = game.loaded.game->roles().size();
+  const auto seconds_of = [&](const runtime::RolloutFactory& factory, const runtime::State& from,
+                              std::size_t leaves) {
+    const auto rollouts = factory(0);
+    std::vector<std::uint64_t> starts;
+    for (std::size_t i = 0; i < leaves; ++i) starts.insert(starts.end(), from.begin(), from.end());
+    std::vector<float> values(leaves * roles);
+    double best = std::numeric_limits<double>::infinity();
+    for (int run = 0; run < tries; ++run) {
+      const auto begin = Clock::now();
+      rollouts->play(starts, values, nullptr);
+      best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    return best / static_cast<double>(leaves);
+  };
+  const runtime::RolloutOptions options = rollout_options();
+  const std::shared_ptr<const runtime::LanePlayer> lanes(std::shared_ptr<void>(), &*game.lanes);
+  const double batch =
+      seconds_of(runtime::lane_rollouts(lanes, options, player_.leaves, player_.playouts), state,
+                 player_.leaves);
+  const double first =
+      seconds_of(runtime::scalar_rollouts(first_.game, options), state_, tried_playouts);
+  const double net =
+      seconds_of(runtime::scalar_rollouts(game.loaded.game, options), state, tried_playouts);
+  const double single = std::min(first, net);
+  const double counted = single > tiny_seconds ? std::max(single, tree_seconds) : single;
+  if (counted > least_gain * batch) return Fastest::lanes;
+  return net < first ? Fastest::net : Fastest::first;
+}
+
+void TreePlayer::take_lanes() {
+  if (in_lanes_ || !loader_ || !loader_->is_done()) return;
+  const std::shared_ptr<const BatchGame> loaded = loader_->game();
+  const std::vector<std::string> fluents = first_.game->fluents(state_);
+  const std::optional<runtime::State> state =
+      loaded ? loaded->loaded.game->state_of(fluents) : std::nullopt;
+  if (!state || !runtime::begins_in_lanes(*loaded->lanes, *state)) {
+    loader_ = nullptr;
+    return;
+  }
+  const Fastest way = player_.always_lanes ? Fastest::lanes : fastest(*loaded, *state);
+  if (way != Fastest::lanes) loader_ = nullptr;
+  if (way == Fastest::first) return;
+  in_lanes_ = way == Fastest::lanes ? loaded : nullptr;
+  search_by(loaded->loaded, way == Fastest::lanes
+                                ? rollouts_of(loaded)
+                                : runtime::scalar_rollouts(loaded->loaded.game, rollout_options()));
+  search_->set_root(*state);
+}
+
+MoveWeights TreePlayer::weights_of_moves() const {
+  MoveWeights weights;
+  double visits = 0;
+  for (runtime::Role role = 0; role < game_->roles().size(); ++role) {
+    const std::vector<runtime::TreeSearch::MoveMean> means = search_->move_means(role);
+    double sum = 0;
+    double all = 0;
+    for (const auto& mean : means) {
+      sum += mean.value * mean.visits;
+      all += mean.visits;
+    }
+    visits += all;
+    for (const auto& mean : means) {
+      if (mean.visits < least_visits) continue;
+      // A move as good as the average has the middle of the weights.
+      const double middle = std::sqrt(static_cast<double>(most_weight));
+      const double weight = middle * std::exp((mean.value - sum / all) / temperature);
+      // Powers of two take the fewest gates.
+      const auto rounded = static_cast<std::uint32_t>(std::exp2(
+          std::round(std::log2(std::clamp(weight, 1.0, static_cast<double>(most_weight))))));
+      if (rounded > 1) {
+        weights[game_->roles()[role] + " " + game_->move_name(mean.move)] = {rounded, {}};
+      }
+    }
+  }
+  if (visits < enough_visits) weights.clear();
+  return weights;
+}
+
+void TreePlayer::take_weights() {
+  if (!player_.weighted || !in_lanes_ || weights_taken_) return;
+  if (!weighted_) {
+    MoveWeights weights = weights_of_moves();
+    if (weights.empty()) return;
+    weighted_ = std::make_unique<LaneLoader>(loader_->path(), loader_->options(),
+                                             std::move(weights), loader_->texts());
+    weighted_->begin();
+    if (player_.wait) weighted_->wait();
+  }
+  if (!weighted_->is_done()) return;
+  weights_taken_ = true;
+  const std::shared_ptr<const BatchGame> loaded = weighted_->game();
+  if (!loaded) return;
+  // The tree stays: the same rules give the same states.
+  const runtime::Game& game = *loaded->loaded.game;
+  const auto own = game.state_of(game_->fluents(game_->initial()));
+  const runtime::StateView initial = game_->initial();
+  if (own && std::equal(own->begin(), own->end(), initial.begin(), initial.end())) {
+    search_->set_rollouts(evaluated(loaded->loaded, rollouts_of(loaded)));
+  }
+}
+
+void TreePlayer::take_symmetries() {
+  if (symmetries_taken_ || !player_.symmetries->is_done()) return;
+  symmetries_taken_ = true;
+  if (auto found = player_.symmetries->made()) {
+    search_->set_symmetries(
+        std::make_shared<const runtime::StateSymmetries>(*game_, std::move(found)));
+  }
+}
+
+void TreePlayer::set_state(runtime::StateView state) {
+  state_.assign(state.begin(), state.end());
+  if (game_ == first_.game) {
+    search_->set_root(state_);
+    return;
+  }
+  const std::optional<runtime::State> own = game_->state_of(first_.game->fluents(state_));
+  if (own) {
+    search_->set_root(*own);
+    return;
+  }
+  // A state that no play leads to, which the net has left out: it goes on without lanes.
+  loader_ = nullptr;
+  search_one_by_one();
+  search_->set_root(state_);
+}
+
+std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
+  if (!search_->is_solved()) {
+    take_lanes();
+    take_weights();
+    take_symmetries();
+    search_->run(limits);
+  }
+  return search_->simulations();
+}
+
+std::optional<Thought> TreePlayer::think(runtime::Role role,
+                                         const runtime::TreeSearchLimits& limits) {
+  std::optional<SolvedTurn> solved = solver_ ? solver_->turn(state_) : std::nullopt;
+  if (solved && solved->mover != role) solved = std::nullopt;
+  // Of moves that keep a draw search knows where the other player may still go wrong.
+  if (solved && !solved->drawn) return solved_thought(*solved);
+  // The tree does not go with the search from one to the other: what is proven stays.
+  if (!search_->is_decided(role)) {
+    take_lanes();
+    take_weights();
+    take_symmetries();
+    search_->run(limits);
+  }
+  const runtime::TreeSearchReport report = search_->report(role);
+  if (report.moves.empty()) return std::nullopt;
+  const runtime::MoveEstimate& best = report.moves.front();
+  Thought thought;
+  thought.move = game_->move_name(best.move);
+  thought.value = report.proven ? best.bounds.low : best.value;
+  thought.proven = report.proven;
+  thought.simulations = report.simulations;
+  thought.depth = report.depth;
+  thought.nodes = report.nodes;
+  thought.lanes = in_lanes_ != nullptr;
+  for (const std::vector<runtime::Move>& joint : report.variation) {
+    std::string turn;
+    for (const runtime::Move move : joint) {
+      turn += (turn.empty() ? "" : " ") + game_->move_name(move);
+    }
+    thought.variation.push_back(std::move(turn));
+  }
+  for (const runtime::MoveEstimate& each : report.moves) {
+    const bool exact = each.bounds.exact();
+    thought.moves.push_back(
+        {game_->move_name(each.move), exact ? each.bounds.low : each.value, each.visits, exact});
+  }
+  if (solved) keep_value(*solved, report, thought);
+  return thought;
+}
+
+Thought TreePlayer::solved_thought(const SolvedTurn& turn) {
+  Thought thought;
+  thought.move = first_.game->move_name(turn.moves.front());
+  thought.value = turn.goal;
+  thought.proven = true;
+  thought.plies = turn.plies;
+  thought.variation = solver_->line(state_, shown_moves);
+  return thought;
+}
+
+/// Takes the move that search likes best of those that lose nothing.
+void TreePlayer::keep_value(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
+                            Thought& thought) {
+  thought.value = turn.goal;
+  thought.proven = true;
+  const auto kept = [&](const runtime::MoveEstimate& estimate) {
+    const auto move = first_.game->find_move(game_->move_name(estimate.move));
+    return move && std::find(turn.moves.begin(), turn.moves.end(), *move) != turn.moves.end();
+  };
+  const auto best = std::find_if(report.moves.begin(), report.moves.end(), kept);
+  if (best == report.moves.begin()) return;
+  if (best == report.moves.end()) {
+    thought = solved_thought(turn);
+    return;
+  }
+  thought.move = game_->move_name(best->move);
+  thought.variation.clear();
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,175 @@
+#include "backend/plugins/host/batch.h"
+
+#include "backend/plugins/host/game.h"
+#include "runtime/host/game/c_scratch.h"
+#include "runtime/host/playouts/batch_sums.h"
+#include "runtime/host/playouts/lane_playouts.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+namespace tesuji::plugin {
+namespace {
+
+using runtime::SimulationOptions;
+using runtime::SimulationResult;
+
+/// One call of the plugin's function, and what it wrote.
+struct Part {
+  Part(const tsj_plugin& plugin, std::size_t states, const volatile int* stop)
+      : memory(plugin, 0, stop),
+        sums(states),
+        goal_sums(states * plugin.role_count),
+        goal_counts(states * plugin.role_count) {}
+
+  runtime::ScratchMemory memory;
+  std::vector<tsj_batch_sums> sums;
+  std::vector<std::uint64_t> goal_sums;
+  std::vector<std::uint64_t> goal_counts;
+  std::int32_t status = TSJ_OK;
+};
+
+/// The parts of a batch, each in a thread.
+class Batch {
+ public:
+  Batch(const tsj_plugin& plugin, const tsj_batch& batch, const SimulationOptions& options)
+      : plugin_(plugin), batch_(batch), options_(options) {
+    batch_.parts = std::max(options.threads, 1U);
+    for (std::uint64_t i = 0; i < batch_.parts; ++i) {
+      parts_.push_back(std::make_unique<Part>(plugin, batch.state_count, stop_word()));
+    }
+  }
+
+  void play() {
+    if (parts_.size() == 1 && options_.seconds <= 0 && options_.stop == nullptr) {
+      play_part(0);
+      return;
+    }
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      threads.emplace_back([this, i] {
+        play_part(i);
+        const std::lock_guard lock(mutex_);
+        ++done_;
+        changed_.notify_one();
+      });
+    }
+    watch();
+  }
+
+  /// Adds what all parts counted of a state.
+  void add_to(SimulationResult& result, std::size_t state) const {
+    const std::size_t roles = plugin_.role_count;
+    for (const auto& part : parts_)
+      add_sums(part->sums[state], std::span(part->goal_sums).subspan(state * roles, roles),
+               std::span(part->goal_counts).subspan(state * roles, roles), result);
+  }
+
+  [[nodiscard]] bool has(std::int32_t status) const {
+    return std::any_of(parts_.begin(), parts_.end(),
+                       [&](const auto& part) { return part->status == status; });
+  }
+
+ private:
+  /// As tsj_memory_source has it: an integer that is looked at now and then.
+  [[nodiscard]] const volatile int* stop_word() const {
+    static_assert(sizeof(std::atomic<int>) == sizeof(int));
+    return reinterpret_cast<const volatile int*>(&stop_);
+  }
+
+  void play_part(std::size_t i) {
+    Part& part = *parts_[i];
+    tsj_batch batch = batch_;
+    batch.part = i;
+    const tsj_batch_results results{
+        part.sums.data(), part.goal_sums.data(), part.goal_counts.data(), nullptr, nullptr, nullptr,
+        nullptr};
+    part.status = plugin_.playouts(&plugin_, part.memory.get(), &batch, &results);
+    if (part.status < 0) begin_no_more();
+  }
+
+  void begin_no_more() {
+    int unset = 0;
+    stop_.compare_exchange_strong(unset, 1, std::memory_order_relaxed);
+  }
+
+  /// Until all parts are done: tells them to stop when time is over or the caller wants it, and to
+  /// give up what lanes play when the caller has waited for a moment.
+  void watch() {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    std::optional<Clock::time_point> give_up;
+    std::unique_lock lock(mutex_);
+    while (done_ < parts_.size()) {
+      const auto now = Clock::now();
+      const std::chrono::duration<double> spent = now - begin;
+      if (options_.seconds > 0 && spent.count() >= options_.seconds) begin_no_more();
+      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
+        begin_no_more();
+        if (!give_up) give_up = now + runtime::most_run_out;
+        if (now >= *give_up) stop_.store(2, std::memory_order_relaxed);
+      }
+      constexpr double often = 0.01;
+      const double left = options_.seconds - spent.count();
+      changed_.wait_for(lock,
+                        std::chrono::duration<double>(left > 0 ? std::min(left, often) : often));
+    }
+  }
+
+  const tsj_plugin& plugin_;
+  tsj_batch batch_;
+  const SimulationOptions& options_;
+  std::atomic<int> stop_ = 0;  ///< 1: nothing more is begun; 2: what lanes play is given up
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t done_ = 0;  ///< parts; of the mutex
+};
+
+}  // namespace
+
+std::uint32_t most_lanes(const runtime::Game& game) {
+  const tsj_plugin* const plugin = plugin_of(game);
+  if (plugin == nullptr || !TSJ_PLUGIN_HAS(plugin, most_lanes)) return 0;
+  return plugin->most_lanes(plugin);
+}
+
+std::vector<SimulationResult> simulate_batch(const runtime::Game& game,
+                                             std::span<const std::uint64_t> starts,
+                                             std::uint32_t lanes,
+                                             const SimulationOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const tsj_plugin* const plugin = plugin_of(game);
+  if (plugin == nullptr || !TSJ_PLUGIN_HAS(plugin, playouts)) {
+    throw std::invalid_argument("no plugin that plays many games");
+  }
+  tsj_batch wanted{};
+  wanted.states = starts.data();
+  wanted.state_count = plugin->state_words == 0 ? 1 : starts.size() / plugin->state_words;
+  wanted.playouts = options.playouts;
+  wanted.most_steps = options.step_limit;
+  wanted.seed = options.seed;
+  wanted.lanes = lanes;
+  Batch batch(*plugin, wanted, options);
+  batch.play();
+  if (batch.has(TSJ_UNKNOWN)) throw std::invalid_argument("no code for so many lanes");
+  if (batch.has(TSJ_LIMIT)) {
+    throw runtime::LimitReached("a relation has more rows than the limit, or memory ran out");
+  }
+  std::vector<SimulationResult> results(wanted.state_count);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    batch.add_to(results[i], i);
+    results[i].seconds = seconds.count();
+  }
+  return results;
+}
+
+}  // namespace tesuji::plugin

@@ -1,0 +1,300 @@
+#include "backend/plugins/make/compile_plugin.h"
+
+#include "backend/driver/games/jit_options.h"
+#include "backend/driver/games/lanes.h"
+#include "backend/driver/games/net.h"
+#include "backend/driver/invariants/saved_invariants.h"
+#include "backend/features/sets/feature_module.h"
+#include "backend/llvm/nets/net_jit.h"
+#include "backend/llvm/orc/cpu_features.h"
+#include "backend/llvm/orc/source_hash.h"
+#include "backend/llvm/plugin/link_plugin.h"
+#include "backend/llvm/plugin/plugin_data.h"
+#include "backend/plugins/host/game.h"
+#include "backend/plugins/host/seal.h"
+#include "backend/plugins/make/plugin_actions.h"
+#include "backend/plugins/make/plugin_facts.h"
+#include "backend/plugins/make/plugin_header.h"
+#include "backend/plugins/make/plugin_lanes.h"
+#include "backend/plugins/make/plugin_parts.h"
+#include "backend/plugins/make/plugin_steps.h"
+#include "backend/plugins/make/plugin_strategy.h"
+#include "ir/module/entries.h"
+#include "ir/nets/open_moves.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+/// As tsj_plugin::engine.
+std::string engine_name(const PluginParts& parts) {
+  if (!parts.net) return "jit";
+  return parts.module ? "auto" : "net-jit";
+}
+
+/// Compiles the parts and says what of them is where.
+class PluginMaker {
+ public:
+  PluginMaker(const PluginParts& parts, llvm_backend::JitOptions jit, const PluginOptions& wanted)
+      : parts_(parts), jit_(std::move(jit)) {
+    if (wanted.gpu) gpu_ = wanted.gpu_states;
+  }
+
+  std::vector<llvm_backend::ObjectFile> make(llvm_backend::PluginTexts texts) {
+    std::vector<llvm_backend::ObjectFile> objects;
+    if (parts_.net) add_net(objects);
+    if (parts_.module) add_plans(objects);
+    const runtime::StateView initial = parts_.game->initial();
+    plugin_.initial.assign(initial.begin(), initial.end());
+    // What `base` allows is no position to begin with.
+    if (parts_.game->roles().empty()) std::fill(plugin_.initial.begin(), plugin_.initial.end(), 0);
+    plugin_.waiting_moves = parts_.turns.waiting;
+    plugin_.control_fluents.assign(parts_.turns.control.begin(), parts_.turns.control.end());
+    if (parts_.strategy) {
+      plugin_.strategy =
+          make_plugin_strategy(*parts_.strategy, *parts_.game, parts_.turns, jit_, objects);
+      number_waiting(plugin_.strategy->turns.waiting);
+    }
+    if (parts_.net) plugin_.facts = plugin_facts(*parts_.net);
+    if (parts_.lanes) {
+      if (plugin_.facts.empty()) plugin_.facts = plugin_facts(*parts_.lanes);
+      plugin_.lanes = make_plugin_lanes(*parts_.lanes, *parts_.game, jit_, gpu_, objects);
+      plugin_.steps = make_plugin_steps(*parts_.lanes, numbers(), jit_, objects, no_steps_);
+    }
+    plugin_.possible_moves = parts_.possible_moves;
+    plugin_.texts = std::move(texts);
+    objects.push_back(llvm_backend::make_plugin_data(plugin_, jit_));
+    return objects;
+  }
+
+  /// Why there is no code for steps of many games, though there are lanes.
+  [[nodiscard]] const std::string& no_steps() const { return no_steps_; }
+
+ private:
+  void add_net(std::vector<llvm_backend::ObjectFile>& objects) {
+    const GroundGame& ground = *parts_.net;
+    const ir::NetCases& cases = *ground.cases;
+    llvm_backend::NetObjects made = llvm_backend::make_net_objects(*ground.net, jit_, {}, cases);
+    llvm_backend::PluginNet net;
+    net.tables = make_net_tables(ground);
+    net.tables.scratch_words = made.scratch_words;
+    net.symbols = std::move(made.symbols);
+    for (const ir::NetCase& one : cases.cases) {
+      net.case_fluents.push_back(one.fluent);
+      net.only_moves.push_back(one.only_moves);
+      net.open.push_back(cases.position ? ir::useful_open_moves(one.net)
+                                        : std::vector<std::uint64_t>{});
+    }
+    plugin_.answers = ground.answers();
+    plugin_.net = std::move(net);
+    std::move(made.files.begin(), made.files.end(), std::back_inserter(objects));
+  }
+
+  void add_plans(std::vector<llvm_backend::ObjectFile>& objects) {
+    llvm_backend::PluginPlans plans;
+    plans.tables = make_tables(*parts_.module, *parts_.layout);
+    for (const ir::Entry& entry : parts_.module->entries) {
+      if (ir::is_function(entry)) plans.entries.push_back(entry.name);
+    }
+    for (const ir::Entry& entry : ir::remaining_entries(*parts_.module)) {
+      plans.entries.push_back(entry.name);
+    }
+    for (const auto& parts : parts_.feature_parts) {
+      plans.features.push_back(place_of(*parts_.module, *parts_.layout, parts));
+    }
+    plugin_.features = parts_.features;
+    if (plugin_.net) plugin_.moves = second_moves(plugin_.net->tables, plans.tables);
+    plugin_.plans = std::move(plans);
+    objects.push_back(*llvm_backend::make_object(*parts_.module, *parts_.layout, jit_));
+  }
+
+  [[nodiscard]] StepNumbers numbers() const {
+    return step_numbers(*parts_.game, plugin_.plans ? &plugin_.plans->tables : nullptr,
+                        plugin_.net ? &plugin_.net->tables : nullptr, plugin_.answers.legal,
+                        parts_.possible_moves ? &*parts_.possible_moves : nullptr);
+  }
+
+  /// The waiting moves as the plugin numbers them.
+  void number_waiting(std::vector<std::optional<runtime::Move>>& waiting) const {
+    const StepNumbers of_plugin = numbers();
+    for (std::size_t role = 0; role < waiting.size(); ++role) {
+      if (waiting[role]) waiting[role] = of_plugin.find_move(parts_.turns.waiting[role].value());
+    }
+  }
+
+  /// The plans' numbers of the net's moves.
+  std::vector<runtime::Move> second_moves(const runtime::NetTables& net,
+                                          const runtime::GameTables& plans) const {
+    const auto names = runtime::make_tabled_game(plans, runtime::GameCode{});
+    std::vector<runtime::Move> moves;
+    for (const std::string& name : net.moves) moves.push_back(names->find_move(name).value());
+    return moves;
+  }
+
+  const PluginParts& parts_;
+  llvm_backend::JitOptions jit_;
+  std::optional<runtime::GpuStates> gpu_;
+  llvm_backend::PluginGame plugin_;
+  std::string no_steps_;
+};
+
+/// What a plugin is made of: the rulesheet or, without one, the domain theory and the features.
+std::string source_text(const std::string& path, ir::FileId first, const Session& session) {
+  if (!path.empty()) return (*session.sources)[first].text;
+  std::string text;
+  for (ir::FileId file = first; file < session.sources->size(); ++file) {
+    text += (*session.sources)[file].text;
+  }
+  return text;
+}
+
+std::vector<std::string> predicate_names(const PluginParts& parts) {
+  std::vector<std::string> names;
+  if (!parts.strategy) return names;
+  for (const ir::Proc& proc : parts.strategy->text.procs) names.push_back(proc.name);
+  return names;
+}
+
+/// The numbers of the game for programs in C.
+std::string header_of(const PluginParts& parts, const std::string& path) {
+  std::optional<runtime::GameTables> plans;
+  std::optional<runtime::NetTables> net;
+  if (parts.module) plans = make_tables(*parts.module, *parts.layout);
+  if (parts.net) net = make_net_tables(*parts.net);
+  const runtime::DenseNumbers numbers = runtime::dense_numbers(
+      plans ? &*plans : nullptr, net ? &*net : nullptr, parts.net_has_moves(),
+      parts.possible_moves ? &*parts.possible_moves : nullptr);
+  return plugin_header(
+      *parts.game, path, predicate_names(parts), numbers,
+      plans ? runtime::fluent_blocks(*plans) : std::vector<runtime::FluentBlock>());
+}
+
+/// All but PluginForm::header. `no_steps` becomes PluginMaker::no_steps.
+std::string make_file(const PluginParts& parts, llvm_backend::JitOptions jit,
+                      const llvm_backend::PluginTexts& texts, PluginForm form,
+                      const PluginOptions& wanted, std::string& no_steps) {
+  if (form == PluginForm::assembly) jit.form = llvm_backend::CodeForm::assembly;
+  if (form == PluginForm::llvm) jit.form = llvm_backend::CodeForm::llvm;
+  PluginMaker maker(parts, jit, wanted);
+  const std::vector<llvm_backend::ObjectFile> objects = maker.make(texts);
+  no_steps = maker.no_steps();
+  if (jit.form != llvm_backend::CodeForm::object) {
+    std::string text;
+    for (const llvm_backend::ObjectFile& object : objects) {
+      const std::string mark = form == PluginForm::llvm ? ";" : "#";
+      text += mark + " module " + object.name + "\n";
+      text.append(object.bytes.begin(), object.bytes.end());
+    }
+    return text;
+  }
+  const bool library = form == PluginForm::library;
+  std::vector<char> bytes = llvm_backend::link_plugin(
+      objects, {.form = library ? llvm_backend::Linked::library : llvm_backend::Linked::object,
+                .linker = wanted.linker,
+                .symbol = wanted.symbol});
+  if (!plugin::is_elf({bytes.data(), bytes.size()})) {
+    throw llvm_backend::LinkError("the linker wrote something that is no library");
+  }
+  if (library) plugin::seal(bytes);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
+                                                       const Options& options,
+                                                       const PluginOptions& wanted,
+                                                       std::span<const PluginForm> forms,
+                                                       Session& session) {
+  const auto begin = [&](const std::string& what) {
+    if (wanted.progress) wanted.progress(what);
+  };
+  begin("reading");
+  const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
+  std::optional<ir::Module> source;
+  if (!path.empty()) {
+    source = load_source(path, session);
+    if (!source) return std::nullopt;
+    if (options.invariants && !are_about(*options.invariants, *source, session)) {
+      return std::nullopt;
+    }
+  }
+  const bool with_features = !wanted.features.features.empty();
+  std::optional<FeatureTexts> features;
+  std::string domain_name;
+  if (!wanted.features.domains.empty()) {
+    domain_name = std::filesystem::path(wanted.features.domains.front()).stem().string();
+  }
+  if (with_features) {
+    features = read_features(wanted.features, session);
+    if (!features) return std::nullopt;
+  }
+  std::optional<StrategySource> strategy;
+  if (wanted.strategy) strategy = read_strategy_source(*wanted.strategy, session);
+  if (strategy.has_value() != wanted.strategy.has_value()) return std::nullopt;
+  llvm_backend::PluginTexts texts;
+  texts.compiler = wanted.compiler;
+  texts.source_hash = llvm_backend::sha256(source_text(path, file, session));
+  std::optional<ir::Module> for_lanes;
+  if (wanted.batch) for_lanes = source;
+  begin(options.engine == Engine::jit         ? "passes"
+        : options.engine == Engine::automatic ? "passes, and measuring which engine is faster"
+                                              : "passes, and grounding to a net");
+  std::optional<PluginParts> parts =
+      features
+          ? make_feature_parts(std::move(source), path, domain_name, *features, options, session)
+          : make_parts(std::move(*source), path, options, session);
+  if (!parts) return std::nullopt;
+  if (strategy && !takes_strategies(*parts->game, parts->turns, file, session)) return std::nullopt;
+  parts->strategy = std::move(strategy);
+  if (parts->module && !parts->net_has_moves()) {
+    begin("which moves may be legal");
+    parts->possible_moves = possible_moves(*parts->module, *parts->layout, session);
+  }
+  if (for_lanes) {
+    begin("grounding for many games at a time");
+    add_lanes(*parts, *for_lanes, options, session);
+    if (wanted.gpu && parts->lanes && !parts->lanes->net->knows(ir::NetQuestion::goal)) {
+      session.diagnostics.warning({}, "limit",
+                                  std::string("no kernels are made for GPUs: ") + goals_reason);
+    }
+  }
+  texts.engine = engine_name(*parts);
+  llvm_backend::JitOptions jit = jit_options(options);
+  jit.cpu = wanted.cpu;
+  try {
+    std::vector<std::string> files;
+    std::string no_steps;
+    for (const PluginForm form : forms) {
+      if (form == PluginForm::header) {
+        begin("header");
+        files.push_back(header_of(*parts, path));
+        continue;
+      }
+      begin("generating and optimising code");
+      files.push_back(timed_code(
+          options, [&] { return make_file(*parts, jit, texts, form, wanted, no_steps); }));
+    }
+    if (!no_steps.empty()) {
+      session.diagnostics.warning({}, "limit",
+                                  "no code for steps of many games is made: " + no_steps);
+    }
+    return files;
+  } catch (const llvm_backend::LinkError& error) {
+    session.diagnostics.error({}, "link", error.what());
+  } catch (const std::invalid_argument& error) {
+    session.diagnostics.error({}, "usage", error.what());
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> plugin_processors() {
+  return llvm_backend::cpu_names();
+}
+
+}  // namespace tesuji::driver

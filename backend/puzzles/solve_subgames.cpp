@@ -1,0 +1,434 @@
+#include "backend/puzzles/solve_subgames.h"
+
+#include "backend/driver/games/net_facts.h"
+#include "backend/sat/planning.h"
+#include "ir/nets/net_term.h"
+#include "passes/subgames/subgame_puzzles.h"
+#include "runtime/host/game/stop.h"
+#include "runtime/host/puzzles/interleave.h"
+#include "runtime/host/puzzles/step_search.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+namespace tesuji::driver {
+
+namespace {
+
+using runtime::SearchEnd;
+using Clock = std::chrono::steady_clock;
+
+/// Of the first turn of each method; each further one is longer by a factor.
+constexpr double first_turn = 0.5;
+constexpr double turn_growth = 3;
+constexpr double longest_turn = 1e6;
+/// Turns from this length on play native code, which takes a while to be made.
+constexpr double native_turn = 4;
+/// Parts of the memory and of the time of a turn.
+constexpr double table_part = 0.25;
+constexpr double fact_part = 0.2;
+
+/// What is known of a puzzle.
+struct PuzzleState {
+  std::optional<runtime::PartialPlan> plan{};
+  std::uint32_t least = 0;  ///< moves: no solution is shorter
+  bool is_refuted = false;
+};
+
+/// Solves the puzzle of some subgames.
+class PuzzleOfSubgames {
+ public:
+  PuzzleOfSubgames(const SubgameSolving& solving, const passes::SubgamePuzzle& puzzle,
+                   const ir::Net& net, int goal, MethodReport& report)
+      : solving_(solving), goal_(goal), report_(report) {
+    ground_.module = solving.ground.module;
+    ground_.net = std::make_shared<const ir::Net>(net);
+    for (std::size_t i = 0; i < net.moves.size(); ++i) {
+      names_.push_back(ir::term_of(*ground_.module, net.moves[i].atom));
+      runtime::PlanStep& step = steps_[names_.back()];
+      for (const std::uint32_t move : puzzle.same[i]) {
+        const ir::NetAtom& atom = solving.ground.net->moves[move].atom;
+        step.push_back(solving.game.find_move(ir::term_of(*ground_.module, atom)).value());
+      }
+      std::ranges::sort(step);
+    }
+  }
+
+  /// The puzzle, node by node.
+  [[nodiscard]] std::shared_ptr<const runtime::Game> game() const { return evaluate_game(ground_); }
+  /// Moves of the whole game that do what this move does.
+  [[nodiscard]] const runtime::PlanStep& step_of(const std::string& move) const {
+    return steps_.at(move);
+  }
+
+  PuzzleState run() {
+    std::uint64_t most_states = 0;
+    for (double turn = first_turn; !is_decided() && !is_stopped();
+         turn = std::min(turn * turn_growth, longest_turn)) {
+      if (!is_full_) most_states = std::max(most_states, search(turn));
+      if (is_decided() || is_stopped()) break;
+      // With both out of memory longer turns find no more.
+      if (plan(turn) == PlanEnd::memory && is_full_) break;
+    }
+    report_.states += most_states;
+    return std::move(known_);
+  }
+
+ private:
+  [[nodiscard]] bool is_decided() const {
+    if (known_.is_refuted) return true;
+    return known_.plan && (!solving_.shortest || known_.least >= known_.plan->size());
+  }
+  [[nodiscard]] bool is_stopped() const {
+    return solving_.stop != nullptr && solving_.stop->load(std::memory_order_relaxed);
+  }
+
+  /// Breadth first; how many states it has seen.
+  std::uint64_t search(double seconds) {
+    const std::shared_ptr<const runtime::Game> game =
+        seconds < native_turn ? evaluate_game(ground_) : native();
+    runtime::BreadthFirstOptions options;
+    options.target = goal_;
+    options.ignored = ignored_bits(passes::position_fluents(*ground_.net), ground_, *game);
+    options.most_moves = solving_.most_moves;
+    options.memory_bytes =
+        static_cast<std::uint64_t>(table_part * static_cast<double>(solving_.memory_bytes));
+    options.seconds = seconds;
+    options.stop = solving_.stop;
+    runtime::BreadthFirstResult found = runtime::search_breadth_first(*game, options);
+    const auto has_missed = [&] {
+      return found.end == SearchEnd::complete && !found.best && found.bound >= goal_;
+    };
+    if (has_missed() && !options.ignored.bits.empty()) {
+      options.ignored = {};  // plays that the clock ends may do better
+      found = runtime::search_breadth_first(*game, options);
+    }
+    is_full_ = found.end == SearchEnd::memory;
+    if (found.best && found.best->goal == goal_) {
+      runtime::PartialPlan plan;
+      for (const auto& joint : found.best->moves)
+        plan.push_back(steps_.at(game->move_name(joint.front())));
+      known_.least = static_cast<std::uint32_t>(plan.size());
+      known_.plan = std::move(plan);
+    } else if (found.end == SearchEnd::complete && found.bound < goal_) {
+      known_.is_refuted = true;
+    } else {
+      known_.least = std::max(known_.least, found.depth);
+    }
+    report_.horizon = std::max(report_.horizon, found.depth);
+    return found.states;
+  }
+
+  const std::shared_ptr<const runtime::Game>& native() {
+    if (!native_) native_ = compile_game(ground_, solving_.options);
+    return native_;
+  }
+
+  enum class PlanEnd : std::uint8_t { other, memory };
+
+  PlanEnd plan(double seconds) {
+    const auto end = [](double of) {
+      return Clock::now() +
+             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(of));
+    };
+    sat::PlanningOptions options;
+    options.shortest = solving_.shortest;
+    options.most_moves = solving_.most_moves;
+    options.wanted = {0};
+    options.limits.memory_bytes = solving_.memory_bytes;
+    options.limits.stopped = [this] { return is_stopped(); };
+    if (!facts_) {
+      sat::Limits limits = options.limits;
+      limits.deadline = end(fact_part * seconds);
+      facts_ = find_facts(*ground_.net, 1, limits);
+    }
+    options.facts = *facts_;
+    options.limits.deadline = end(seconds);
+    const sat::PlanningResult found = sat::find_plan(*ground_.net, 1, options);
+    report_.questions += found.solver_calls;
+    report_.clauses = std::max(report_.clauses, found.clauses);
+    known_.is_refuted = found.refuted;
+    known_.least = std::max(known_.least, found.refuted_below);
+    if (!found.plan) {
+      const bool in_time = Clock::now() < *options.limits.deadline;
+      return found.limit_reached && in_time && !is_stopped() ? PlanEnd::memory : PlanEnd::other;
+    }
+    runtime::PartialPlan plan;
+    for (const sat::NetMoves& moves : *found.plan) plan.push_back(steps_.at(names_[moves.front()]));
+    known_.plan = std::move(plan);
+    return PlanEnd::other;
+  }
+
+  const SubgameSolving& solving_;
+  int goal_;
+  MethodReport& report_;
+  GroundGame ground_;
+  std::vector<std::string> names_;                  ///< of the net's moves
+  std::map<std::string, runtime::PlanStep> steps_;  ///< by name: moves of the whole game
+  std::shared_ptr<const runtime::Game> native_;
+  std::optional<ir::FluentFacts> facts_;
+  bool is_full_ = false;  ///< breadth-first search ran out of memory
+  PuzzleState known_;
+};
+
+/// Solves the goals of the whole puzzle.
+class SubgameSolver {
+ public:
+  explicit SubgameSolver(const SubgameSolving& solving) : solving_(solving) {
+    report_.method = PuzzleMethod::factoring;
+  }
+
+  MethodReport run() {
+    const Clock::time_point begin = Clock::now();
+    try {
+      solve();
+    } catch (const runtime::Stopped&) {
+      report_.end = SearchEnd::stopped;
+    }
+    report_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return std::move(report_);
+  }
+
+ private:
+  void solve() {
+    subgames_ = passes::find_subgames(*solving_.ground.net, 1, solving_.most_gates);
+    if (!subgames_) {
+      report_.why_not = "the net is too large to be split into subgames";
+      return;
+    }
+    report_.subgames = static_cast<std::uint32_t>(subgames_->games.size());
+    report_.irrelevant = static_cast<std::uint32_t>(std::ranges::count_if(
+        subgames_->games, [](const passes::Subgame& game) { return !game.is_relevant; }));
+    if (subgames_->games.size() < 2) {
+      report_.why_not = "the game is one subgame";
+      return;
+    }
+    solving_.bounded(solving_.goals.empty() ? runtime::no_goal : solving_.goals.front().first);
+    for (auto goal = solving_.goals.begin(); goal != solving_.goals.end(); ++goal) {
+      if (!solving_.is_wanted(goal->first)) continue;
+      const Answer answer = solve_goal(goal->first, goal->second);
+      if (answer == Answer::refuted) {
+        const auto next = std::next(goal);
+        solving_.bounded(next == solving_.goals.end() ? runtime::no_goal : next->first);
+        continue;
+      }
+      if (answer == Answer::not_split) {
+        report_.why_not = fmt::format("goal {} needs all {} subgames at the same time", goal->first,
+                                      report_.subgames);
+      }
+      report_.end = answer == Answer::found ? SearchEnd::target : end_;
+      return;
+    }
+  }
+
+  enum class Answer : std::uint8_t { found, refuted, unknown, not_split };
+
+  Answer solve_goal(int value, const std::vector<std::uint32_t>& positions) {
+    std::vector<passes::SubgamePuzzles> cases;
+    for (const std::uint32_t goal : positions) {
+      auto some = passes::subgame_puzzles(*solving_.ground.net, *subgames_, goal);
+      if (!some) return Answer::not_split;
+      std::move(some->begin(), some->end(), std::back_inserter(cases));
+    }
+    Answer answer = Answer::refuted;
+    std::optional<runtime::PuzzleLine> best;
+    std::uint32_t least = UINT32_MAX;  // moves of any play with this goal
+    for (const passes::SubgamePuzzles& some : cases) {
+      const CaseResult result = solve_case(value, some);
+      if (result.is_refuted) continue;
+      least = std::min(least, result.least);
+      if (answer == Answer::refuted) answer = Answer::unknown;
+      if (!result.line) continue;
+      answer = Answer::found;
+      if (!best || result.line->moves.size() < best->moves.size()) best = result.line;
+      if (!solving_.shortest) {
+        least = cases.size() == 1 ? least : 0;
+        break;
+      }
+    }
+    if (best) {
+      const bool is_shortest = best->moves.size() <= least;
+      report_.goal = value;
+      solving_.found(std::move(*best), is_shortest);
+    }
+    return answer;
+  }
+
+  struct CaseResult {
+    std::optional<runtime::PuzzleLine> line{};
+    std::uint32_t least = 0;
+    bool is_refuted = false;
+  };
+
+  /// Solves all puzzles of a case, each also so that the game goes on where it may end it.
+  CaseResult solve_case(int value, const passes::SubgamePuzzles& puzzles) {
+    if (!puzzles.empty() && puzzles.front().is_in_step) return solve_in_step(value, puzzles);
+    CaseResult result;
+    std::vector<PartOfCase> parts;
+    std::size_t closed = 0;
+    std::uint32_t moves = 0;
+    for (const passes::SubgamePuzzle& puzzle : puzzles) {
+      solving_.tell(fmt::format("factoring: goal {}, puzzle {} of {}: {} fluents, {} moves", value,
+                                parts.size() + 1, puzzles.size(), puzzle.net.fluents.size(),
+                                puzzle.moves.size()));
+      PartOfCase& part = parts.emplace_back();
+      ++report_.puzzles;
+      part.puzzle = &puzzle;
+      part.last = PuzzleOfSubgames(solving_, puzzle, puzzle.net, value, report_).run();
+      part.open = puzzle.open && puzzles.size() > 1
+                      ? PuzzleOfSubgames(solving_, puzzle, *puzzle.open, value, report_).run()
+                      : part.last;
+      moves = std::max(moves, part.last.least);
+      closed += part.open.is_refuted ? 1 : 0;
+      result.is_refuted = part.last.is_refuted || (closed > 1 && moves > 0);
+      if (result.is_refuted) return result;
+      if (!part.open.plan && !part.open.is_refuted) end_ = SearchEnd::stopped;
+      if (!part.last.plan) {
+        end_ = SearchEnd::stopped;
+        return result;
+      }
+    }
+    join(value, parts, result);
+    return result;
+  }
+
+  struct PartOfCase {
+    const passes::SubgamePuzzle* puzzle = nullptr;
+    PuzzleState last{};  ///< the play may end by it
+    PuzzleState open{};  ///< it may not
+  };
+
+  /// Interleaves plans, with each part as the last one that may be.
+  void join(int value, const std::vector<PartOfCase>& parts, CaseResult& result) {
+    std::optional<std::uint32_t> least;
+    const bool is_over =
+        std::ranges::all_of(parts, [](const PartOfCase& part) { return part.last.plan->empty(); });
+    if (is_over) try_empty(value, result);
+    for (std::size_t last = 0; last < parts.size(); ++last) {
+      runtime::InterleaveOptions options;
+      options.role = solving_.role;
+      options.goal = value;
+      options.most_moves = solving_.most_moves;
+      options.stop = solving_.stop;
+      std::uint32_t length = parts[last].last.least;
+      bool is_possible = true;
+      bool is_planned = true;
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        add_own(*parts[i].puzzle, options);
+        if (i == last) continue;
+        is_possible = is_possible && !parts[i].open.is_refuted;
+        is_planned = is_planned && parts[i].open.plan;
+        length += parts[i].open.least;
+        if (parts[i].open.plan) options.plans.push_back(*parts[i].open.plan);
+      }
+      if (!is_possible) continue;
+      // Every part that may be the last one counts, also where a line is known.
+      least = std::min(least.value_or(length), length);
+      if (!is_planned || (result.line && !solving_.shortest)) continue;
+      options.plans.push_back(*parts[last].last.plan);
+      std::ranges::sort(options.own_moves);
+      std::optional<runtime::PuzzleLine> line = runtime::interleave(solving_.game, options);
+      if (!line) continue;
+      if (runtime::replay_line(solving_.game, *line, solving_.role) != value) {
+        throw std::logic_error("interleaved plans do not replay");
+      }
+      if (!result.line || line->moves.size() < result.line->moves.size()) result.line = line;
+    }
+    // Where no part can be the last one, the play has no move.
+    result.least = is_over ? 0 : least.value_or(0);
+    result.is_refuted = solving_.most_moves > 0 && result.least > solving_.most_moves;
+    if (result.is_refuted) return;
+    const bool is_stopped =
+        solving_.stop != nullptr && solving_.stop->load(std::memory_order_relaxed);
+    if (!result.line && end_ == SearchEnd::complete && !is_stopped) report_.is_not_joined = true;
+  }
+
+  void add_own(const passes::SubgamePuzzle& puzzle, runtime::InterleaveOptions& options) const {
+    for (const auto& moves : puzzle.same) {
+      for (const std::uint32_t move : moves) options.own_moves.push_back(whole_move(move));
+    }
+  }
+
+  /// Solves puzzles of parallel subgames at the same time.
+  CaseResult solve_in_step(int value, const passes::SubgamePuzzles& puzzles) {
+    std::vector<PuzzleOfSubgames> own;
+    std::vector<std::shared_ptr<const runtime::Game>> made;
+    std::vector<const runtime::Game*> games;
+    runtime::InterleaveOptions options;
+    options.role = solving_.role;
+    options.goal = value;
+    options.in_step = true;
+    options.most_moves = solving_.most_moves;
+    options.stop = solving_.stop;
+    for (const passes::SubgamePuzzle& puzzle : puzzles) {
+      ++report_.puzzles;
+      own.emplace_back(solving_, puzzle, puzzle.net, value, report_);
+      made.push_back(own.back().game());
+      games.push_back(made.back().get());
+      add_own(puzzle, options);
+    }
+    std::ranges::sort(options.own_moves);
+    solving_.tell(fmt::format("factoring: goal {}, {} puzzles in step", value, puzzles.size()));
+    CaseResult result;
+    runtime::StepSearchOptions search;
+    search.goal = value;
+    search.most_moves = solving_.most_moves;
+    search.memory_bytes =
+        static_cast<std::uint64_t>(table_part * static_cast<double>(solving_.memory_bytes));
+    search.stop = solving_.stop;
+    search.joins = [&](const std::vector<std::vector<runtime::Move>>& plays) {
+      options.plans.clear();
+      for (std::size_t i = 0; i < plays.size(); ++i) {
+        runtime::PartialPlan& plan = options.plans.emplace_back();
+        for (const runtime::Move move : plays[i])
+          plan.push_back(own[i].step_of(games[i]->move_name(move)));
+      }
+      result.line = runtime::interleave(solving_.game, options);
+      if (!result.line) return false;
+      if (runtime::replay_line(solving_.game, *result.line, solving_.role) != value) {
+        throw std::logic_error("plans in step do not replay");
+      }
+      return true;
+    };
+    const runtime::StepSearchResult found = runtime::search_in_step(games, search);
+    report_.states += found.states;
+    result.least = found.least;
+    result.is_refuted = found.is_refuted;
+    if (found.end != SearchEnd::complete) end_ = SearchEnd::stopped;
+    report_.is_not_joined = report_.is_not_joined ||
+                            (!found.is_found && !found.is_refuted && end_ == SearchEnd::complete);
+    return result;
+  }
+
+  /// The play without moves, where the first state has the goal and ends the game.
+  void try_empty(int value, CaseResult& result) const {
+    runtime::PuzzleLine line;
+    line.goal = value;
+    if (runtime::replay_line(solving_.game, line, solving_.role) == value) result.line = line;
+  }
+
+  [[nodiscard]] runtime::Move whole_move(std::uint32_t move) const {
+    const ir::NetAtom& atom = solving_.ground.net->moves[move].atom;
+    return solving_.game.find_move(ir::term_of(*solving_.ground.module, atom)).value();
+  }
+
+  const SubgameSolving& solving_;
+  MethodReport report_;
+  std::optional<passes::Subgames> subgames_;
+  SearchEnd end_ = SearchEnd::complete;
+};
+
+}  // namespace
+
+MethodReport solve_subgames(const SubgameSolving& solving) {
+  return SubgameSolver(solving).run();
+}
+
+}  // namespace tesuji::driver

@@ -1,0 +1,188 @@
+#include "backend/rules/sequence.h"
+
+#include "backend/agenda/maintainer.h"
+#include "backend/interpreter/agenda_interpreter.h"
+#include "backend/llvm/agendas/agenda_jit.h"
+#include "backend/rules/base_facts.h"
+#include "frontend/rules/facts_reader.h"
+#include "ir/module/agenda_premises.h"
+#include "passes/plans/maintain.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::driver {
+namespace {
+
+/// Per run from scratch: what is known of updates fades, so that they are tried again.
+constexpr double forgetting = 0.95;
+
+std::size_t count(const runtime::Facts& facts) {
+  std::size_t all = 0;
+  for (const runtime::FactRows& rows : facts) all += rows.rows;
+  return all;
+}
+
+/// Trials of premises, those inside existence tests too; `conclusions`: how many each
+/// rule has, last.
+std::uint64_t nodes_of(const runtime::ProductionResult& result,
+                       const std::vector<std::size_t>& conclusions) {
+  std::uint64_t nodes = 0;
+  for (std::size_t i = 0; i < conclusions.size(); ++i) {
+    const std::vector<std::uint64_t>& trials = result.counts[i].trials;
+    for (std::size_t place = 0; place + conclusions[i] < trials.size(); ++place) {
+      nodes += trials[place];
+    }
+  }
+  return nodes;
+}
+
+}  // namespace
+
+std::optional<RuleSequence> load_sequence(const std::string& path,
+                                          const std::vector<std::string>& facts,
+                                          const std::string& changes, Session& session,
+                                          bool csv_header) {
+  if (is_ir_path(path)) {
+    session.diagnostics.error({}, "usage",
+                              "a sequence needs production rules as text: in `" + path +
+                                  "` it is settled which facts never change");
+    return std::nullopt;
+  }
+  const std::optional<ir::FileId> file = read_file(changes, session);
+  if (!file) return std::nullopt;
+  auto steps = frontend::read_changes(*file, *session.symbols, session.diagnostics);
+  if (!steps) return std::nullopt;
+  std::vector<frontend::GroundFact> later;
+  for (const frontend::ChangeStep& step : *steps) {
+    for (const frontend::FactChange& change : step.changes) later.push_back(change.fact);
+  }
+  std::optional<ir::Module> module = load_rules(path, facts, session, later, csv_header);
+  if (!module) return std::nullopt;
+  return RuleSequence{std::move(*module), std::move(*steps)};
+}
+
+class Sequence::State {
+ public:
+  State(std::shared_ptr<const ir::Module> module, ProductionEngine engine, Incremental mode,
+        const std::shared_ptr<object_cache::ObjectCache>& cache)
+      : module_(std::move(module)),
+        mode_(mode),
+        system_(compile_rules(module_, engine, true, cache)),
+        base_(module_) {
+    for (const ir::Agenda& rule : module_->agendas) {
+      conclusions_.push_back(ir::conclusions_of(rule).size());
+    }
+    const bool keeps = mode != Incremental::never && engine != ProductionEngine::reference;
+    if (!keeps || !ir::can_maintain(*module_)) return;
+    ir::MaintenanceRules rules = passes::maintenance_rules(*module_);
+    maintenance_ = std::make_shared<const ir::Module>(std::move(rules.module));
+    // An update is over too soon for optimised code to be worth the time it takes to make.
+    auto runner =
+        engine == ProductionEngine::native
+            ? llvm_backend::make_rule_jit(
+                  maintenance_, {.tier = llvm_backend::JitOptions::Tier::fast, .cache = cache})
+            : interpreter::make_rule_interpreter(maintenance_);
+    maintainer_.emplace(std::move(runner), std::move(rules));
+  }
+
+  SequenceStep start(const runtime::ProductionLimits& limits) {
+    base_ = BaseFacts(module_);
+    update_cost_.reset();
+    SequenceStep step;
+    run(limits, step);
+    return step;
+  }
+
+  SequenceStep next(const std::vector<frontend::FactChange>& changes,
+                    const runtime::ProductionLimits& limits) {
+    const FactChanges net = base_.apply(changes);
+    SequenceStep step;
+    step.gone = count(net.gone);
+    step.come = count(net.come);
+    if (!update(net, limits, step)) run(limits, step);
+    return step;
+  }
+
+  [[nodiscard]] const ir::Module* maintenance() const { return maintenance_.get(); }
+
+ private:
+  void run(const runtime::ProductionLimits& limits, SequenceStep& step) {
+    runtime::ProductionResult result = system_->run(base_.rows(), limits);
+    const std::uint64_t nodes = nodes_of(result, conclusions_);
+    step.end = result.end;
+    step.rounds = result.rounds;
+    step.nodes += nodes;
+    step.deduced = std::move(result.deduced);
+    step.computed = std::move(result.computed);
+    step.failures = std::move(result.failures);
+    run_cost_ = static_cast<double>(nodes + count(result.memory));
+    if (update_cost_) *update_cost_ *= forgetting;
+    usable_ = result.end == runtime::ProductionEnd::fixpoint;
+    current_ = false;
+    if (!maintainer_) return;
+    last_base_ = base_.rows();
+    last_memory_ = std::move(result.memory);
+  }
+
+  /// False if the memory is to be run from scratch.
+  bool update(const FactChanges& net, const runtime::ProductionLimits& limits, SequenceStep& step) {
+    if (!maintainer_ || !usable_) return false;
+    std::uint64_t trials = limits.nodes;
+    if (mode_ == Incremental::automatic) {
+      if (expected(net.size()) > run_cost_) return false;
+      trials = std::min(trials, static_cast<std::uint64_t>(run_cost_));
+    }
+    if (!current_) maintainer_->load(last_base_, last_memory_);
+    current_ = true;
+    step.incremental = maintainer_->update(net.gone, net.come, trials);
+    step.nodes = maintainer_->nodes();
+    const double each =
+        static_cast<double>(step.nodes) / static_cast<double>(std::max<std::size_t>(net.size(), 1));
+    update_cost_ = update_cost_ ? (*update_cost_ + each) / 2 : each;
+    if (step.incremental) step.deduced = maintainer_->deduced();
+    return step.incremental;
+  }
+
+  /// Trials that an update of so many facts will take. Before the first one all that is
+  /// assumed is that half of the facts may as well be run anew.
+  [[nodiscard]] double expected(std::size_t changes) const {
+    const auto all = static_cast<double>(std::max<std::size_t>(base_.size(), 1));
+    const double loading = current_ ? 0 : static_cast<double>(count(last_memory_));
+    return update_cost_.value_or(2 * run_cost_ / all) * static_cast<double>(changes) + loading;
+  }
+
+  std::shared_ptr<const ir::Module> module_;
+  Incremental mode_;
+  std::unique_ptr<runtime::ProductionSystem> system_;
+  std::vector<std::size_t> conclusions_;  ///< of each rule
+  std::shared_ptr<const ir::Module> maintenance_;
+  std::optional<agenda::Maintainer> maintainer_;
+  BaseFacts base_;
+  double run_cost_ = 0;                     ///< of the last run: trials, and facts loaded
+  std::optional<double> update_cost_;       ///< trials per changed fact; nothing before the first
+  bool usable_ = false;                     ///< the last run came to a fixpoint
+  bool current_ = false;                    ///< the maintainer holds the memory before this step
+  runtime::Facts last_base_, last_memory_;  ///< of the last run, for the maintainer to load
+};
+
+Sequence::Sequence(std::shared_ptr<const ir::Module> module, ProductionEngine engine,
+                   Incremental mode, const std::shared_ptr<object_cache::ObjectCache>& cache)
+    : state_(std::make_unique<State>(std::move(module), engine, mode, cache)) {}
+
+Sequence::~Sequence() = default;
+
+SequenceStep Sequence::start(const runtime::ProductionLimits& limits) {
+  return state_->start(limits);
+}
+
+SequenceStep Sequence::next(const std::vector<frontend::FactChange>& changes,
+                            const runtime::ProductionLimits& limits) {
+  return state_->next(changes, limits);
+}
+
+const ir::Module* Sequence::maintenance() const {
+  return state_->maintenance();
+}
+
+}  // namespace tesuji::driver

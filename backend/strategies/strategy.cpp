@@ -1,0 +1,97 @@
+#include "backend/strategies/strategy.h"
+
+#include "backend/driver/games/jit_options.h"
+#include "backend/driver/rulesheet/turn_rule.h"
+#include "backend/interpreter/strategy_interpreter.h"
+#include "backend/llvm/strategies/strategy_jit.h"
+#include "backend/on_demand/no_code_generator.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace tesuji::driver {
+
+bool is_strategy_path(const std::string& path) {
+  if (std::filesystem::path(path).extension() != ".pl") return false;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return true;
+  std::ifstream file(path);
+  bool roles = false;
+  bool moves = false;
+  for (std::string line; std::getline(file, line);) {
+    line.erase(0, std::min(line.find_first_not_of(" \t"), line.size()));
+    if (line.starts_with('(')) return false;  // prefix form
+    roles = roles || line.starts_with("role(");
+    moves = moves || line.starts_with("legal(");
+  }
+  return !roles || !moves;
+}
+
+std::optional<frontend::Strategy> load_strategy(const std::string& path, Session& session) {
+  const std::optional<ir::FileId> file = read_file(path, session);
+  if (!file) return std::nullopt;
+  return frontend::parse_strategy(*file, session.diagnostics);
+}
+
+ir::Module strategy_module(const frontend::Strategy& strategy, const std::string& name,
+                           const Session& session) {
+  ir::Module module(session.sources, session.symbols);
+  module.game = name;
+  module.level = ir::Level::plans;
+  module.procs = strategy.procs;
+  return module;
+}
+
+runtime::TurnRule turn_rule(const LoadedGame& game) {
+  if (game.turns) return make_turn_rule(*game.turns, *game.game);
+  // The reference reasoner's games have no module: there legal moves alone decide.
+  if (game.module == nullptr) return {};
+  return make_turn_rule(turn_names(*game.module), *game.game);
+}
+
+namespace {
+
+/// Whether an engine's strategies are interpreted: those of engines that generate no code.
+bool is_interpreted(Engine engine) {
+  switch (engine) {
+    case Engine::interpreter:
+    case Engine::stencils:
+    case Engine::net:
+    case Engine::reference:
+      return true;
+    case Engine::jit:
+    case Engine::tiers:
+    case Engine::net_jit:
+    case Engine::lanes_64:
+    case Engine::lanes_256:
+    case Engine::lanes_512:
+    case Engine::lanes_gpu:
+    case Engine::automatic:
+      break;
+  }
+  return false;
+}
+
+runtime::StrategyCode strategy_code(const frontend::Strategy& strategy, const Options& options) {
+  if (!is_interpreted(options.engine)) {
+    try {
+      return llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
+    } catch (const on_demand::NoCodeGenerator&) {
+      // The default engine does without; the others were asked for.
+      if (options.engine != Engine::tiers) throw;
+    }
+  }
+  return interpreter::interpret_strategy(strategy.procs, strategy.order);
+}
+
+}  // namespace
+
+std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game,
+                                                          const frontend::Strategy& strategy,
+                                                          const Options& options) {
+  return std::make_shared<const runtime::Strategy>(game.game, turn_rule(game),
+                                                   strategy_code(strategy, options));
+}
+
+}  // namespace tesuji::driver
