@@ -4,6 +4,7 @@
 #include "passes/clauses/drop_implied.h"
 #include "passes/clauses/drop_needs.h"
 #include "passes/clauses/end_by_move.h"
+#include "passes/clauses/fold_equal.h"
 #include "passes/clauses/fold_rigid.h"
 #include "passes/clauses/fold_static.h"
 #include "passes/clauses/infer_domains.h"
@@ -43,7 +44,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 31> table{{
+constexpr std::array<Pass, 32> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -65,6 +66,9 @@ constexpr std::array<Pass, 31> table{{
      .summary = "take from columns the constants that other columns have for them",
      .run = on_module<narrow_domains>,
      .requirement = Requirement::domains},
+    {.name = "fold-equal",
+     .summary = "make one relation of those whose rules are equal up to names and order",
+     .run = on_module<fold_equal>},
     {.name = "stratify",
      .summary = "order relations into strata and entries",
      .run = on_module<stratify>,

@@ -38,6 +38,9 @@ class Generator {
     for (std::size_t i = 0; i < derived; ++i) add_derived(theory);
     const std::size_t features = below(6) + 1;
     for (std::size_t i = 0; i < features; ++i) add_feature(result.features, i);
+    for (std::size_t i = 0; i < features; ++i) {
+      if (chance(0.4)) add_equal(result.features, features + i, written_[below(written_.size())]);
+    }
     return result;
   }
 
@@ -192,10 +195,36 @@ class Generator {
       features += fmt::format("f{}{} :- {}.\n", number,
                               counted.empty() ? "" : fmt::format("({})", fmt::join(counted, ",")),
                               one.text);
+      written_.push_back({std::move(counted), one.text});
     }
   }
 
+  struct Clause {
+    std::vector<std::string> counted;
+    std::string body;
+  };
+
+  /// A feature with the same body in another order, its variables renamed, and what is counted in
+  /// another order; sometimes a literal is there twice.
+  void add_equal(std::string& features, std::size_t number, const Clause& of) {
+    std::vector<std::string> literals;
+    for (std::size_t begin = 0; begin <= of.body.size();) {
+      const std::size_t end = std::min(of.body.find(", ", begin), of.body.size());
+      literals.push_back(of.body.substr(begin, end - begin));
+      begin = end + 2;
+    }
+    std::shuffle(literals.begin(), literals.end(), random_);
+    if (literals.size() > 1 && chance(0.1)) literals.push_back(literals.front());
+    std::vector<std::string> counted = of.counted;
+    std::shuffle(counted.begin(), counted.end(), random_);
+    std::string clause = fmt::format("{} :- {}.", atom(fmt::format("f{}", number), counted),
+                                     fmt::join(literals, ", "));
+    std::replace(clause.begin(), clause.end(), 'V', 'W');
+    features += clause + "\n";
+  }
+
   std::mt19937_64 random_;
+  std::vector<Clause> written_;
   std::vector<std::string> constants_;
   std::vector<Predicate> known_;
   std::pair<std::size_t, std::size_t> fluents_;

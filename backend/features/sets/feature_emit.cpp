@@ -15,6 +15,7 @@ std::optional<std::string> emit_features(const FeatureTexts& texts, std::optiona
   auto lowered = lower_features(texts, std::move(game), session);
   if (!lowered) return std::nullopt;
   if (stage == "clauses") return ir::print(*lowered->module);
+  if (!share_parts(*lowered, options, session)) return std::nullopt;
   if (stage == "plan") {
     if (!run_passes(*lowered->module, passes::default_pipeline(), options.pipeline, session)) {
       return std::nullopt;

@@ -4,6 +4,7 @@
 #include "backend/features/sets/feature_checks.h"
 #include "frontend/prolog/feature_lowering.h"
 #include "passes/analysis/dependencies.h"
+#include "passes/clauses/fold_equal.h"
 
 #include <array>
 #include <utility>
@@ -53,6 +54,39 @@ std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
     result.parts.push_back(std::move(feature.parts));
   }
   return result;
+}
+
+namespace {
+
+/// Counts a relation in the place of its copies, which go.
+void count_sources(FeatureModule& lowered) {
+  ir::Module& module = *lowered.module;
+  const passes::Dependencies dependencies = passes::find_dependencies(module);
+  std::set<std::string> copies;
+  for (std::vector<std::string>& parts : lowered.parts) {
+    for (std::string& part : parts) {
+      std::vector<const ir::Rule*> rules;
+      for (const std::uint32_t rule : dependencies.rules[module.find_relation(part)]) {
+        rules.push_back(&module.rules[rule]);
+      }
+      const ir::RelationId source = passes::copied_by(rules);
+      if (source == ir::no_id || module.relations[source].answer != ir::Answer::feature) continue;
+      copies.insert(part);
+      part = module.relations[source].name;
+    }
+  }
+  module = without_parts(module, copies);
+}
+
+}  // namespace
+
+bool share_parts(FeatureModule& lowered, const Options& options, Session& session) {
+  constexpr std::array<std::string_view, 1> pipeline = {"fold-equal"};
+  passes::PipelineOptions all = options.pipeline;
+  all.stop_after.clear();
+  if (!run_passes(*lowered.module, pipeline, all, session)) return false;
+  count_sources(lowered);
+  return true;
 }
 
 bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module, Session& session) {

@@ -24,6 +24,11 @@ struct FeatureModule {
                                                           std::optional<ir::Module> game,
                                                           Session& session);
 
+/// Computes once what parts of several features have in common (passes fold-equal): parts whose
+/// rules are equal are one relation of the module afterwards. Reports and returns false where a
+/// pass fails.
+[[nodiscard]] bool share_parts(FeatureModule& lowered, const Options& options, Session& session);
+
 /// Puts a module that is at level plans, and what follows from it, into the set. Reports and
 /// returns false where it cannot run.
 [[nodiscard]] bool place_module(FeatureSet& set, std::shared_ptr<ir::Module> module,

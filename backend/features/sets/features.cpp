@@ -168,9 +168,10 @@ std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const Featu
     if (set.mode_columns.size() == set.names.size()) return set;
   }
   const std::vector<runtime::TableRelation> traced = set.tables.fluents;
-  std::set<std::string> in_program;
-  for (const std::size_t f : set.mode_columns) {
-    in_program.insert(lowered.parts[f].begin(), lowered.parts[f].end());
+  std::set<std::string> in_program = all_parts(lowered);
+  for (std::size_t f = 0; f < set.names.size(); ++f) {
+    if (std::binary_search(set.mode_columns.begin(), set.mode_columns.end(), f)) continue;
+    for (const std::string& part : lowered.parts[f]) in_program.erase(part);
   }
   if (!finish_module(set, without_parts(*lowered.module, in_program), options, session)) {
     return std::nullopt;
@@ -198,8 +199,8 @@ std::optional<FeatureSet> compile_features(const FeatureTexts& texts,
     session.diagnostics.error({}, "usage", "features run with the interpreter or the JIT");
     return std::nullopt;
   }
-  const auto lowered = lower_features(texts, std::move(game), session);
-  if (!lowered) return std::nullopt;
+  auto lowered = lower_features(texts, std::move(game), session);
+  if (!lowered || !share_parts(*lowered, options, session)) return std::nullopt;
   return compile_lowered(texts, *lowered, options, mode, session);
 }
 

@@ -306,9 +306,13 @@ class Tracer {
     state_.most_code = std::min(limits_.max_instructions, code + limits_.max_part_instructions);
     state_.most_slots = std::min(limits_.max_slots, slot + kept + limits_.max_part_slots);
     try {
-      Feature feature{{}, code, code};
+      Feature feature{{}, {}, code, code};
       for (const ir::RelationId part : parts) {
-        feature.parts.push_back(static_cast<std::uint32_t>(state_.program.parts.size()));
+        const auto next = static_cast<std::uint32_t>(state_.program.parts.size());
+        const auto [number, fresh] = part_numbers_.emplace(part, next);
+        feature.parts.push_back(number->second);
+        if (!fresh) continue;
+        feature.first_parts.push_back(next);
         trace_part(part);
       }
       feature.end = state_.program.code.size();
@@ -317,10 +321,11 @@ class Tracer {
     } catch (const TooLarge&) {
       state_.program.code.resize(code);
       state_.program.parts.resize(counted);
+      std::erase_if(part_numbers_, [&](const auto& part) { return part.second >= counted; });
       state_.next_slot = slot;
       state_.next_kept = kept;
       forget_projections(projections);
-      state_.program.features.push_back({{}, code, code});
+      state_.program.features.push_back({{}, {}, code, code});
       return false;
     }
   }
@@ -353,6 +358,7 @@ class Tracer {
   std::unique_ptr<passes::Estimates> estimates_;
   std::map<std::pair<ir::RelationId, std::uint64_t>, ir::RelationId> projections_;
   std::vector<std::pair<ir::RelationId, std::uint64_t>> projection_log_;
+  std::map<ir::RelationId, std::uint32_t> part_numbers_;  ///< of parts that are traced
   TraceState state_;
   TracedFeatures traced_;
 };

@@ -267,12 +267,18 @@ TESUJI_CLONES void count_slots(const Part& part, const Word* slots, const Word& 
 
 }  // namespace
 
+/// Features whose values are written together: a cache line of a position's row.
+constexpr std::size_t features_together = 8;
+
 struct Machine::Memory {
   Words slots;
   Words masks;
   Words found;
   alignas(word_bytes) Counter counter;
   std::vector<std::uint32_t> values;  ///< per part, of all positions
+  /// Values of some features in a row, feature by feature: positions by positions they would be
+  /// written a whole row of the matrix apart.
+  std::array<std::array<std::uint64_t, slice_bits>, features_together> columns{};
   std::array<std::uint64_t, 64> block{};
 };
 
@@ -319,22 +325,28 @@ void Machine::run(std::size_t first, std::size_t end) {
   }
 }
 
-void Machine::evaluate(std::size_t feature, std::size_t positions, std::uint64_t* values,
-                       std::size_t stride) {
+void Machine::evaluate(std::size_t feature, std::array<std::uint64_t, slice_bits>& values) {
   Memory& memory = *memory_;
   const Feature& one = program_.features[feature];
   run(one.begin, one.end);
-  for (const std::uint32_t part : one.parts) {
+  for (const std::uint32_t part : one.first_parts) {
     if (program_.parts[part].counted) continue;
     count_slots(program_.parts[part], memory.slots.get(), memory.masks[0], memory.counter,
                 memory.values.data() + part * slice_bits);
   }
-  const std::uint32_t* const first = memory.values.data() + one.parts.front() * slice_bits;
-  for (std::size_t i = 0; i < positions; ++i) values[i * stride] = first[i];
-  for (std::size_t p = 1; p < one.parts.size(); ++p) {
-    const std::uint32_t* const part = memory.values.data() + one.parts[p] * slice_bits;
-    for (std::size_t i = 0; i < positions; ++i) {
-      values[i * stride] = runtime::saturating_product(values[i * stride], part[i]);
+  // Loops over all bits, as many as the compiler knows to vectorise them.
+  const auto part = [&](std::size_t p) { return memory.values.data() + one.parts[p] * slice_bits; };
+  const std::uint32_t* const first = part(0);
+  for (std::size_t i = 0; i < slice_bits; ++i) values[i] = first[i];
+  if (one.parts.size() > 1) {
+    // Two numbers of 32 bits never saturate.
+    const std::uint32_t* const second = part(1);
+    for (std::size_t i = 0; i < slice_bits; ++i) values[i] *= second[i];
+  }
+  for (std::size_t p = 2; p < one.parts.size(); ++p) {
+    const std::uint32_t* const next = part(p);
+    for (std::size_t i = 0; i < slice_bits; ++i) {
+      values[i] = runtime::saturating_product(values[i], next[i]);
     }
   }
 }
@@ -357,7 +369,14 @@ void Machine::evaluate(std::span<const runtime::State> positions, std::span<std:
   run(0, shared);
   spent(times != nullptr ? times->relations : unused);
   for (std::size_t f = 0; f < features; ++f) {
-    evaluate(f, positions.size(), values.data() + f, stride);
+    const std::size_t place = f % features_together;
+    evaluate(f, memory_->columns[place]);
+    if (place + 1 == features_together || f + 1 == features) {
+      for (std::size_t i = 0; i < positions.size(); ++i) {
+        std::uint64_t* const row = values.data() + i * stride + f - place;
+        for (std::size_t c = 0; c <= place; ++c) row[c] = memory_->columns[c][i];
+      }
+    }
     spent(times != nullptr ? times->features[f] : unused);
   }
 }

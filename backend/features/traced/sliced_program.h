@@ -70,9 +70,11 @@ struct Part {
   std::vector<Slot> slots;  ///< whose tuples are distinct
 };
 
-/// Its value is the product of its parts'.
+/// Its value is the product of its parts'. Several features may have the same part, which is
+/// computed by the first of them.
 struct Feature {
   std::vector<std::uint32_t> parts;
+  std::vector<std::uint32_t> first_parts;  ///< those of them that no feature before it has
   std::size_t begin = 0;  ///< its instructions, from here ..
   std::size_t end = 0;    ///< .. to before here
 };

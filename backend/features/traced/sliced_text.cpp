@@ -1,5 +1,6 @@
 #include "backend/features/traced/sliced_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -30,6 +31,11 @@ class Printer {
       const Feature& feature = program_.features[f];
       print_code("feature " + features_[f], feature.begin, feature.end);
       for (const std::uint32_t part : feature.parts) {
+        const auto& first = feature.first_parts;
+        if (std::find(first.begin(), first.end(), part) == first.end()) {
+          text_ += "  same_count " + std::to_string(part) + "\n";
+          continue;
+        }
         if (program_.parts[part].counted) continue;
         text_ += "  count_slots " + std::to_string(part);
         for (const Slot slot : program_.parts[part].slots) {

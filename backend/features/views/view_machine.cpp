@@ -155,7 +155,7 @@ void ViewMachine::settle() {
       }
       dirty_[word] &= dirty_[word] - 1;
       if (target >= slots) {
-        renew(net_.feature_of[target - slots]);
+        for (const std::uint32_t feature : net_.features_of[target - slots]) renew(feature);
       } else if (is_there(target) != (counts_[target] != 0)) {
         flip(target);
       }

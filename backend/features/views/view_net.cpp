@@ -29,10 +29,10 @@ class Builder {
  private:
   void place_counters() {
     net_.bases = tree_.bases;
-    net_.feature_of.resize(program_.parts.size());
+    net_.features_of.resize(program_.parts.size());
     for (std::uint32_t feature = 0; feature < program_.features.size(); ++feature) {
       net_.counters.push_back(program_.features[feature].parts);
-      for (const std::uint32_t part : net_.counters.back()) net_.feature_of[part] = feature;
+      for (const std::uint32_t part : net_.counters.back()) net_.features_of[part].push_back(feature);
     }
   }
 

@@ -60,9 +60,9 @@ struct ViewNet {
   Slot slots = 0;
   Slot always = 0;  ///< the slot that is there in all positions
 
-  /// By counter: what it is before any solution, and its feature.
+  /// By counter: what it is before any solution, and the features that it is of.
   std::vector<std::uint32_t> bases;
-  std::vector<std::uint32_t> feature_of;
+  std::vector<std::vector<std::uint32_t>> features_of;
   /// By feature: its counters, whose product is its value.
   std::vector<std::vector<std::uint32_t>> counters;
 };

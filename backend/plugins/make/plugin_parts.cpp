@@ -98,7 +98,7 @@ std::optional<PluginParts> make_feature_parts(std::optional<ir::Module> source,
     return std::nullopt;
   }
   auto lowered = lower_features(texts, std::move(source), session);
-  if (!lowered) return std::nullopt;
+  if (!lowered || !share_parts(*lowered, options, session)) return std::nullopt;
   if (path.empty()) lowered->module->game = name;
   auto parts = plan_parts(std::move(*lowered->module), path, options, session);
   if (!parts) return std::nullopt;
