@@ -38,6 +38,10 @@ std::optional<std::uint32_t> addend(std::string_view constant) {
   return value;
 }
 
+bool is_aggregate(const PrologTerm& argument) {
+  return kind_of(argument).has_value();
+}
+
 std::optional<Aggregate> aggregate_of(const PrologTerm& head) {
   for (std::size_t i = 0; i < head.args.size(); ++i) {
     if (const auto kind = kind_of(head.args[i])) return Aggregate{*kind, i, head.args[i]};

@@ -32,6 +32,9 @@ struct Aggregate {
 /// The head's first argument of the form sum(..), max(..) or min(..).
 [[nodiscard]] std::optional<Aggregate> aggregate_of(const ir::PrologTerm& head);
 
+/// Whether the argument of a head is sum(..), max(..) or min(..).
+[[nodiscard]] bool is_aggregate(const ir::PrologTerm& argument);
+
 /// What is wrong with a head that has an aggregate; empty: nothing.
 [[nodiscard]] std::string aggregate_fault(const ir::PrologTerm& head, const Aggregate& aggregate);
 

@@ -1,8 +1,10 @@
 #include "frontend/prolog/feature_lowering.h"
 
 #include "frontend/prolog/feature_aggregates.h"
+#include "frontend/prolog/flat_terms.h"
 #include "frontend/prolog/logic_program.h"
 #include "frontend/prolog/logic_rules.h"
+#include "frontend/prolog/term_forms.h"
 #include "ir/core/characters.h"
 #include "ir/core/counted.h"
 
@@ -97,9 +99,13 @@ bool names_column(std::string_view name) {
 
 class Lowering {
  public:
-  Lowering(const ir::DomainTheory& theory, const ir::FeatureClauses& features, ir::Module module,
-           ir::Diagnostics& diagnostics)
-      : theory_(theory), features_(features), program_(std::move(module), diagnostics) {}
+  /// `flat`: what was flattened to the theory and the features; null: nothing was.
+  Lowering(const ir::DomainTheory& theory, const ir::FeatureClauses& features,
+           const FlatTerms* flat, ir::Module module, ir::Diagnostics& diagnostics)
+      : theory_(theory),
+        features_(features),
+        flat_(flat),
+        program_(std::move(module), diagnostics) {}
 
   std::optional<LoweredFeatures> run() {
     const ir::Diagnostics& diagnostics = program_.diagnostics();
@@ -107,6 +113,7 @@ class Lowering {
     const std::size_t game_rules = program_.module().rules.size();
     declare_position();
     declare_theory();
+    declare_empty_forms();
     if (diagnostics.error_count() > errors) return std::nullopt;
     for (const LogicClause& clause : theory_.base) {
       lower(clause, program_.module().relations[id_of(clause.head)].init);
@@ -129,19 +136,27 @@ class Lowering {
     return *program_.find(head.name, head.args.size());
   }
 
+  /// The atom that stands in the text for one of the flat predicate.
+  [[nodiscard]] PrologTerm form_of_flat(const PrologTerm& atom) const {
+    if (flat_ != nullptr) {
+      const auto found = flat_->forms.find(atom.name);
+      if (found != flat_->forms.end()) return found->second;
+    }
+    return {atom.kind, atom.name, std::vector<PrologTerm>(atom.args.size(), leaf_form()), {}};
+  }
+
   void declare_position() {
     for (const LogicClause& clause : theory_.base) {
       const PrologTerm& fact = clause.head;
       const std::size_t arity = fact.args.size();
       if (program_.find(fact.name, arity)) continue;
-      std::string term = "(" + fact.name;
-      for (std::size_t i = 0; i < arity; ++i) term += " ?";
-      const auto init = program_.add_relation("init." + fact.name, arity, ir::RelationKind::derived,
-                                              fact.span, "base");
-      const auto state = program_.add_relation("true." + fact.name, arity, ir::RelationKind::state,
-                                               fact.span, fact.name);
+      const PrologTerm form = form_of_flat(fact);
+      const auto init = program_.add_relation("init." + relation_name(form), arity,
+                                              ir::RelationKind::derived, fact.span, "base");
+      const auto state = program_.add_relation("true." + relation_name(form), arity,
+                                               ir::RelationKind::state, fact.span, form.name);
       program_.module().relations[state].init = init;
-      program_.module().relations[state].term = term + ")";
+      program_.module().relations[state].term = pattern_text(form);
       program_.declare(fact, state);
     }
     for (const ir::PredicateName& name : theory_.position_predicates) {
@@ -165,13 +180,25 @@ class Lowering {
       } else if (LogicProgram::is_reserved(head)) {
         program_.fail(head.span, "feature",
                       fmt::format("{} is a predicate of Prolog's own", signature(head)));
-      } else if (program_.game_has(head)) {
-        program_.fail(
-            head.span, "feature",
-            fmt::format("the rulesheet has {} already: give it another name", signature(head)));
+      } else if (program_.game_has(form_of_flat(head))) {
+        program_.fail(head.span, "feature",
+                      fmt::format("the rulesheet has {} already: give it another name",
+                                  signature(form_of_flat(head))));
+      } else if (flat_ != nullptr && flat_->forms.contains(head.name)) {
+        program_.declare(head, form_of_flat(head));
       } else {
         program_.declare(head);
       }
+    }
+  }
+
+  /// Forms that no clause has are relations without tuples.
+  void declare_empty_forms() {
+    if (flat_ == nullptr) return;
+    for (const PrologTerm& form : flat_->atoms) {
+      PrologTerm atom{form.kind, form_name(form), {}, {}};
+      for (const PrologTerm& arg : form.args) append_leaves(leaf_form(), arg, atom.args);
+      if (!program_.find(atom.name, atom.args.size())) program_.declare(atom, form);
     }
   }
 
@@ -217,6 +244,11 @@ class Lowering {
           first.head.span, "feature",
           "a feature names a column: with letters, digits and `_`, and none of `line`, `group` and "
           "`target`, which are there already");
+      return;
+    }
+    if (flat_ != nullptr && flat_->empty.contains(name)) {
+      lowered_.push_back({name, {}, first.head.span});
+      add_part("feature." + name, 0);
       return;
     }
     const auto counted = unfold(clauses);
@@ -311,6 +343,7 @@ class Lowering {
 
   const ir::DomainTheory& theory_;
   const ir::FeatureClauses& features_;
+  const FlatTerms* flat_;
   LogicProgram program_;
   std::vector<LoweredFeature> lowered_;
   ir::RelationId upto_ = ir::no_id;
@@ -322,7 +355,12 @@ class Lowering {
 std::optional<LoweredFeatures> lower_features(const ir::DomainTheory& theory,
                                               const ir::FeatureClauses& features, ir::Module module,
                                               ir::Diagnostics& diagnostics) {
-  return Lowering(theory, features, std::move(module), diagnostics).run();
+  if (!has_compound_terms(theory, features)) {
+    return Lowering(theory, features, nullptr, std::move(module), diagnostics).run();
+  }
+  const auto flat = flatten_terms(theory, features, diagnostics);
+  if (!flat) return std::nullopt;
+  return Lowering(flat->theory, flat->features, &*flat, std::move(module), diagnostics).run();
 }
 
 }  // namespace tesuji::frontend

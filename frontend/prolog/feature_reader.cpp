@@ -78,8 +78,8 @@ class TheoryReader {
       return fail(list, "a list of the squares is expected here, such as [a1,b1,c1]");
     }
     for (PrologTerm& square : list.args) {
-      if (square.kind == Kind::atom || square.kind == Kind::number) continue;
-      return fail(square, "the name of a square is expected here");
+      if (square.ground() && square.kind != Kind::list) continue;
+      return fail(square, "the name of a square is expected here, a constant or a term of some");
     }
     theory_.board.squares = std::move(list.args);
   }

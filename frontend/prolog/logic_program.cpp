@@ -1,6 +1,7 @@
 #include "frontend/prolog/logic_program.h"
 
 #include "frontend/prolog/feature_aggregates.h"
+#include "frontend/prolog/term_forms.h"
 #include "ir/module/answer.h"
 
 #include <fmt/format.h>
@@ -65,6 +66,14 @@ ir::RelationId LogicProgram::add_relation(std::string name, std::size_t arity,
 ir::RelationId LogicProgram::declare(const PrologTerm& head) {
   const ir::RelationId id =
       add_relation(head.name, head.args.size(), ir::RelationKind::derived, head.span, head.name);
+  declare(head, id);
+  return id;
+}
+
+ir::RelationId LogicProgram::declare(const PrologTerm& head, const PrologTerm& form) {
+  const ir::RelationId id = add_relation(relation_name(form), head.args.size(),
+                                         ir::RelationKind::derived, head.span, form.name);
+  module_.relations[id].atom = pattern_text(form);
   declare(head, id);
   return id;
 }

@@ -45,6 +45,8 @@ class LogicProgram {
                               ir::Span span, std::string written);
   /// A new derived relation for the atom's predicate.
   ir::RelationId declare(const ir::PrologTerm& head);
+  /// The same for the atoms of a form, which flat_terms.h flattened to such as `head`.
+  ir::RelationId declare(const ir::PrologTerm& head, const ir::PrologTerm& form);
   /// Lets clauses speak of the relation as this predicate.
   void declare(const ir::PrologTerm& head, ir::RelationId relation);
   /// Whether the game has a relation or fluents that are written so.

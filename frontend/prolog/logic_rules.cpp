@@ -1,5 +1,7 @@
 #include "frontend/prolog/logic_rules.h"
 
+#include "frontend/prolog/term_equations.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,14 +23,6 @@ template <typename Action>
 void each_name(const PrologTerm& term, const Action& action) {
   if (term.kind == Kind::variable) action(term.name);
   for (const PrologTerm& arg : term.args) each_name(arg, action);
-}
-
-bool is_equation(const PrologTerm& atom) {
-  return atom.is("=", 2) || atom.is("==", 2);
-}
-
-bool is_difference(const PrologTerm& atom) {
-  return atom.is("\\=", 2) || atom.is("\\==", 2) || atom.is("dif", 2);
 }
 
 bool is_anything(const PrologTerm& term) {
@@ -207,6 +201,16 @@ bool LogicRule::lower_difference(const LogicClause::Literal& literal) {
   const bool same = literal.negated && !is_equation(literal.atom);
   lowered.kind = same ? ir::Literal::Kind::same : ir::Literal::Kind::different;
   lowered.span = literal.atom.span;
+  const PrologTerm& first = literal.atom.args[0];
+  if (first.kind == Kind::compound && first.name.empty()) {  // tuples of term_equations.h
+    if (!arguments(pointers(first.args), variables_, lowered.args) ||
+        !arguments(pointers(literal.atom.args[1].args), variables_, lowered.right)) {
+      return false;
+    }
+    note_early(lowered);
+    rule_.body.push_back(std::move(lowered));
+    return true;
+  }
   const auto left = argument(literal.atom.args[0], variables_);
   const auto right = argument(literal.atom.args[1], variables_);
   if (!left || !right) return false;

@@ -318,12 +318,12 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// `not p(..)`, `not(p(..))`, `\+ p(..)`, and what follows in a list.
+  /// `not p(..)`, `not(p(..))`, `\+ p(..)`, `\+ A = B`, and what follows in a list.
   bool read_negation(PrologTerm& term, std::size_t depth) {
     term.kind = PrologTerm::Kind::compound;
     term.name = "not";
     step();
-    if (!read_primary(term.args.emplace_back(), depth + 1)) return false;
+    if (!read_term(term.args.emplace_back(), depth + 1)) return false;
     term.span.end = end_;
     return true;
   }

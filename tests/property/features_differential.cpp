@@ -132,23 +132,24 @@ std::optional<Values> by_algebra(const driver::FeatureTexts& texts, const Random
   return values;
 }
 
-}  // namespace
-
-FeaturesOutcome compare_features(const RandomFeatures& program, bool native) {
-  FeaturesOutcome outcome;
-  driver::Session session;
+std::optional<driver::FeatureTexts> read_texts(const RandomFeatures& program,
+                                               driver::Session& session) {
   driver::FeatureTexts texts;
   const bool read = frontend::read_domain_theory(session.sources->add("theory.pl", program.theory),
                                                  texts.theory, session.diagnostics) &&
                     frontend::read_features(session.sources->add("features.pl", program.features),
                                             texts.features, session.diagnostics);
-  const auto expected =
-      read ? by_learner(texts, program, session) : std::optional<Values>(std::nullopt);
-  if (!expected) {
-    outcome.kind = FeaturesOutcome::Kind::refused;
-    outcome.message = session.diagnostics.render();
-    return outcome;
-  }
+  return read ? std::optional(std::move(texts)) : std::nullopt;
+}
+
+/// By all variants; false where any disagrees, which the outcome tells.
+bool agree(const RandomFeatures& program, const Values& expected, bool native,
+           FeaturesOutcome& outcome) {
+  driver::Session session;
+  const auto texts = read_texts(program, session);
+  outcome.kind = FeaturesOutcome::Kind::disagreed;
+  outcome.message = session.diagnostics.render();
+  if (!texts) return false;
   using Mode = driver::FeatureMode;
   std::vector<Variant> variants{{"interpreter", driver::Engine::interpreter, Mode::one_by_one},
                                 {"slices", driver::Engine::interpreter, Mode::slices},
@@ -158,27 +159,46 @@ FeaturesOutcome compare_features(const RandomFeatures& program, bool native) {
   for (const Variant& variant : variants) {
     driver::Session own{session.sources};
     std::string message;
-    const auto values = variant.algebra ? by_algebra(texts, program, own, message)
-                                        : by_engine(texts, program, variant, own, message);
+    const auto values = variant.algebra ? by_algebra(*texts, program, own, message)
+                                        : by_engine(*texts, program, variant, own, message);
     if (variant.algebra && !values && message.empty() && !own.diagnostics.has_errors()) continue;
     if (!values || !message.empty()) {
-      outcome.kind = FeaturesOutcome::Kind::disagreed;
       outcome.message = message.empty()
                             ? fmt::format("{} refuses:\n{}", variant.name, own.diagnostics.render())
                             : message;
-      return outcome;
+      return false;
     }
-    for (std::size_t p = 0; p < expected->size(); ++p) {
-      for (std::size_t f = 0; f < (*expected)[p].size(); ++f) {
+    for (std::size_t p = 0; p < expected.size(); ++p) {
+      for (std::size_t f = 0; f < expected[p].size(); ++f) {
         ++outcome.values;
-        if ((*values)[p][f] == (*expected)[p][f]) continue;
-        outcome.kind = FeaturesOutcome::Kind::disagreed;
+        if ((*values)[p][f] == expected[p][f]) continue;
         outcome.message =
             fmt::format("feature {} in position {}: {} by {}, {} by evaluation of the rules", f, p,
-                        (*values)[p][f], variant.name, (*expected)[p][f]);
-        return outcome;
+                        (*values)[p][f], variant.name, expected[p][f]);
+        return false;
       }
     }
+  }
+  outcome.kind = FeaturesOutcome::Kind::agreed;
+  return true;
+}
+
+}  // namespace
+
+FeaturesOutcome compare_features(const RandomFeatures& program, bool native) {
+  FeaturesOutcome outcome;
+  driver::Session session;
+  const auto texts = read_texts(program, session);
+  const auto expected =
+      texts ? by_learner(*texts, program, session) : std::optional<Values>(std::nullopt);
+  if (!expected) {
+    outcome.kind = FeaturesOutcome::Kind::refused;
+    outcome.message = session.diagnostics.render();
+    return outcome;
+  }
+  if (!agree(program, *expected, native, outcome)) return outcome;
+  if (!agree(with_terms(program), *expected, native, outcome)) {
+    outcome.message = "with terms: " + outcome.message;
   }
   return outcome;
 }

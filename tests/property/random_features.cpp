@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <random>
 #include <set>
 
@@ -234,6 +236,39 @@ class Generator {
 
 RandomFeatures random_features(std::uint64_t number) {
   return Generator(number).run();
+}
+
+namespace {
+
+/// Constants are words of one letter or digit.
+std::string with_terms(const std::string& text) {
+  static const std::map<std::string, std::string> terms{
+      {"a", "k(1,m(x))"}, {"b", "k(2,m(x))"}, {"c", "k(1,m(y))"}};
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && in_word(text[end])) ++end;
+    const std::string word = text.substr(at, end - at);
+    const auto term = terms.find(word);
+    result += term == terms.end() ? word : term->second;
+    if (end == at) result += text[end++];
+    at = end;
+  }
+  return result;
+}
+
+}  // namespace
+
+RandomFeatures with_terms(const RandomFeatures& program) {
+  RandomFeatures result{with_terms(program.theory), with_terms(program.features),
+                        program.positions};
+  for (auto& position : result.positions) {
+    for (std::string& fact : position) fact = with_terms(fact);
+  }
+  return result;
 }
 
 }  // namespace tesuji::tests

@@ -17,4 +17,8 @@ struct RandomFeatures {
 /// predicates with negation, recursion and tests; features of several literals and clauses.
 [[nodiscard]] RandomFeatures random_features(std::uint64_t number);
 
+/// The program with terms of the form k(_,m(_)) for some constants, one for one: all
+/// features have the values that they have without.
+[[nodiscard]] RandomFeatures with_terms(const RandomFeatures& program);
+
 }  // namespace tesuji::tests

@@ -9,8 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tesuji::driver {
@@ -45,12 +48,41 @@ class Checks {
       for (const passes::ImpossibleLiteral& one : passes::impossible_literals(module_, rule)) {
         const ir::RelationId relation = rule.body[one.literal].relation;
         // Values of which none counts, as 0, are no fault.
-        if (relation != lowered_.upto && relation != lowered_.over) warn(rule, one);
+        if (relation != lowered_.upto && relation != lowered_.over) found_.emplace_back(r, one);
+      }
+    }
+    warn_where_always();
+  }
+
+ private:
+  /// A literal of the text is one in several rules where its terms have several forms: it is a
+  /// fault where it is impossible in all of them.
+  void warn_where_always() {
+    // A negation may stand for a rule with the negated literal.
+    using Key = std::pair<frontend::Place, ir::Literal::Kind>;
+    const auto key = [](const ir::Literal& literal) {
+      return Key(frontend::place_of(literal.span), literal.kind);
+    };
+    std::map<Key, std::pair<std::set<std::size_t>, std::set<std::size_t>>> rules;
+    for (std::size_t r = lowered_.game_rules; r < module_.rules.size(); ++r) {
+      for (const ir::Literal& literal : module_.rules[r].body) {
+        rules[key(literal)].first.insert(r);
+      }
+    }
+    const auto at = [&](const auto& one) {
+      return key(module_.rules[one.first].body[one.second.literal]);
+    };
+    for (const auto& one : found_) rules[at(one)].second.insert(one.first);
+    std::set<Key> told;
+    for (const auto& one : found_) {
+      const auto& [all, impossible] = rules[at(one)];
+      if (all.size() > impossible.size()) continue;
+      if (all.size() == 1 || told.insert(at(one)).second) {
+        warn(module_.rules[one.first], one.second);
       }
     }
   }
 
- private:
   /// Of what a sum adds up, or a maximum is of: the second argument.
   void check_values(const ir::Rule& rule, const ir::Literal& upto) {
     for (const ir::Symbol value : values_of(rule, upto.args[1])) {
@@ -133,6 +165,7 @@ class Checks {
   const frontend::LoweredFeatures& lowered_;
   const ir::Module& module_;
   ir::Diagnostics& diagnostics_;
+  std::vector<std::pair<std::size_t, passes::ImpossibleLiteral>> found_;  ///< by rule
 };
 
 }  // namespace

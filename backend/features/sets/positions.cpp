@@ -1,5 +1,7 @@
 #include "backend/features/sets/positions.h"
 
+#include "ir/module/term_pattern.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,6 +32,33 @@ bool fail(PositionFault& fault, std::size_t offset, std::string message) {
 std::string_view shown(std::string_view text) {
   constexpr std::size_t longest = 40;
   return text.substr(0, longest);
+}
+
+/// The term of the pattern with the next constants of a row; at its end these are behind them.
+PrologTerm filled(const ir::Module& module, const ir::TermPattern& pattern,
+                  const ir::Symbol*& next) {
+  PrologTerm term;
+  if (pattern.is_leaf()) {
+    term.name = module.symbols->text(*next);
+    if (module.symbols->is_integer(*next)) term.kind = PrologTerm::Kind::number;
+    ++next;
+    return term;
+  }
+  term.name = module.symbols->text(pattern.functor);
+  for (const ir::TermPattern& arg : pattern.args) {
+    term.kind = PrologTerm::Kind::compound;
+    term.args.push_back(filled(module, arg, next));
+  }
+  return term;
+}
+
+/// A fact of positions as a person writes it.
+std::string fact_text(const ir::Module& module, ir::RelationId id, const ir::Symbol* row) {
+  const ir::TermPattern atom = ir::atom_pattern(module, id);  // with `true` around it
+  const bool known = atom.args.size() == 1 && !atom.args.front().is_leaf();
+  PrologTerm fact = filled(module, known ? atom.args.front() : atom, row);
+  fact.name = ir::written_name(module.relations[id]);
+  return ir::to_text(fact);
 }
 
 PrologTerm with_square(const PrologTerm& term, const std::string& variable,
@@ -76,16 +105,11 @@ void PositionReader::add_fact(const ir::Relation& state, std::uint32_t fluent,
   const ir::RelationLayout& layout = set_->layout->relations[id];
   Fact fact;
   fact.fluent = fluent;
-  PrologTerm text;
-  text.name = ir::written_name(state);
   for (std::size_t c = 0; c < state.columns.size(); ++c) {
     const auto position = module.domains[state.columns[c]].position(row[c]);
     fact.row.push_back(static_cast<std::uint32_t>(position));
-    PrologTerm& arg = text.args.emplace_back();
-    arg.name = module.symbols->text(row[c]);
-    if (module.symbols->is_integer(row[c])) arg.kind = PrologTerm::Kind::number;
   }
-  if (!text.args.empty()) text.kind = PrologTerm::Kind::compound;
+  const std::string text = fact_text(module, id, row);
   if (state.storage == ir::Storage::bits) {
     const std::uint64_t bit = ir::pack(layout, fact.row);
     fact.word = layout.state_offset / 8 + bit / 64;
@@ -93,7 +117,7 @@ void PositionReader::add_fact(const ir::Relation& state, std::uint32_t fluent,
   } else if (fact.row.empty()) {
     fact.row.push_back(0);
   }
-  by_text_.emplace(ir::to_text(text), static_cast<FactId>(facts_.size()));
+  by_text_.emplace(text, static_cast<FactId>(facts_.size()));
   facts_.push_back(std::move(fact));
 }
 

@@ -1,0 +1,286 @@
+#include "frontend/prolog/term_forms.h"
+
+#include "frontend/prolog/flat_terms.h"
+#include "frontend/prolog/term_equations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tesuji::frontend {
+
+using ir::LogicClause;
+using ir::PrologTerm;
+using Kind = PrologTerm::Kind;
+
+namespace {
+
+/// Literals that a clause's search looks at.
+constexpr std::size_t most_form_steps = 1'000'000;
+
+std::size_t depth_of(const PrologTerm& form) {
+  std::size_t deepest = 0;
+  for (const PrologTerm& arg : form.args) deepest = std::max(deepest, depth_of(arg));
+  return deepest + (form.args.empty() ? 0 : 1);
+}
+
+bool same_form(const PrologTerm& a, const PrologTerm& b) {
+  return is_leaf(a) == is_leaf(b) && a.name == b.name &&
+         std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_form);
+}
+
+void append_named(const PrologTerm& variable, const PrologTerm& form, std::size_t& number,
+                  std::vector<PrologTerm>& into) {
+  if (is_leaf(form)) {
+    const bool any = variable.name == "_";
+    into.push_back({Kind::variable,
+                    any ? "_" : fmt::format("{}'{}", variable.name, ++number),
+                    {},
+                    variable.span});
+  }
+  for (const PrologTerm& arg : form.args) append_named(variable, arg, number, into);
+}
+
+bool is_positive(const LogicClause::Literal& literal) {
+  return !literal.negated && !is_comparison(literal.atom);
+}
+
+/// Binds the atom's variables to constants; false where one is something else.
+bool bind_leaves(const PrologTerm& term, Environment& given) {
+  if (term.kind == Kind::variable && term.name != "_") {
+    return is_leaf(given.emplace(term.name, leaf_form()).first->second);
+  }
+  return std::all_of(term.args.begin(), term.args.end(),
+                     [&](const PrologTerm& arg) { return bind_leaves(arg, given); });
+}
+
+}  // namespace
+
+Signature signature_of(const PrologTerm& atom) {
+  return {atom.name, atom.args.size()};
+}
+
+PrologTerm leaf_form() {
+  return {Kind::variable, "_", {}, {}};
+}
+
+bool is_leaf(const PrologTerm& form) {
+  return form.kind == Kind::variable;
+}
+
+bool fits(const PrologTerm& term, const PrologTerm& form, Environment& given) {
+  if (term.kind == Kind::variable) {
+    return term.name == "_" || same_form(given.emplace(term.name, form).first->second, form);
+  }
+  if (term.args.empty()) return is_leaf(form) || (form.args.empty() && form.name == term.name);
+  if (is_leaf(form) || form.name != term.name || form.args.size() != term.args.size()) return false;
+  for (std::size_t i = 0; i < term.args.size(); ++i) {
+    if (!fits(term.args[i], form.args[i], given)) return false;
+  }
+  return true;
+}
+
+PrologTerm form_of(const PrologTerm& term, const Environment& given) {
+  if (term.kind == Kind::variable) {
+    const auto found = given.find(term.name);
+    return found == given.end() ? leaf_form() : found->second;
+  }
+  PrologTerm form{term.kind, term.name, {}, {}};
+  for (const PrologTerm& arg : term.args) {
+    const bool constant = arg.kind == Kind::atom || arg.kind == Kind::number;
+    form.args.push_back(constant ? leaf_form() : form_of(arg, given));
+  }
+  return form;
+}
+
+std::string pattern_text(const PrologTerm& form) {
+  if (is_leaf(form)) return "?";
+  std::string text = "(" + form.name;
+  for (const PrologTerm& arg : form.args) text += " " + pattern_text(arg);
+  return text + ")";
+}
+
+std::string relation_name(const PrologTerm& form) {
+  std::string name = form.name;
+  for (const PrologTerm& arg : form.args) {
+    if (!is_leaf(arg)) name += "." + relation_name(arg);
+  }
+  return name;
+}
+
+std::string form_name(const PrologTerm& form) {
+  return std::all_of(form.args.begin(), form.args.end(), is_leaf) ? form.name : ir::to_text(form);
+}
+
+void append_leaves(const PrologTerm& term, const PrologTerm& form, std::vector<PrologTerm>& into) {
+  if (is_leaf(form)) {
+    into.push_back(term);
+  } else if (term.kind == Kind::variable) {
+    std::size_t number = 0;
+    append_named(term, form, number, into);
+  } else {
+    for (std::size_t i = 0; i < term.args.size(); ++i) {
+      append_leaves(term.args[i], form.args[i], into);
+    }
+  }
+}
+
+bool has_leaves_only(const PrologTerm& atom, const Environment& given) {
+  Environment own = given;
+  return bind_leaves(atom, own);
+}
+
+// Forms -----------------------------------------------------------------------
+
+bool TermForms::declared(const PrologTerm& atom) const {
+  return predicates_.contains(signature_of(atom));
+}
+
+const std::vector<PrologTerm>& TermForms::of(const Signature& predicate) const {
+  return predicates_.at(predicate).forms;
+}
+
+std::vector<PrologTerm> TermForms::all() const {
+  std::vector<PrologTerm> forms;
+  for (const auto& [name, predicate] : predicates_) {
+    forms.insert(forms.end(), predicate.forms.begin(), predicate.forms.end());
+  }
+  return forms;
+}
+
+bool TermForms::find(const std::vector<const Clauses*>& programs) {
+  for (const Clauses* clauses : programs) {
+    for (const LogicClause& clause : *clauses) {
+      Predicate& head = predicates_[signature_of(clause.head)];
+      for (const LogicClause::Literal& literal : clause.body) {
+        if (is_positive(literal)) head.reads.insert(signature_of(literal.atom));
+      }
+    }
+  }
+  bool first = true;
+  for (grown_ = true; grown_; first = false) {
+    grown_ = false;
+    for (const Clauses* clauses : programs) {
+      for (const LogicClause& clause : *clauses) {
+        if ((first || !clause.body.empty()) && !derive(clause)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool TermForms::derive(const LogicClause& clause) {
+  std::vector<PrologTerm> forms;
+  const bool good = FormSearch(*this, clause).each([&](const FormSearch::Choice& choice) {
+    forms.push_back(form_of(clause.head, choice.given));
+  });
+  if (!good) {
+    diagnostics_.error(clause.head.span, "limit",
+                       "the terms of this clause can have too many forms together");
+    return false;
+  }
+  for (PrologTerm& form : forms) {
+    if (!add(std::move(form), clause)) return false;
+  }
+  return true;
+}
+
+bool TermForms::add(PrologTerm form, const LogicClause& clause) {
+  const Signature name = signature_of(clause.head);
+  Predicate& predicate = predicates_.at(name);
+  if (!predicate.texts.insert(ir::to_text(form)).second) return true;
+  const bool deep = depth_of(form) > most_form_depth + 1;
+  if (!deep && predicate.forms.size() < most_forms) {
+    predicate.forms.push_back(std::move(form));
+    return grown_ = true;
+  }
+  if (is_recursive(clause)) {
+    diagnostics_.error(
+        clause.head.span, "endless",
+        fmt::format("the terms of {}/{} grow without end here: this clause builds them from terms "
+                    "of its own predicate, and a table of them would have no last row",
+                    name.first, name.second));
+  } else {
+    diagnostics_.error(clause.head.span, "limit",
+                       deep ? fmt::format("terms are nested at most {} deep here", most_form_depth)
+                            : fmt::format("the terms of {}/{} have more than {} forms", name.first,
+                                          name.second, most_forms));
+  }
+  return false;
+}
+
+/// Whether a literal of the clause depends on the clause's predicate.
+bool TermForms::is_recursive(const LogicClause& clause) const {
+  const Signature head = signature_of(clause.head);
+  std::set<Signature> seen;
+  std::vector<Signature> left(predicates_.at(head).reads.begin(), predicates_.at(head).reads.end());
+  while (!left.empty()) {
+    const Signature one = std::move(left.back());
+    left.pop_back();
+    if (one == head) return true;
+    const auto found = predicates_.find(one);
+    if (found == predicates_.end() || !seen.insert(one).second) continue;
+    left.insert(left.end(), found->second.reads.begin(), found->second.reads.end());
+  }
+  return false;
+}
+
+std::string TermForms::misfit_text(const Signature& predicate) const {
+  const std::vector<PrologTerm>& forms = of(predicate);
+  if (forms.empty()) {
+    return fmt::format("nothing gives {}/{} any tuple", predicate.first, predicate.second);
+  }
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(forms.size(), most); ++i) {
+    text += (i == 0 ? "" : ", ") + ir::to_text(forms[i]);
+  }
+  return fmt::format("{}/{} has the form{} {}{}, which does not fit here", predicate.first,
+                     predicate.second, forms.size() == 1 ? "" : "s", text,
+                     forms.size() > most ? ", .." : "");
+}
+
+// Search ----------------------------------------------------------------------
+
+FormSearch::FormSearch(const TermForms& forms, const LogicClause& clause)
+    : forms_(forms), clause_(clause) {}
+
+bool FormSearch::each(const std::function<void(const Choice&)>& action) {
+  Choice choice;
+  search(0, choice, action);
+  return steps_ <= most_form_steps;
+}
+
+void FormSearch::search(std::size_t literal, Choice& choice,
+                        const std::function<void(const Choice&)>& action) {
+  if (++steps_ > most_form_steps) return;
+  while (literal < clause_.body.size() && !is_positive(clause_.body[literal])) ++literal;
+  if (literal == clause_.body.size()) {
+    misfit_ = nullptr;
+    furthest_ = literal + 1;
+    return action(choice);
+  }
+  const PrologTerm& atom = clause_.body[literal].atom;
+  bool any = false;
+  const Environment before = choice.given;
+  if (!forms_.declared(atom)) {
+    any = bind_leaves(atom, choice.given);
+    if (any) search(literal + 1, choice, action);
+    choice.given = before;
+  } else {
+    for (const PrologTerm& form : forms_.of(signature_of(atom))) {
+      if (fits(atom, form, choice.given)) {
+        any = true;
+        choice.forms.push_back(&form);
+        search(literal + 1, choice, action);
+        choice.forms.pop_back();
+      }
+      choice.given = before;
+    }
+  }
+  if (any || literal < furthest_ || !forms_.declared(atom)) return;
+  furthest_ = literal;
+  misfit_ = &atom;
+}
+
+}  // namespace tesuji::frontend
