@@ -62,10 +62,32 @@ class Groups {
   std::vector<std::size_t> group_;
 };
 
-/// The literals of `group`, and those without variables where `first`, with the variables of the
+/// What literals are but for the names of variables that are counted, and of others, in ascending
+/// order.
+std::vector<std::vector<std::uint32_t>> kinds_of(const ir::Rule& rule, const Groups& groups,
+                                                 std::optional<std::size_t> group) {
+  std::vector<std::vector<std::uint32_t>> kinds;
+  for (const ir::Literal& literal : rule.body) {
+    if (groups.of(literal) != group) continue;
+    auto& kind = kinds.emplace_back();
+    kind = {static_cast<std::uint32_t>(literal.kind), literal.relation};
+    for (const auto* args : {&literal.args, &literal.right}) {
+      for (const Argument& arg : *args) {
+        const bool counted =
+            std::find(rule.head_args.begin(), rule.head_args.end(), arg) != rule.head_args.end();
+        kind.push_back(static_cast<std::uint32_t>(arg.kind));
+        kind.push_back(arg.kind == Argument::Kind::variable ? (counted ? 1U : 0U) : arg.id);
+      }
+    }
+  }
+  std::sort(kinds.begin(), kinds.end());
+  return kinds;
+}
+
+/// The literals of `group`, and those without variables where `tests`, with the variables of the
 /// head that are among theirs.
 ir::Rule part_of(const ir::Rule& rule, const Groups& groups, std::optional<std::size_t> group,
-                 bool first) {
+                 bool tests) {
   ir::Rule part;
   part.span = rule.span;
   std::map<ir::VariableId, ir::VariableId> renamed;
@@ -83,7 +105,7 @@ ir::Rule part_of(const ir::Rule& rule, const Groups& groups, std::optional<std::
   }
   for (ir::Literal literal : rule.body) {
     const auto of = groups.of(literal);
-    if (of ? of != group : !first) continue;
+    if (of ? of != group : !tests) continue;
     for (Argument& arg : literal.args) arg = rename(arg);
     for (Argument& arg : literal.right) arg = rename(arg);
     part.body.push_back(std::move(literal));
@@ -316,7 +338,8 @@ class Lowering {
   }
 
   /// A single clause comes apart where its literals share no variables. Tests without variables are
-  /// with the first part.
+  /// with the part whose literals come first in some order of them all, so that in features that
+  /// are equal but for the order of literals they are with the same one.
   void lower_parts(const LogicClause& clause) {
     const std::string name = "feature." + lowered_.back().name;
     LogicRule lowering(clause, program_);
@@ -333,8 +356,13 @@ class Lowering {
       if (of && std::find(parts.begin(), parts.end(), of) == parts.end()) parts.push_back(of);
     }
     if (parts.empty()) parts.emplace_back();
+    const auto with_tests =
+        std::min_element(parts.begin(), parts.end(), [&](const auto& a, const auto& b) {
+          return kinds_of(*rule, groups, a) < kinds_of(*rule, groups, b);
+        });
+    const auto tested = static_cast<std::size_t>(with_tests - parts.begin());
     for (std::size_t p = 0; p < parts.size(); ++p) {
-      ir::Rule part = part_of(*rule, groups, parts[p], p == 0);
+      ir::Rule part = part_of(*rule, groups, parts[p], p == tested);
       part.head = add_part(parts.size() == 1 ? name : fmt::format("{}.{}", name, p + 1),
                            part.head_args.size());
       program_.push(std::move(part));
