@@ -172,7 +172,31 @@ class Learning {
         experiment.runs.end());
   }
 
+  /// What --measure wants of a program; false where there is none.
+  bool measure(const learner::LearnedProgram& program) {
+    if (!arguments_.measure || program.predicates.empty()) return false;
+    ir::Diagnostics own(*session_.sources);
+    const ir::FileId file = session_.sources->add("learned strategy", to_prolog(program));
+    const auto strategy = frontend::parse_strategy(file, own);
+    if (!strategy) return false;
+    const runtime::Game& game = *loaded_.game;
+    const runtime::Turns turns(game, driver::turn_rule(loaded_));
+    try {
+      comprehension_ = learner::measure_comprehension(strategy->procs, strategy->order, game, turns,
+                                                      arenas_.boards(), arenas_.space());
+    } catch (const runtime::LimitReached&) {  // what was learned is not lost for that
+      unmeasured_ = "memory is too small for --measure (--memory)";
+      return false;
+    } catch (const runtime::Stopped&) {
+      unmeasured_ = "stopped before the work by hand was measured (--measure)";
+      return false;
+    }
+    measured_.emplace(ComprehensionScene{game, *comprehension_, arenas_.boards()});
+    return true;
+  }
+
   int tell(const learner::Experiment& experiment) {
+    const bool measured = measure(experiment.runs.front().program);
     const LearnScene scene{arguments_.game.path(),
                            arguments_.learner,
                            *loaded_.game,
@@ -183,7 +207,8 @@ class Learning {
                            arguments_.experiment.games,
                            arguments_.experiment.runs,
                            experiment,
-                           process_seconds()};
+                           process_seconds(),
+                           measured ? &*measured_ : nullptr};
     const bool alone = scene.runs == 1;
     if (saved_) {
       saved_->learner = arguments_.learner;
@@ -226,6 +251,7 @@ class Learning {
     const bool told = !arguments_.output.empty() && !arguments_.json;  // by learn_text
     if (arguments_.form != StrategyForm::prolog && !told) {
       fmt::print(stderr, "{}", missing_text(scene, "learn: "));
+      if (measured_) fmt::print(stderr, "{}", comprehension_text(*measured_));
     }
     if (!arguments_.output.empty() && scene.experiment.runs.front().program.predicates.empty()) {
       fmt::print(stderr, "learn: warning: `{}` has no strategy, as nothing was learned\n",
@@ -258,7 +284,7 @@ class Learning {
                            missing.name, counted(arguments_.migo.migo.learning.max_steps, "step"));
       }
     }
-    return {};
+    return unmeasured_;
   }
 
   /// What --csv and --svg want; reports what cannot be written.
@@ -281,6 +307,9 @@ class Learning {
   std::optional<SavedRun> resumed_;
   std::optional<SavedRun> saved_;
   std::optional<LearnProgress> progress_;
+  std::optional<learner::Comprehension> comprehension_;
+  std::optional<ComprehensionScene> measured_;
+  std::string unmeasured_;  ///< why there is no measure; empty: there is, or none is wanted
 };
 
 /// Whether the learner makes a program, and the options are for it; else reported.
@@ -317,9 +346,11 @@ bool check_learner(const LearnArguments& arguments) {
 
 int run_learn(LearnArguments& arguments) {
   if (!check_learner(arguments)) return exit_usage;
-  const bool strategy = !arguments.output.empty() || arguments.form != StrategyForm::prolog;
+  const bool strategy =
+      !arguments.output.empty() || arguments.form != StrategyForm::prolog || arguments.measure;
   if (arguments.experiment.runs > 1 && strategy) {
-    fmt::print(stderr, "learn: {} learn a strategy each: -o and --emit are for a single one\n",
+    fmt::print(stderr,
+               "learn: {} learn a strategy each: -o, --emit and --measure are for a single one\n",
                counted(arguments.experiment.runs, "run"));
     return exit_usage;
   }

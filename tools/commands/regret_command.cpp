@@ -34,19 +34,25 @@ struct RegretArguments {
   std::string csv;
   std::size_t worst = 10;
   SolvingOptions solving;
+  bool measure = false;
   bool json = false;
 };
 
-/// The strategy, and what it is called.
+/// The strategy, what it is called, and its clauses, unless a plugin brings it.
 struct NamedStrategy {
   std::string name;
   std::shared_ptr<const runtime::Strategy> strategy;
+  std::optional<frontend::Strategy> text{};
 };
 
 /// That of the file or, without one, the plugin's own; nothing where there is none (reported).
 std::optional<NamedStrategy> find_strategy(RegretArguments& arguments,
                                            const driver::LoadedGame& loaded,
                                            driver::Session& session) {
+  if (arguments.strategy.empty() && arguments.measure) {
+    session.diagnostics.error({}, "usage", "--measure reads clauses: --strategy=FILE");
+    return std::nullopt;
+  }
   if (arguments.strategy.empty()) {
     auto own = driver::own_strategy(loaded);
     if (own) return NamedStrategy{own->name, std::move(own->strategy)};
@@ -54,10 +60,10 @@ std::optional<NamedStrategy> find_strategy(RegretArguments& arguments,
         {}, "usage", "`" + arguments.game.path() + "` brings no strategy: --strategy=FILE");
     return std::nullopt;
   }
-  const auto text = driver::load_strategy(arguments.strategy, session);
+  auto text = driver::load_strategy(arguments.strategy, session);
   if (!text) return std::nullopt;
-  return NamedStrategy{arguments.strategy,
-                       driver::compile_strategy(loaded, *text, arguments.game.driver_options())};
+  auto strategy = driver::compile_strategy(loaded, *text, arguments.game.driver_options());
+  return NamedStrategy{arguments.strategy, std::move(strategy), std::move(text)};
 }
 
 /// The role of --role; no_role: both. Nothing where there is none of that name (reported).
@@ -69,6 +75,16 @@ std::optional<runtime::Role> find_role(const RegretArguments& arguments, const r
   if (found != roles.end()) return static_cast<runtime::Role>(found - roles.begin());
   session.diagnostics.error({}, "usage", "the game has no role `" + arguments.role + "`");
   return std::nullopt;
+}
+
+/// Of the states that were judged.
+learner::Comprehension measure(const RegretScene& scene, const frontend::Strategy& text,
+                               const Solving& solving) {
+  std::vector<runtime::State> states;
+  for (const runtime::JudgedState& judged : scene.states) states.push_back(judged.state);
+  const runtime::Turns turns(scene.game, driver::turn_rule(solving.loaded));
+  return learner::measure_comprehension(text.procs, text.order, scene.game, turns, states,
+                                        solving.space);
 }
 
 /// Judges all states and tells what came of it.
@@ -90,6 +106,7 @@ int judge(RegretArguments& arguments, const Solving& solving) {
     scene.states.push_back(std::move(*judged));
     if (arguments.states != all_states) scene.lines.push_back(listed.line);
   }
+  if (arguments.measure) scene.comprehension = measure(scene, *strategy->text, solving);
   end_progress();
   if (!arguments.csv.empty() &&
       !write_output(arguments.csv, regret_csv(scene), session.diagnostics)) {
@@ -132,13 +149,17 @@ void add_regret_command(Command& app, Action& action) {
   command->add_option("--csv", arguments->csv, "Write a table with a row for each state")
       ->type_name("FILE");
   declare_output(*command, command->get_option("--csv"), FileKind::table);
+  command->add_flag("--measure", arguments->measure,
+                    "Measure how well people understand it: text, and work by hand");
   arguments->solving.add_solution_to(*command);
   arguments->solving.add_limits_to(*command);
   add_json_flag(*command, arguments->json);
+  command->group("Output", {"--worst", "--csv"});
   command->group("Limits", {"--memory", "--seconds"});
   add_examples(*command,
                {"tesuji regret hexapawn3.kif --strategy=hexapawn3.pl",
                 "tesuji regret noughts-and-crosses.kif --strategy=noughts.pl --role=o --worst=3",
+                "tesuji regret hexapawn3.kif --strategy=hexapawn3.pl --measure",
                 "tesuji regret hexapawn3.kif --strategy=hexapawn3.pl --csv=regret.csv"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_regret(*arguments); }; });

@@ -99,6 +99,8 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
            : arguments.form == StrategyForm::words ? FileKind::words
                                                    : FileKind::diagram;
   });
+  command.add_flag("--measure", arguments.measure,
+                   "Measure how well people understand the strategy: text, and work by hand");
   command.add_flag("--progress", arguments.progress,
                    "Print progress to standard error, even if it is no terminal");
   add_json_flag(command, arguments.json);
@@ -107,7 +109,7 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   command.group("Programs", {"--levels", "--stability", "--max-clauses", "--refute", "--from"});
   command.group("Limits", {"--max-proof-steps", "--memory", "--seconds"});
   command.group("Saved runs", {"--save", "--resume"});
-  command.group("Output", {"--emit", "--csv", "--svg", "--progress"});
+  command.group("Output", {"--emit", "--measure", "--csv", "--svg", "--progress"});
   add_examples(command,
                {"tesuji learn noughts-and-crosses.kif -o noughts.pl",
                 "tesuji learn hexapawn3.kif --learner=migo-separated --games=100 --runs=40 --json",

@@ -25,6 +25,7 @@ struct LearnArguments {
   std::string output;
   std::string csv;
   std::string svg;
+  bool measure = false;
   bool progress = false;
   bool json = false;
 };

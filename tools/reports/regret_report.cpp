@@ -3,6 +3,7 @@
 #include "tools/base/json.h"
 
 #include "tools/base/csv_row.h"
+#include "tools/reports/learning/comprehension_report.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -143,6 +144,12 @@ Json to_json(const Sums& sums, bool games) {
   return json;
 }
 
+ComprehensionScene comprehension_of(const RegretScene& scene) {
+  ComprehensionScene result{scene.game, *scene.comprehension, {}};
+  for (const JudgedState& judged : scene.states) result.states.push_back(judged.state);
+  return result;
+}
+
 }  // namespace
 
 std::string regret_text(const RegretScene& scene) {
@@ -150,6 +157,7 @@ std::string regret_text(const RegretScene& scene) {
                                  counted(scene.states.size(), "state"));
   add_roles(text, scene);
   add_clauses(text, scene);
+  if (scene.comprehension) text += comprehension_text(comprehension_of(scene));
   const std::vector<std::size_t> worst = worst_states(scene);
   if (worst.empty()) return text + "nothing is lost anywhere\n";
   const std::size_t shown = std::min(worst.size(), scene.worst);
@@ -188,31 +196,42 @@ Json regret_json(const RegretScene& scene) {
     board["move"] = judged.chosen ? Json(move_of(scene, judged)) : Json();
     board["move_regret"] = judged.move_regret;
     board["game_regret"] = judged.game_regret ? Json(*judged.game_regret) : Json();
+    if (scene.comprehension) board["work"] = to_json(scene.comprehension->work[i].work);
     boards.push_back(std::move(board));
   }
-  return {{"game", scene.path},
-          {"strategy", scene.strategy_name},
-          {"states", scene.states.size()},
-          {"roles", std::move(roles)},
-          {"clauses", std::move(clauses)},
-          {"boards", std::move(boards)}};
+  Json json{{"game", scene.path},
+            {"strategy", scene.strategy_name},
+            {"states", scene.states.size()},
+            {"roles", std::move(roles)},
+            {"clauses", std::move(clauses)},
+            {"boards", std::move(boards)}};
+  if (scene.comprehension) json["comprehension"] = comprehension_json(comprehension_of(scene));
+  return json;
 }
 
 std::string regret_csv(const RegretScene& scene) {
-  const std::vector<std::string> head{"line", "role",        "value",       "clause",
-                                      "move", "move_regret", "game_regret", "state"};
+  std::vector<std::string> head{"line", "role",        "value",       "clause",
+                                "move", "move_regret", "game_regret", "state"};
+  const bool measured = scene.comprehension.has_value();
+  if (measured) head.insert(head.end(), {"checks", "boards", "tests", "literals", "plies"});
   std::string text = csv_row(head);
   for (std::size_t i = 0; i < scene.states.size(); ++i) {
     const JudgedState& judged = scene.states[i];
-    const std::vector<std::string> row{
-        std::to_string(scene.lines.empty() ? i + 1 : scene.lines[i]),
-        scene.game.roles()[judged.mover],
-        std::string(value_word(judged)),
-        clause_of(scene, judged),
-        move_of(scene, judged),
-        fmt::format("{:g}", judged.move_regret),
-        judged.game_regret ? fmt::format("{:g}", *judged.game_regret) : "",
-        state_text(scene, judged)};
+    std::vector<std::string> row{std::to_string(scene.lines.empty() ? i + 1 : scene.lines[i]),
+                                 scene.game.roles()[judged.mover],
+                                 std::string(value_word(judged)),
+                                 clause_of(scene, judged),
+                                 move_of(scene, judged),
+                                 fmt::format("{:g}", judged.move_regret),
+                                 judged.game_regret ? fmt::format("{:g}", *judged.game_regret) : "",
+                                 state_text(scene, judged)};
+    if (measured) {
+      const learner::HandWork& work = scene.comprehension->work[i].work;
+      for (const std::uint64_t count :
+           {work.checks(), work.boards, work.tests, work.literals, std::uint64_t{work.plies}}) {
+        row.push_back(std::to_string(count));
+      }
+    }
     text += csv_row(row);
   }
   return text;

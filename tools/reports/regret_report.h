@@ -1,10 +1,12 @@
 // Reports the results of `tesuji regret`, as text, JSON and CSV.
 #pragma once
 
+#include "learner/comprehension/comprehension.h"
 #include "runtime/host/search/strategy_regret.h"
 #include "tools/base/report.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,8 @@ struct RegretScene {
   std::vector<runtime::JudgedState> states;
   std::vector<std::uint32_t> lines;  ///< of the file that they are from; none: they are all of it
   std::size_t worst = 10;            ///< how many of the worst states the text has
+  /// Of the same states, where --measure says so.
+  std::optional<learner::Comprehension> comprehension{};
 };
 
 /// A summary by role and by clause, then the states in which most is lost.

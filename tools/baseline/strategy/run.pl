@@ -6,6 +6,8 @@
 %   swipl run.pl moves  GAME STRATEGY.pl          chosen predicate and board, one per line
 %   swipl run.pl truth  GAME STRATEGY.pl          every predicate in every reachable state
 %   swipl run.pl digest GAME STRATEGY.pl          the same, as counts and hashes
+%   swipl run.pl work   GAME STRATEGY.pl          state, chosen predicate, and counts of boards,
+%                                                 tests and literals, for the learner's states
 %
 % GAME: noughts_and_crosses, hexapawn3 or hexapawn4, from the folder plain, or with
 % --tuned from the folder tuned: the same game, moves looked up in tables.
@@ -19,13 +21,13 @@
 
 main(Arguments) :-
     partition([A]>>sub_atom(A, 0, _, _, --), Arguments, Options, [Command, Game|Files]),
-    memberchk(Command/Arity, [boards/0, time/1, moves/1, truth/1, digest/1]),
+    memberchk(Command/Arity, [boards/0, time/1, moves/1, truth/1, digest/1, work/1]),
     length(Files, Arity), !,
     load_game(Game, Options),
     ( Files = [Strategy] -> load_strategy(Strategy) ; true ),
     run(Command, Options).
 main(_) :-
-    format(user_error, "usage: run.pl boards|time|moves|truth|digest GAME [STRATEGY.pl] [--tuned] [--public] [--all]~n", []),
+    format(user_error, "usage: run.pl boards|time|moves|truth|digest|work GAME [STRATEGY.pl] [--tuned] [--public] [--all]~n", []),
     halt(2).
 
 % --- loading ----------------------------------------------------------------------
@@ -137,6 +139,36 @@ run(digest, _) :-
            digest(P, States, first_fields(P))),
     learner_states(Learner), goals_in_order(Goals),
     digest(chosen, Learner, chosen_fields(Goals)).
+
+% What is counted is what learner/comprehension/hand_work.h defines, by interpreting the clauses.
+run(work, _) :-
+    set_prolog_flag(protect_static_code, false),
+    learner_states(States), goals_in_order(Goals),
+    forall(member(S, States),
+           ( forall(member(C, [boards, tests, literals]), nb_setval(C, 0)),
+             ( member(P, Goals), Goal =.. [P, S, _], work(Goal) -> true ; P = none ),
+             nb_getval(boards, Boards), nb_getval(tests, Tests), nb_getval(literals, Literals),
+             state_text(S, From),
+             format("~w\t~w\t~d\t~d\t~d~n", [From, P, Boards, Tests, Literals]) )).
+
+% A literal that has nothing left to find but what nobody speaks of again holds once.
+work(Goal) :- work(Goal, []).
+
+work(true, _) :- !.
+work((A, B), Single) :- !, work(A, Single), work(B, Single).
+work(not(G), Single) :- !, \+ work(G, Single).
+work(\+ G, Single) :- !, \+ work(G, Single).
+work(G, Single) :-
+    add_one(literals), term_variables(G, Open),
+    (   forall(member(V, Open), ( member(S, Single), S == V ))
+    ->  once(work_literal(G))
+    ;   work_literal(G) ).
+
+work_literal(move(A, B)) :- !, move(A, B), add_one(boards).
+work_literal(G) :- memberchk(G, [won(_), drawn(_)]), !, add_one(tests), call(G).
+work_literal(G) :- clause(G, Body), term_singletons((G :- Body), Single), work(Body, Single).
+
+add_one(Counter) :- nb_getval(Counter, N), N1 is N + 1, nb_setval(Counter, N1).
 
 first_fields(P, S, [From, To]) :- call(P, S, T), !, state_text(S, From), state_text(T, To).
 

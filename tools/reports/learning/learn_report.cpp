@@ -73,6 +73,17 @@ std::string nothing_text(const Run& run) {
                                                     : "no level has examples of its own");
 }
 
+/// Each line of a text after `begin`.
+std::string with_prefix(std::string_view begin, const std::string& text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at) + 1;
+    result += fmt::format("{}{}", begin, text.substr(at, end - at));
+    at = end;
+  }
+  return result;
+}
+
 Json to_json(const std::vector<learner::LearningReport::Missing>& all, bool refute) {
   Json json = Json::array();
   for (const auto& missing : all) {
@@ -135,6 +146,7 @@ std::string learned_prolog(const LearnScene& scene) {
   text += missing_lines(run, scene.refute, "% Not learned");
   const std::string nothing = nothing_text(run);
   if (!nothing.empty()) text += fmt::format("% {}.\n", nothing);
+  if (scene.comprehension) text += with_prefix("% ", comprehension_text(*scene.comprehension));
   return text + to_prolog(run.program);
 }
 
@@ -165,6 +177,7 @@ std::string learn_text(const LearnScene& scene) {
     const std::string nothing = nothing_text(run);
     if (!nothing.empty()) text += fmt::format("seed {}: {}\n", run.seed, nothing);
   }
+  if (scene.comprehension) text += comprehension_text(*scene.comprehension);
   const learner::MeanCurve curve = learner::mean_curve(runs);
   if (scene.runs > 1 && curve.runs > 0) {
     std::vector<std::string> parts;
@@ -199,6 +212,7 @@ Json learn_json(const LearnScene& scene) {
       {"stability", first.learning.stability},
       {"seconds", {{"solving", scene.experiment.solving}, {"process", scene.seconds}}},
       {"milliseconds_per_game", games == 0 ? 0 : 1e3 * scene.seconds / static_cast<double>(games)}};
+  if (scene.comprehension) json["comprehension"] = comprehension_json(*scene.comprehension);
   if (scene.runs == 1) {
     for (auto& [name, value] : runs[0].items()) {
       if (name != "seconds") json[name] = value;

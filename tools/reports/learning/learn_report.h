@@ -3,6 +3,7 @@
 
 #include "learner/experiments/experiment.h"
 #include "tools/base/report.h"
+#include "tools/reports/learning/comprehension_report.h"
 
 #include <cstdint>
 #include <string>
@@ -22,6 +23,8 @@ struct LearnScene {
   std::uint64_t runs = 1;   ///< that were asked for: those that never began are not in `experiment`
   const learner::Experiment& experiment;
   double seconds = 0;  ///< of processor time, of the whole process so far
+  /// Of the first run's program in the start boards; null: not measured, or nothing was learned.
+  const ComprehensionScene* comprehension = nullptr;
 };
 
 /// The learned program of the first run in Prolog, with comments that say where it comes from.
