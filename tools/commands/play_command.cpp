@@ -3,12 +3,15 @@
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
 #include "tools/base/report.h"
 #include "tools/base/terminal.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
 #include "tools/play/commentary.h"
 #include "tools/play/fault_warnings.h"
+#include "tools/play/game_picture.h"
 #include "tools/play/match.h"
 #include "tools/play/match_report.h"
 #include "tools/play/seat.h"
@@ -37,6 +40,7 @@ struct PlayArguments {
   RemoteContext remote;
   std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
   std::string color = "auto";
+  std::string svg;
   bool quiet = false;
   bool summary = false;
   bool open = false;
@@ -96,6 +100,14 @@ std::variant<std::vector<std::string>, int> assign(const PlayArguments& argument
   return players;
 }
 
+/// Whether the picture of a match could be written; else reported.
+bool draw_match(const std::string& path, const driver::LoadedGame& game, const Match& match) {
+  driver::Session session;
+  const bool written = write_output(path, match_picture(game, match), session.diagnostics);
+  print_diagnostics(session.diagnostics);
+  return written;
+}
+
 int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
                  const std::vector<std::unique_ptr<Seat>>& seats, const runtime::Turns* turns) {
   CommentaryOptions told;
@@ -110,6 +122,7 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
   MatchOptions options;
   options.step_limit = arguments.step_limit;
   options.turns = turns;
+  options.explain = !arguments.svg.empty();
   if (!arguments.json) commentary.watch(options);
   MatchTotals totals(*game.game, seats);
   Json matches = Json::array();
@@ -121,6 +134,7 @@ int play_matches(PlayArguments& arguments, const driver::LoadedGame& game,
     const Match match = play_match(*game.game, seats, random, options);
     totals.add(match);
     ++played;
+    if (options.explain && !draw_match(arguments.svg, game, match)) return exit_input;
     if (arguments.json && !arguments.summary) matches.push_back(to_json(match, *game.game));
     if (!arguments.json && !arguments.summary) print_result(match, *game.game);
     if (match.end == Match::End::abandoned) break;
@@ -244,6 +258,12 @@ void add_play_command(Command& app, Action& action) {
   command->add_flag("--summary", arguments->summary,
                     "Print only a table of wins, draws, losses and means of each role");
   add_color_option(*command, arguments->color);
+  Option* svg = command
+                    ->add_option("--svg", arguments->svg,
+                                 "Draw the match: moves, and threats of strategies' moves")
+                    ->type_name("FILE")
+                    ->excludes("--games");
+  declare_output(*command, svg, FileKind::picture);
   command->add_flag("--open", arguments->open,
                     "Show people everything, also in games of incomplete information");
   add_json_flag(*command, arguments->json);
@@ -251,7 +271,7 @@ void add_play_command(Command& app, Action& action) {
                  {"--move-seconds", "--simulations", "--threads", "--max-steps", "--memory"});
   add_remote_options(*command, arguments->remote);
   command->group("Players by weights", {"--features", "--domain"});
-  command->group("Display", {"--color", "--open"});
+  command->group("Display", {"--color", "--open", "--svg"});
   add_examples(
       *command,
       {"tesuji play hexapawn3.kif --players human,strategy:hexapawn3.pl",

@@ -4,10 +4,13 @@
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
 #include "tools/base/terminal.h"
 #include "tools/files/state_list.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/play/game_picture.h"
 #include "tools/play/position.h"
 #include "tools/play/seat_options.h"
 
@@ -27,15 +30,16 @@ struct PositionArguments {
   GameOptions game;
   std::string state;  ///< fluents, or @FILE; empty: the initial state
   std::string after;
-  std::vector<std::string> players;  ///< that are asked
+  std::vector<std::string> players;   ///< that are asked
   std::vector<std::string> known_to;  ///< roles; empty: everything is shown
-  double value_seconds = 0;          ///< 0: moves are not valued
+  double value_seconds = 0;           ///< 0: moves are not valued
   EvaluationContext evaluation;
   SearchContext search;
   RemoteContext remote;
   std::uint64_t seed = 1;
   std::uint64_t memory_mib = runtime::StateSpaceOptions{}.budget >> 20U;
   std::string color = "auto";
+  std::string svg;
   bool json = false;
 };
 
@@ -65,10 +69,9 @@ std::optional<std::vector<runtime::Role>> find_roles(const std::vector<std::stri
   for (const std::string& name : names) {
     const auto role = std::find(game.roles().begin(), game.roles().end(), name);
     if (role == game.roles().end()) {
-      session.diagnostics.error(
-          {}, "usage",
-          fmt::format("the game has no role `{}`; its roles are: {}", name,
-                      fmt::join(game.roles(), ", ")));
+      session.diagnostics.error({}, "usage",
+                                fmt::format("the game has no role `{}`; its roles are: {}", name,
+                                            fmt::join(game.roles(), ", ")));
       return std::nullopt;
     }
     found.push_back(static_cast<runtime::Role>(role - game.roles().begin()));
@@ -94,7 +97,7 @@ int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded
   context.budget = memory_bytes(arguments.memory_mib);
   std::vector<Advice> advice;
   for (const std::string& player : arguments.players) {
-    auto asked = ask_player(player, *position, context);
+    auto asked = ask_player(player, *position, context, !arguments.svg.empty());
     if (!asked) {
       print_diagnostics(session.diagnostics);
       return exit_code_of(session.diagnostics);
@@ -114,6 +117,12 @@ int show_position(PositionArguments& arguments, const driver::LoadedGame& loaded
     values = value_moves(loaded, *position, search);
   }
   const PositionReport report{loaded, *position, advice, values, *known_to};
+  if (!arguments.svg.empty() &&
+      !write_output(arguments.svg, position_picture(loaded, *position, advice),
+                    session.diagnostics)) {
+    print_diagnostics(session.diagnostics);
+    return exit_code_of(session.diagnostics);
+  }
   if (arguments.json) {
     print_json(to_json(report));
   } else {
@@ -187,15 +196,24 @@ void add_position_command(Command& app, Action& action) {
       ->capture_default_str();
   add_evaluation_options(*command, arguments->evaluation);
   add_color_option(*command, arguments->color);
+  Option* svg =
+      command
+          ->add_option("--svg", arguments->svg,
+                       "Draw the position, and beside it the moves of --ask, with threats")
+          ->type_name("FILE")
+          ->excludes("--view-of");
+  declare_output(*command, svg, FileKind::picture);
   add_json_flag(*command, arguments->json);
   command->group("Search and limits", {"--move-seconds", "--memory", "--seed"});
   command->group("Players by weights", {"--features", "--domain", "--depth"});
   add_remote_options(*command, arguments->remote);
-  command->group("Display", {"--color"});
-  add_examples(*command,
-               {"tesuji position connect-four.kif",
-                "tesuji position connect-four.kif --after '(drop 4) noop' --values=1",
-                "tesuji position hexapawn3.kif --ask minimax --ask strategy:hexapawn3.pl"});
+  command->group("Display", {"--color", "--svg"});
+  add_examples(
+      *command,
+      {"tesuji position connect-four.kif",
+       "tesuji position connect-four.kif --after '(drop 4) noop' --values=1",
+       "tesuji position hexapawn3.kif --ask minimax --ask strategy:hexapawn3.pl",
+       "tesuji position noughts-and-crosses.kif --ask strategy:noughts.pl --svg=move.svg"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_position(*arguments); }; });
 }

@@ -1,9 +1,12 @@
-// Draws the boards of a state as an SVG picture.
+// Draws the boards of states as SVG pictures.
 #pragma once
 
 #include "tools/play/board_view.h"
+#include "tools/play/move_places.h"
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace tesuji::tools {
 
@@ -11,5 +14,24 @@ namespace tesuji::tools {
 /// any background. Squares that have changed have a thick border, and each square has its place and
 /// content as a title. Well-formed XML, also where names hold bytes that are no UTF-8.
 [[nodiscard]] std::string board_svg(const DrawnState& state);
+
+/// What is drawn over squares: one, or an arrow from the first to the last.
+struct BoardMark {
+  enum class Kind : std::uint8_t { move, threat };
+  Kind kind = Kind::move;
+  std::vector<NamedSquare> squares;  ///< of the state; none: nothing is drawn
+  std::string title;
+};
+
+struct PictureBoard {
+  DrawnState state;
+  std::vector<std::string> captions;  ///< lines above it
+  std::vector<BoardMark> marks;
+};
+
+/// The states side by side, in rows from the top, with lines of text below all of them. Light or
+/// dark, as whoever looks at it prefers.
+[[nodiscard]] std::string boards_svg(std::span<const PictureBoard> boards,
+                                     std::span<const std::string> lines);
 
 }  // namespace tesuji::tools

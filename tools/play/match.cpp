@@ -129,8 +129,8 @@ class MatchRun {
       const auto begin = std::chrono::steady_clock::now();
       const std::size_t choice = last_choice(role);
       const bool can_undo = choice < match_.turns.size() && !is_told_all_;
-      std::optional<Decision> decision =
-          ask(*seats_[role], {state_, moves, random_, can_undo, match_.turns.size(), &last});
+      const Situation situation{state_, moves, random_, can_undo, match_.turns.size(), &last};
+      std::optional<Decision> decision = ask(*seats_[role], situation);
       if (!decision) return Chosen::nothing;
       if (decision->undo) {
         if (can_undo) go_back(choice);
@@ -142,6 +142,7 @@ class MatchRun {
       if (!has_say && decision->fallback.empty()) continue;
       const double seconds = decision->seconds.value_or(time.count());
       turn.chosen.push_back({role, std::move(*decision), seconds});
+      if (options_.explain) explain(situation, turn.chosen.back());
     }
     // Nobody sees what others chose before all have.
     for (const MoveRecord& record : turn.chosen) {
@@ -153,6 +154,11 @@ class MatchRun {
   [[nodiscard]] LastTurn last_turn() const {
     if (match_.turns.empty()) return {};
     return {match_.turns.back().joint, match_.turns.back().percepts};
+  }
+
+  void explain(const Situation& situation, MoveRecord& record) {
+    record.witness = seats_[record.role]->witness(situation, record.decision);
+    record.threats = seats_[record.role]->threats(situation, record.decision);
   }
 
   static std::optional<Decision> ask(Seat& seat, const Situation& situation) {

@@ -19,6 +19,9 @@ struct MoveRecord {
   runtime::Role role = 0;
   Decision decision;
   double seconds = 0;  ///< wall clock of the seat's choice
+  // With MatchOptions::explain, of a strategy's choice:
+  std::optional<driver::StrategyWitness> witness{};
+  std::optional<runtime::Threats> threats{};
 };
 
 /// One joint move. Roles that had a single move and no say are not in `chosen`.
@@ -50,6 +53,7 @@ struct MatchOptions {
   /// Where given, seats are asked in states where they are the mover, even if
   /// there is one move only, and never while they wait.
   const runtime::Turns* turns = nullptr;
+  bool explain = false;  ///< seats say by which clauses they chose, and what their moves threaten
   /// `step`: number of joint moves before it.
   std::function<void(const std::vector<std::string>& fluents, std::size_t step)> on_state;
   /// Called for each record of a turn once all roles have chosen: moves are simultaneous.

@@ -140,7 +140,8 @@ void tell_past(Seat& seat, runtime::Role role, const Position& position, runtime
   seat.announce({position.state, position.legal[role], random, false, position.turn, &last});
 }
 
-Advice ask_seat(Seat& seat, Advice advice, const Position& position, runtime::Rng& random) {
+Advice ask_seat(Seat& seat, Advice advice, const Position& position, runtime::Rng& random,
+                bool threats) {
   if (seat.is_told_all()) tell_past(seat, advice.role, position, random);
   const LastTurn last{position.last, position.percepts};
   const Situation situation{
@@ -151,6 +152,7 @@ Advice ask_seat(Seat& seat, Advice advice, const Position& position, runtime::Rn
   if (!advice.decision) return advice;
   advice.seconds = advice.decision->seconds.value_or(advice.seconds);
   advice.witness = seat.witness(situation, *advice.decision);
+  if (threats) advice.threats = seat.threats(situation, *advice.decision);
   return advice;
 }
 
@@ -184,7 +186,7 @@ std::optional<Position> play_moves(const runtime::Game& game, runtime::StateView
 }
 
 std::optional<std::vector<Advice>> ask_player(const std::string& player, const Position& position,
-                                              SeatContext& context) {
+                                              SeatContext& context, bool threats) {
   const runtime::Game& game = *context.game.game;
   std::vector<Advice> all;
   runtime::Rng random(context.search.player.search.seed);
@@ -199,7 +201,7 @@ std::optional<std::vector<Advice>> ask_player(const std::string& player, const P
     const LastTurn last{position.last, position.percepts};
     try {
       seat->await_ready();
-      all.push_back(ask_seat(*seat, {role, player, {}, {}, 0}, position, random));
+      all.push_back(ask_seat(*seat, {role, player, {}, {}, 0}, position, random, threats));
     } catch (...) {
       seat->end_match(last, false);
       throw;

@@ -47,14 +47,17 @@ struct Advice {
   std::optional<Decision> decision;                ///< nothing where it has none
   std::optional<driver::StrategyWitness> witness;  ///< of a strategy's clause
   double seconds = 0;
+  std::optional<runtime::Threats> threats{};  ///< of a strategy's move, where they are wanted
 };
 
 /// Asks a player for each role that has a choice, after it was told what its role perceived of the
 /// moves before. Reports and returns nothing where there is no such player, or where it cannot
-/// begin in the state that these moves begin in. Throws as make_seat().
+/// begin in the state that these moves begin in. `threats`: those of a strategy's moves are found,
+/// too. Throws as make_seat().
 [[nodiscard]] std::optional<std::vector<Advice>> ask_player(const std::string& player,
                                                             const Position& position,
-                                                            SeatContext& context);
+                                                            SeatContext& context,
+                                                            bool threats = false);
 
 /// Values of a role's moves, as tree search sees them.
 struct MoveValues {

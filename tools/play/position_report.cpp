@@ -63,6 +63,14 @@ Json witness_json(const driver::StrategyWitness& witness, const runtime::Game& g
   return {{"states", std::move(states)}, {"proofs", std::move(proofs)}};
 }
 
+Json threats_json(const runtime::Threats& threats, const runtime::Game& game) {
+  Json moves = Json::array();
+  for (const runtime::Threat& threat : threats.threats) {
+    moves.push_back({{"move", game.move_name(threat.move)}, {"answers", threat.answers}});
+  }
+  return {{"moves", std::move(moves)}, {"answers", threats.answers}, {"lost", threats.lost}};
+}
+
 Json advice_json(const Advice& advice, const runtime::Game& game, const BoardView* view) {
   Json json{{"role", game.roles()[advice.role]}, {"player", advice.player}};
   json["seconds"] = advice.seconds;
@@ -72,6 +80,7 @@ Json advice_json(const Advice& advice, const runtime::Game& game, const BoardVie
   json["reading"] = advice.decision->reading;
   if (!advice.decision->fallback.empty()) json["fallback"] = advice.decision->fallback;
   if (advice.witness) json["witness"] = witness_json(*advice.witness, game, view);
+  if (advice.threats) json["threats"] = threats_json(*advice.threats, game);
   return json;
 }
 
@@ -215,9 +224,9 @@ Json to_json(const PositionReport& report) {
       json.update(boards_json({}));
     }
     // Squares of a board that is hidden are not there to be clicked.
-    json["places"] = places_json(
-        shows_state ? legal : std::vector<std::vector<std::string>>(legal.size()),
-        MovePlaces(*report.game.module, *view));
+    json["places"] =
+        places_json(shows_state ? legal : std::vector<std::vector<std::string>>(legal.size()),
+                    MovePlaces(*report.game.module, *view));
   }
   Json advice = Json::array();
   for (const Advice& each : report.advice) {

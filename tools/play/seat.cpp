@@ -63,7 +63,33 @@ class StrategySeat final : public Seat {
     }
   }
 
+  std::optional<runtime::Threats> threats(const Situation& situation,
+                                          const Decision& decision) override {
+    if (!strategy_->find(decision.by)) return std::nullopt;
+    try {
+      return runtime::find_threats(*strategy_, wins_below(decision.by), situation.state,
+                                   decision.move, *memory_);
+    } catch (const runtime::BudgetExceeded&) {
+      return std::nullopt;
+    }
+  }
+
  private:
+  /// Of win_k those before it; of other predicates the first.
+  [[nodiscard]] std::vector<std::uint32_t> wins_below(const std::string& chosen) const {
+    std::vector<std::uint32_t> wins;
+    const auto own = frontend::outcome_of(chosen);
+    const bool is_win = own && own->kind == frontend::Outcome::Kind::win;
+    for (const std::uint32_t number : strategy_->order()) {
+      const auto outcome = frontend::outcome_of(strategy_->predicates()[number].name);
+      if (!outcome || outcome->kind != frontend::Outcome::Kind::win) continue;
+      if (is_win && outcome->depth >= own->depth) continue;
+      wins.push_back(number);
+      if (!is_win) break;
+    }
+    return wins;
+  }
+
   std::string description_;
   std::optional<frontend::Strategy> text_;
   std::vector<std::string> readings_;

@@ -10,6 +10,7 @@
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/memory/rng.h"
 #include "runtime/host/search/alpha_beta.h"
+#include "runtime/host/strategy/strategy_threats.h"
 #include "tools/options/remote_options.h"
 
 #include <memory>
@@ -68,6 +69,13 @@ class Seat {
   /// Nothing where no clause of a strategy's text decided.
   [[nodiscard]] virtual std::optional<driver::StrategyWitness> witness(
       const Situation& /*situation*/, const Decision& /*decision*/) {
+    return std::nullopt;
+  }
+
+  /// The threats of a decision of this seat in this situation, by the strategy's win_1, win_2, ..
+  /// below the predicate that decided, or by the first of them. Nothing where no strategy decided.
+  [[nodiscard]] virtual std::optional<runtime::Threats> threats(const Situation& /*situation*/,
+                                                                const Decision& /*decision*/) {
     return std::nullopt;
   }
 

@@ -42,6 +42,31 @@ TEST_CASE("a board as a picture", "[tools]") {
   CHECK(times(board_svg({{board, board}, {}}), ">cell<") == 2);
 }
 
+TEST_CASE("boards side by side, with marks", "[tools]") {
+  DrawnBoard board{"cell", {"1"}, {"a", "b"}, {}, 1};
+  board.squares = {{"a 1", "x", "x", 0, false}, {"b 1", "", "", {}, false}};
+  using Kind = tesuji::tools::BoardMark::Kind;
+  std::vector<tesuji::tools::PictureBoard> boards(7, {{{board}, {}}, {"<caption>"}, {}});
+  boards[1].marks = {{Kind::move, {{0, 0}}, "here"},
+                     {Kind::threat, {{0, 1}}, "<there>"},
+                     {Kind::threat, {{0, 0}, {0, 1}}, "from here to there"},
+                     {Kind::move, {}, "nowhere"}};
+  const std::vector<std::string> lines{std::string(200, 'w') + " end"};
+  const std::string picture = tesuji::tools::boards_svg(boards, lines);
+  CHECK(times(picture, "&lt;caption&gt;</text>") == 7);
+  CHECK(times(picture, "class=\"square\"") == 14);
+  CHECK(times(picture, "<rect class=\"move\"") == 1);
+  CHECK(times(picture, "<rect class=\"threat\"") == 1);
+  CHECK(times(picture, "<line class=\"threat\"") == 1);
+  CHECK(picture.find("<title>&lt;there&gt;</title>") != std::string::npos);
+  CHECK(picture.find("nowhere") == std::string::npos);
+  CHECK(picture.find(">end</text>") != std::string::npos);  // on a line of its own
+  // Five states of this width are a row.
+  CHECK(times(picture, "x=\"8\" y=\"17\"") == 1);
+  CHECK(times(picture, ">&lt;caption&gt;") == 7);
+  CHECK(tesuji::tools::boards_svg({}, {}).ends_with("</svg>\n"));
+}
+
 TEST_CASE("a state without boards as a picture", "[tools]") {
   DrawnState state;
   for (int i = 0; i < 300; ++i) state.others.push_back("(fluent " + std::to_string(i) + ")");
