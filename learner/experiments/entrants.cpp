@@ -137,7 +137,8 @@ class ReadMigo final : public Reading {
   ReadMigo(MigoEntrantOptions options, MakeAdvice advice)
       : options_(std::move(options)), advice_(std::move(advice)) {}
   std::vector<Parameter> parameters() override {
-    return {flag("refute", options_.migo.learning.refute)};
+    return {flag("refute", options_.migo.learning.refute),
+            parameter("explore", options_.explore, 0, 1)};
   }
   Entrant entrant(std::string name) override {
     return migo_entrant(std::move(name), options_, advice_);
@@ -183,7 +184,7 @@ struct Known {
   std::string what;
   bool makes_programs = false;
   bool takes_advice = false;
-  bool needs_perfect = false;
+  bool needs_wins = false;
   std::function<std::unique_ptr<Reading>(MigoEntrantOptions, MakeAdvice)> read;
 };
 
@@ -249,7 +250,7 @@ void set(std::vector<Parameter>& parameters, std::string_view learner, std::stri
 
 NamedLearner named(const Known& known) {
   NamedLearner result{known.name,           known.what,         {},
-                      known.makes_programs, known.takes_advice, known.needs_perfect};
+                      known.makes_programs, known.takes_advice, known.needs_wins};
   for (const Parameter& each : known.read({}, nullptr)->parameters()) {
     result.parameters.push_back(each.name + "=" + each.value);
   }

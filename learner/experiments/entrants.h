@@ -25,7 +25,8 @@ struct NamedLearner {
   std::vector<std::string> parameters;  ///< with their default values: `rate=0.3`
   bool makes_programs = false;          ///< that can be transferred to another game
   bool takes_advice = false;            ///< plays by a program of another game at first
-  bool needs_perfect = false;           ///< learns only from games against the perfect opponent
+  /// Never learns draws before wins: against the perfect opponent it has to win somewhere.
+  bool needs_wins = false;
 };
 
 /// In the order in which they are shown.

@@ -179,8 +179,11 @@ Entrant migo_entrant(std::string name, MigoEntrantOptions options, MakeAdvice ad
             const std::uint32_t levels =
                 std::max<std::uint32_t>(options.levels > 0 ? options.levels : arena.levels(), 3);
             migo.stability = options.stability.value_or(default_stability(levels));
+            migo.perfect = arena.is_perfect();
+            migo.grow = !migo.perfect && options.levels == 0;
             return std::make_unique<MigoLearner>(arena.space(), levels, migo,
-                                                 advice ? advice(arena, seed) : nullptr);
+                                                 advice ? advice(arena, seed) : nullptr,
+                                                 options.explore);
           }};
 }
 

@@ -36,7 +36,9 @@ using MakeAdvice = std::function<std::unique_ptr<Advice>(Arena&, std::uint64_t)>
 struct MigoEntrantOptions {
   MigoOptions migo;
   std::optional<std::uint32_t> stability{};  ///< nothing: default_stability
-  std::uint32_t levels = 0;                  ///< 0: those of the arena
+  /// 0: those of the arena; against another opponent than the perfect one as many as games need.
+  std::uint32_t levels = 0;
+  double explore = 0;  ///< of MigoLearner
 };
 
 /// The labelling is that of the options.

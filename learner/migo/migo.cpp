@@ -26,6 +26,7 @@ Migo::Migo(StateProperties& properties, std::uint32_t levels, MigoOptions option
       advice_(advice),
       learning_(properties, options.learning),
       refutations_(properties.space()),
+      credit_(properties),
       memory_{LevelExamples(std::max<std::uint32_t>(levels, 3)), 0, false} {}
 
 std::optional<ChosenMove> Migo::choose(Node& node) {
@@ -45,9 +46,18 @@ std::optional<ChosenMove> Migo::choose(Node& node) {
   return std::nullopt;
 }
 
+bool Migo::knows_win(Node& node, const ChosenMove& chosen) {
+  if (options_.perfect) return chosen.goal == Goal::win;
+  return credit_.wins(node, memory_.examples.levels()).has_value();
+}
+
 LearningReport Migo::finish(std::span<Node* const> boards, runtime::Role learner, Outcome outcome) {
   MigoMemory before = memory_;
   try {
+    if (!options_.perfect) {
+      label_proved(boards, learner, outcome);
+      return learn();
+    }
     if (options_.labelling == Labelling::mixed && memory_.wins_changed) drop_won_examples();
     label(boards, learner, outcome);
     if (options_.learning.refute) refutations_.record(boards, learner, outcome);
@@ -75,6 +85,7 @@ LearningReport Migo::learn() {
   const std::vector<StateProperties::Id> wins = wins_of(program_);
   memory_.wins_changed = wins != before;
   memory_.stable_games = memory_.wins_changed || wins.empty() ? 0 : memory_.stable_games + 1;
+  if (!options_.perfect) credit_.play_by(program_);
   return report;
 }
 
@@ -105,6 +116,38 @@ void Migo::label(std::span<Node* const> boards, runtime::Role learner, Outcome o
     if (goal == Goal::win && runtime::StateSpace::mover(*boards[i]) != learner) continue;
     memory_.examples.add(goal, level,
                          {properties_.value(*boards[i]), properties_.value(*boards[i + 1])});
+  }
+}
+
+/// Examples of either role, each once.
+void Migo::label_proved(std::span<Node* const> boards, runtime::Role learner, Outcome outcome) {
+  if (memory_.wins_changed) drop_undrawn_examples();
+  const bool draws =
+      options_.labelling == Labelling::mixed || memory_.stable_games >= options_.stability;
+  for (const CreditedMove& move : credit_.credit(boards)) {
+    if (move.goal == Goal::draw && !draws) continue;
+    if (options_.grow) memory_.examples.grow(move.level + 3);  // there is always one level more
+    const MoveExample example{properties_.value(*move.from), properties_.value(*move.to)};
+    if (move.level < memory_.examples.levels()) {
+      const auto& known = memory_.examples.of(move.goal)[move.level];
+      if (std::find(known.begin(), known.end(), example) != known.end()) continue;
+    }
+    memory_.examples.add(move.goal, move.level, example);
+  }
+  if (!options_.learning.refute) return;
+  refutations_.record_any(boards, learner, outcome);
+  const auto deepest = memory_.examples.levels();
+  for (std::size_t i = 0; i + 1 < boards.size(); ++i) {
+    if (credit_.wins(*boards[i + 1], deepest)) refutations_.record_loss(*boards[i], *boards[i + 1]);
+  }
+}
+
+/// Examples of draws of which the wins that are known now prove something else.
+void Migo::drop_undrawn_examples() {
+  for (std::vector<MoveExample>& draws : memory_.examples.of(Goal::draw)) {
+    std::erase_if(draws, [&](const MoveExample& example) {
+      return !credit_.is_drawn(properties_.node(example.from), properties_.node(example.to));
+    });
   }
 }
 

@@ -8,11 +8,15 @@
 // learned so far: *mixed* learning does so at once and drops examples of draws when better wins
 // tell otherwise, *separated* learning waits for the wins to be stable.
 //
+// Against any other opponent, the learner itself among them, moves of both roles are examples as
+// far as outcomes can be proved (proved_credit.h).
+//
 // Source: Muggleton and Hocquette (2019), "Credit Assignment", "MIGO Algorithm", "Learning a
 // Strategy"; what it leaves open is as in the authors' public implementation.
 #pragma once
 
 #include "learner/migo/migo_learning.h"
+#include "learner/migo/proved_credit.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,6 +32,9 @@ struct MigoOptions {
   Labelling labelling = Labelling::mixed;
   /// Separated: games in which wins that are learned stay the same before draws are learned.
   std::uint32_t stability = 10;
+  /// Games are against a perfect opponent; else only what can be proved is learned from them.
+  bool perfect = true;
+  bool grow = false;  ///< not perfect: there are as many levels as games turn out to need
   MigoLearningOptions learning;
 };
 
@@ -69,6 +76,10 @@ class Migo {
   /// nothing where none has one.
   [[nodiscard]] std::optional<ChosenMove> choose(runtime::Node& node);
 
+  /// Whether the move that was chosen wins: by its predicate, or, where games need not be against a
+  /// perfect opponent, by proof.
+  [[nodiscard]] bool knows_win(runtime::Node& node, const ChosenMove& chosen);
+
   /// Learns from a game: its boards from start to end, as the learner ended it. If it throws,
   /// everything is as before the game.
   LearningReport finish(std::span<runtime::Node* const> boards, runtime::Role learner,
@@ -85,6 +96,8 @@ class Migo {
 
  private:
   void label(std::span<runtime::Node* const> boards, runtime::Role learner, Outcome outcome);
+  void label_proved(std::span<runtime::Node* const> boards, runtime::Role learner, Outcome outcome);
+  void drop_undrawn_examples();
   void drop_won_examples();
   LearningReport learn();
   [[nodiscard]] bool wins_from(runtime::Node& node, std::uint32_t depth);
@@ -94,6 +107,7 @@ class Migo {
   Advice* advice_;
   MigoLearning learning_;
   Refutations refutations_;
+  ProvedCredit credit_;
   MigoMemory memory_;
   LearnedProgram program_;
 };

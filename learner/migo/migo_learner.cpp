@@ -5,16 +5,24 @@
 namespace tesuji::learner {
 
 MigoLearner::MigoLearner(runtime::StateSpace& space, std::uint32_t levels,
-                         const MigoOptions& options, std::unique_ptr<Advice> advice)
+                         const MigoOptions& options, std::unique_ptr<Advice> advice, double explore)
     : properties_(space),
       advice_(std::move(advice)),
-      migo_(properties_, levels, options, advice_.get()) {
+      migo_(properties_, levels, options, advice_.get()),
+      explore_(explore) {
   learning_.levels = migo_.memory().examples.levels();
   learning_.stability = options.stability;
 }
 
+bool MigoLearner::explores(runtime::Node& node, const ChosenMove& chosen, runtime::Rng& random) {
+  constexpr std::uint64_t whole = 1'000'000;
+  if (testing_ || explore_ <= 0 || migo_.knows_win(node, chosen)) return false;
+  return static_cast<double>(random.below(whole)) < explore_ * static_cast<double>(whole);
+}
+
 Learner::Choice MigoLearner::choose(runtime::Node& node, runtime::Rng& random) {
-  if (const auto chosen = migo_.choose(node)) {
+  const auto chosen = migo_.choose(node);
+  if (chosen && !explores(node, *chosen, random)) {
     std::uint32_t edge = 0;
     while (properties_.space().successor(node, edge) != chosen->next) ++edge;
     return {edge, false};
@@ -24,6 +32,7 @@ Learner::Choice MigoLearner::choose(runtime::Node& node, runtime::Rng& random) {
 
 void MigoLearner::finish(const PlayedGame& game, runtime::Role learner) {
   LearningReport learned = migo_.finish(game.boards, learner, game.outcome);
+  learning_.levels = migo_.memory().examples.levels();
   learning_.searches += learned.searches;
   learning_.steps += learned.steps;
   learning_.failed += learned.failed;

@@ -12,10 +12,12 @@ namespace tesuji::learner {
 /// Not thread-safe.
 class MigoLearner final : public Learner {
  public:
-  /// `advice` plays where nothing of the same name is learned yet; may be null.
+  /// `advice` plays where nothing of the same name is learned yet; may be null. `explore`: how
+  /// often, from 0 to 1, a move that is not known to win is made at random, except in tests.
   MigoLearner(runtime::StateSpace& space, std::uint32_t levels, const MigoOptions& options,
-              std::unique_ptr<Advice> advice = nullptr);
+              std::unique_ptr<Advice> advice = nullptr, double explore = 0);
 
+  void begin_game(bool testing) override { testing_ = testing; }
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
@@ -26,10 +28,14 @@ class MigoLearner final : public Learner {
   [[nodiscard]] const LearningReport* report() const override { return &learning_; }
 
  private:
+  [[nodiscard]] bool explores(runtime::Node& node, const ChosenMove& chosen, runtime::Rng& random);
+
   StateProperties properties_;
   std::unique_ptr<Advice> advice_;
   Migo migo_;
   LearningReport learning_;
+  double explore_;
+  bool testing_ = false;
 };
 
 }  // namespace tesuji::learner

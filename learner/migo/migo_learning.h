@@ -17,6 +17,7 @@
 #include "learner/migo/state_properties.h"
 #include "learner/search/clause_search.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -47,6 +48,10 @@ class LevelExamples {
   }
   /// Adds an example, unless its level is too deep: then only how deep is kept.
   void add(Goal goal, std::uint32_t level, MoveExample example);
+  /// There is room for levels below this from now on, if there was not.
+  void grow(std::uint32_t levels) {
+    for (Row& row : by_goal_) row.resize(std::max<std::size_t>(row.size(), levels));
+  }
   /// The deepest level that an example of the goal has had, kept or not; 0: there was none.
   [[nodiscard]] std::uint32_t deepest(Goal goal) const {
     return deepest_[static_cast<std::size_t>(goal)];

@@ -26,15 +26,37 @@ void Refutations::lower(Outcome& bound, Outcome to) {
 }
 
 void Refutations::record(std::span<Node* const> boards, runtime::Role learner, Outcome outcome) {
+  back_up(boards, learner, outcome, true);
+}
+
+void Refutations::record_any(std::span<Node* const> boards, runtime::Role learner,
+                             Outcome outcome) {
+  back_up(boards, learner, outcome, false);
+  const Outcome theirs = outcome == Outcome::won    ? Outcome::lost
+                         : outcome == Outcome::lost ? Outcome::won
+                                                    : Outcome::drawn;
+  back_up(boards, runtime::other_role(learner), theirs, false);
+}
+
+void Refutations::record_loss(Node& node, const Node& next) {
+  Bounds& here = bounds(node);
+  for (std::uint32_t edge = 0; edge < here.moves.size(); ++edge) {
+    if (node.edges[edge].node == &next) lower(here.moves[edge], Outcome::lost);
+  }
+}
+
+/// What a role's moves in a game are worth at best, as it ended the game.
+void Refutations::back_up(std::span<Node* const> boards, runtime::Role role, Outcome outcome,
+                          bool perfect) {
   Outcome after = outcome;  // at best, from the board that was looked at last
   for (std::size_t i = boards.size() - 1; i-- > 0;) {
     Bounds& here = bounds(*boards[i]);
-    if (StateSpace::mover(*boards[i]) == learner) {
+    if (StateSpace::mover(*boards[i]) == role) {
       for (std::uint32_t edge = 0; edge < here.moves.size(); ++edge) {
         if (boards[i]->edges[edge].node == boards[i + 1]) lower(here.moves[edge], after);
       }
       after = *std::max_element(here.moves.begin(), here.moves.end());
-    } else if (outcome != Outcome::lost) {
+    } else if (perfect && outcome != Outcome::lost) {
       for (Outcome& bound : here.moves) {
         lower(bound, outcome == Outcome::won ? Outcome::lost : Outcome::drawn);
       }

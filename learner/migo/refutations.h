@@ -1,10 +1,12 @@
-// Bounds the outcomes of moves that are known to fail, from games against a perfect opponent.
+// Bounds the outcomes of moves that are known to fail, from games against a perfect opponent, or
+// against any.
 //
 // A move that ends the game is worth its outcome. Any other move of the learner is worth no more
 // than the best of the learner's moves after the opponent's answer, where those that were not tried
 // yet may be worth a win. In a drawn game the opponent could nowhere win, since it would have; in a
 // game that the learner won each move of the opponent, made or not, loses. So moves come to be
-// known as none that keep a win, or a draw: negative examples, which MIGO does without.
+// known as none that keep a win, or a draw: negative examples, which MIGO does without. Of games
+// against any opponent only the first holds, and that for the moves of both.
 #pragma once
 
 #include "learner/arena/outcome.h"
@@ -26,6 +28,10 @@ class Refutations {
 
   /// Learns from a game, as the learner ended it: its boards from start to end.
   void record(std::span<runtime::Node* const> boards, runtime::Role learner, Outcome outcome);
+  /// The same where neither player need be perfect.
+  void record_any(std::span<runtime::Node* const> boards, runtime::Role learner, Outcome outcome);
+  /// The move into `next` loses.
+  void record_loss(runtime::Node& node, const runtime::Node& next);
 
   /// Where moves lead that do not keep the goal, whoever makes them.
   [[nodiscard]] std::vector<runtime::Node*> refuted(Goal goal);
@@ -47,6 +53,8 @@ class Refutations {
  private:
   Bounds& bounds(runtime::Node& node);
   void lower(Outcome& bound, Outcome to);
+  void back_up(std::span<runtime::Node* const> boards, runtime::Role role, Outcome outcome,
+               bool perfect);
 
   runtime::StateSpace& space_;
   std::map<std::uint32_t, Bounds> bounds_;  ///< by node

@@ -65,9 +65,6 @@ std::string wrong_learner(const LearnQuestion& wanted) {
   if (!named.makes_programs) {
     return wanted.learner + " makes no program: `tesuji experiment` compares such learners";
   }
-  if (named.needs_perfect && wanted.arena.opponent != "perfect") {
-    return wanted.learner + " learns only from a perfect opponent";
-  }
   return wanted.arena.wrong_opponent();
 }
 
@@ -83,7 +80,7 @@ std::optional<Json> learn(LearnQuestion& wanted, const driver::LoadedGame& loade
                      question.session, stop);
   if (!arenas.begin()) return std::nullopt;
   wanted.migo.migo.learning.stop = &stop;
-  wanted.arena.winnable = learner::named_learner(wanted.learner).needs_perfect;
+  wanted.arena.winnable = learner::named_learner(wanted.learner).needs_wins;
   const double begin = process_seconds();
   const learner::Entrant entrant = learner::entrant(wanted.learner, wanted.migo);
   const learner::Experiment experiment =

@@ -67,10 +67,6 @@ bool read_learners(ExperimentArguments& arguments) {
   for (const std::string& text : arguments.learners) {
     try {
       static_cast<void>(learner::entrant(text));
-      if (arguments.arena.opponent != "perfect" && learner::named_learner(text).needs_perfect) {
-        fmt::print(stderr, "experiment: `{}` learns only from a perfect opponent\n", text);
-        return false;
-      }
       const learner::NamedLearner named = learner::named_learner(text);
       if (!arguments.from.empty() && !named.makes_programs) {
         fmt::print(stderr, "experiment: `{}` makes no program that could be transferred\n", text);
@@ -121,7 +117,7 @@ int run_experiments(ExperimentArguments& arguments) {
   if (!read_learners(arguments)) return exit_usage;
   arguments.arena.winnable =
       std::any_of(arguments.learners.begin(), arguments.learners.end(),
-                  [](const auto& text) { return learner::named_learner(text).needs_perfect; });
+                  [](const auto& text) { return learner::named_learner(text).needs_wins; });
   LoadingLimit loading(arguments.arena.solving.seconds);
   driver::Session session;
   const auto loaded = arguments.game.load(session);

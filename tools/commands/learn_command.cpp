@@ -64,7 +64,7 @@ class Learning {
         resume(*resumed_, arena, made.properties(), made.migo());
       };
     }
-    arguments_.arena.winnable = learner::named_learner(arguments_.learner).needs_perfect;
+    arguments_.arena.winnable = learner::named_learner(arguments_.learner).needs_wins;
     const learner::Entrant entrant = learner::entrant(
         arguments_.learner, arguments_.migo,
         [this](learner::Arena& arena, std::uint64_t) { return make_advice(arena); });
@@ -331,9 +331,8 @@ bool check_learner(const LearnArguments& arguments) {
     fmt::print(stderr, "learn: {}\n", wrong);
     return false;
   }
-  if (arguments.arena.opponent != "perfect" &&
-      learner::named_learner(arguments.learner).needs_perfect) {
-    fmt::print(stderr, "learn: {} learns only from a perfect opponent\n", arguments.learner);
+  if (arguments.arena.opponent != "perfect" && !arguments.save.empty()) {
+    fmt::print(stderr, "learn: --save is for games against the perfect opponent\n");
     return false;
   }
   const bool is_migo = arguments.learner.starts_with("migo-");

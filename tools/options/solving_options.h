@@ -29,7 +29,7 @@ struct ArenaChoice {
   std::string boards = "symmetric";  ///< --boards
   std::string opponent = "perfect";  ///< --opponent
   bool unsolved = false;             ///< --unsolved
-  bool winnable = true;              ///< what learns needs a game that can be won
+  bool winnable = true;              ///< what learns has to win, against the perfect opponent
   SolvingOptions solving;
 
   /// Adds --boards.

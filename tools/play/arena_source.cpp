@@ -127,7 +127,7 @@ std::unique_ptr<learner::Arena> ArenaSource::make() {
   options.ties = ties_;
   options.symmetries = [this] { return group(); };
   options.solve = !choice_.unsolved;
-  options.winnable = choice_.winnable;
+  options.winnable = choice_.winnable && choice_.opponent == "perfect";
   if (choice_.opponent != "perfect") {
     options.opponent = [this](const runtime::StateSpace& space) { return opponent(space); };
   }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -75,20 +76,55 @@ std::size_t widest(const ComparedLearners& compared) {
   return width;
 }
 
+PlotSeries regret_series(const LearnerRuns& learner, const std::string& name) {
+  PlotSeries series{PlotSeries::Kind::line,
+                    fmt::format("{} ({})", name, counted(learner.curve.runs, "run")),
+                    {{0, 0}},
+                    {0}};
+  for (std::size_t game = 0; game < learner.curve.mean.size(); ++game) {
+    series.points.push_back({static_cast<double>(game + 1), learner.curve.mean[game]});
+    series.spread.push_back(learner.standard_error(game));
+  }
+  return series;
+}
+
 PlotPanel regret_panel(const ComparedLearners& compared) {
   PlotPanel panel{title_of(compared), "games", "cumulative minimax regret (points)", {}, {}};
   for (const LearnerRuns& learner : compared.learners) {
-    PlotSeries series{PlotSeries::Kind::line,
-                      fmt::format("{} ({})", learner.name, counted(learner.curve.runs, "run")),
-                      {{0, 0}},
-                      {0}};
-    for (std::size_t game = 0; game < learner.curve.mean.size(); ++game) {
-      series.points.push_back({static_cast<double>(game + 1), learner.curve.mean[game]});
-      series.spread.push_back(learner.standard_error(game));
-    }
-    panel.series.push_back(std::move(series));
+    panel.series.push_back(regret_series(learner, learner.name));
   }
   return panel;
+}
+
+bool differ_in_opponent(const ComparedLearners& a, const ComparedLearners& b) {
+  RunQuestion same = b.question;
+  same.opponent = a.question.opponent;
+  return a.question.opponent != b.question.opponent && setting(a.question) == setting(same);
+}
+
+/// The regret of the same learners against several opponents; nothing where the first of these
+/// comparisons is not `compared`, or there is no other. Of unsolved games it is another regret.
+std::optional<PlotPanel> opponents_panel(const std::vector<ComparedLearners>& all,
+                                         const ComparedLearners& compared) {
+  PlotPanel panel{
+      fmt::format("{}: {}, learning from several opponents", compared.question.game, compared.role),
+      "games",
+      "cumulative minimax regret (points)",
+      {},
+      {}};
+  bool several = false;
+  for (const ComparedLearners& other : all) {
+    const bool differs = differ_in_opponent(compared, other);
+    if (other.question.opponent.ends_with("unsolved") || (!differs && &other != &compared))
+      continue;
+    if (differs && !several && panel.series.empty()) return std::nullopt;  // another one is first
+    several |= differs;
+    for (const LearnerRuns& learner : other.learners) {
+      panel.series.push_back(
+          regret_series(learner, learner.name + ", opponent " + other.question.opponent));
+    }
+  }
+  return several ? std::optional(std::move(panel)) : std::nullopt;
 }
 
 PlotPanel time_panel(const ComparedLearners& compared) {
@@ -265,6 +301,7 @@ std::string experiment_svg(const std::vector<ComparedLearners>& all) {
   for (const ComparedLearners& compared : all) {
     panels.push_back(regret_panel(compared));
     panels.push_back(time_panel(compared));
+    if (auto panel = opponents_panel(all, compared)) panels.push_back(std::move(*panel));
   }
   return svg_plot(panels);
 }
