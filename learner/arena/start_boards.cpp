@@ -17,6 +17,8 @@ using runtime::Move;
 using runtime::State;
 using runtime::StateView;
 
+constexpr std::size_t most_boards = 100'000;
+
 /// What one move leads to, and who made it; nothing where the game is over.
 std::vector<std::pair<runtime::Role, State>> successors(const runtime::Game& game,
                                                         const runtime::Turns& turns,
@@ -53,16 +55,30 @@ std::size_t first_of(std::vector<std::size_t>& first, std::size_t i) {
 }  // namespace
 
 std::vector<State> start_boards(const runtime::Game& game, const runtime::Turns& turns,
-                                const std::atomic<bool>* stop) {
+                                const std::atomic<bool>* stop, std::uint32_t moves) {
   const auto scratch = game.make_scratch();
-  std::vector<State> boards;
-  std::set<State> known;
-  for (const auto& [first, middle] : successors(game, turns, game.initial(), *scratch)) {
-    if (stop && stop->load(std::memory_order_relaxed)) throw runtime::Stopped();
-    for (auto& [second, board] : successors(game, turns, middle, *scratch)) {
-      if (second == first || game.terminal(board, *scratch)) continue;
-      if (known.insert(board).second) boards.push_back(std::move(board));
+  /// States with the role that has moved there.
+  std::vector<std::pair<runtime::Role, State>> level;
+  level.emplace_back(runtime::no_role, State(game.initial().begin(), game.initial().end()));
+  for (std::uint32_t move = 0; move < moves; ++move) {
+    std::set<State> known;
+    std::vector<std::pair<runtime::Role, State>> next;
+    for (const auto& [first, state] : level) {
+      if (stop && stop->load(std::memory_order_relaxed)) throw runtime::Stopped();
+      for (auto& [second, board] : successors(game, turns, state, *scratch)) {
+        if (second != first && known.insert(board).second)
+          next.emplace_back(second, std::move(board));
+      }
     }
+    if (next.size() > most_boards) {
+      throw runtime::LimitReached("more than " + std::to_string(most_boards) +
+                                  " start boards after " + std::to_string(move + 1) + " moves");
+    }
+    level = std::move(next);
+  }
+  std::vector<State> boards;
+  for (auto& [role, board] : level) {
+    if (!game.terminal(board, *scratch)) boards.push_back(std::move(board));
   }
   return boards;
 }

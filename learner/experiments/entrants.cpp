@@ -138,7 +138,8 @@ class ReadMigo final : public Reading {
       : options_(std::move(options)), advice_(std::move(advice)) {}
   std::vector<Parameter> parameters() override {
     return {flag("refute", options_.migo.learning.refute),
-            parameter("explore", options_.explore, 0, 1)};
+            parameter("explore", options_.play.explore, 0, 1),
+            flag("informed", options_.play.informed)};
   }
   Entrant entrant(std::string name) override {
     return migo_entrant(std::move(name), options_, advice_);

@@ -183,7 +183,7 @@ Entrant migo_entrant(std::string name, MigoEntrantOptions options, MakeAdvice ad
             migo.grow = !migo.perfect && options.levels == 0;
             return std::make_unique<MigoLearner>(arena.space(), levels, migo,
                                                  advice ? advice(arena, seed) : nullptr,
-                                                 options.explore);
+                                                 options.play);
           }};
 }
 

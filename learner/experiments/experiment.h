@@ -38,7 +38,7 @@ struct MigoEntrantOptions {
   std::optional<std::uint32_t> stability{};  ///< nothing: default_stability
   /// 0: those of the arena; against another opponent than the perfect one as many as games need.
   std::uint32_t levels = 0;
-  double explore = 0;  ///< of MigoLearner
+  MigoPlayOptions play{};
 };
 
 /// The labelling is that of the options.

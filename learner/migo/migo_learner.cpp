@@ -5,19 +5,30 @@
 namespace tesuji::learner {
 
 MigoLearner::MigoLearner(runtime::StateSpace& space, std::uint32_t levels,
-                         const MigoOptions& options, std::unique_ptr<Advice> advice, double explore)
+                         const MigoOptions& options, std::unique_ptr<Advice> advice,
+                         MigoPlayOptions play)
     : properties_(space),
       advice_(std::move(advice)),
       migo_(properties_, levels, options, advice_.get()),
-      explore_(explore) {
+      play_(play) {
   learning_.levels = migo_.memory().examples.levels();
   learning_.stability = options.stability;
 }
 
+std::optional<std::size_t> MigoLearner::wanted_board(std::span<runtime::Node* const> boards,
+                                                     runtime::Rng& random) {
+  if (!play_.informed) return std::nullopt;
+  const std::vector<std::size_t> best = boards_.best(boards.size(), [&](std::size_t board) {
+    const auto chosen = migo_.choose(*boards[board]);
+    return chosen && migo_.knows_win(*boards[board], *chosen);
+  });
+  return best[random.below(best.size())];
+}
+
 bool MigoLearner::explores(runtime::Node& node, const ChosenMove& chosen, runtime::Rng& random) {
   constexpr std::uint64_t whole = 1'000'000;
-  if (testing_ || explore_ <= 0 || migo_.knows_win(node, chosen)) return false;
-  return static_cast<double>(random.below(whole)) < explore_ * static_cast<double>(whole);
+  if (testing_ || play_.explore <= 0 || migo_.knows_win(node, chosen)) return false;
+  return static_cast<double>(random.below(whole)) < play_.explore * static_cast<double>(whole);
 }
 
 Learner::Choice MigoLearner::choose(runtime::Node& node, runtime::Rng& random) {
@@ -32,6 +43,7 @@ Learner::Choice MigoLearner::choose(runtime::Node& node, runtime::Rng& random) {
 
 void MigoLearner::finish(const PlayedGame& game, runtime::Role learner) {
   LearningReport learned = migo_.finish(game.boards, learner, game.outcome);
+  boards_.record(game.board, game.outcome);
   learning_.levels = migo_.memory().examples.levels();
   learning_.searches += learned.searches;
   learning_.steps += learned.steps;

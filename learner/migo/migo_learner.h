@@ -2,6 +2,7 @@
 #pragma once
 
 #include "learner/arena/learner.h"
+#include "learner/migo/board_choice.h"
 #include "learner/migo/migo.h"
 
 #include <cstdint>
@@ -9,15 +10,22 @@
 
 namespace tesuji::learner {
 
+struct MigoPlayOptions {
+  /// How often, from 0 to 1, a move that is not known to win is made at random, except in tests.
+  double explore = 0;
+  bool informed = false;  ///< plays from the start boards that tell most (board_choice.h)
+};
+
 /// Not thread-safe.
 class MigoLearner final : public Learner {
  public:
-  /// `advice` plays where nothing of the same name is learned yet; may be null. `explore`: how
-  /// often, from 0 to 1, a move that is not known to win is made at random, except in tests.
+  /// `advice` plays where nothing of the same name is learned yet; may be null.
   MigoLearner(runtime::StateSpace& space, std::uint32_t levels, const MigoOptions& options,
-              std::unique_ptr<Advice> advice = nullptr, double explore = 0);
+              std::unique_ptr<Advice> advice = nullptr, MigoPlayOptions play = {});
 
   void begin_game(bool testing) override { testing_ = testing; }
+  [[nodiscard]] std::optional<std::size_t> wanted_board(std::span<runtime::Node* const> boards,
+                                                        runtime::Rng& random) override;
   [[nodiscard]] Choice choose(runtime::Node& node, runtime::Rng& random) override;
   void finish(const PlayedGame& game, runtime::Role learner) override;
 
@@ -34,7 +42,8 @@ class MigoLearner final : public Learner {
   std::unique_ptr<Advice> advice_;
   Migo migo_;
   LearningReport learning_;
-  double explore_;
+  MigoPlayOptions play_;
+  BoardChoice boards_;
   bool testing_ = false;
 };
 

@@ -9,6 +9,22 @@
 
 namespace tesuji::tools {
 
+namespace {
+
+constexpr std::string_view after_moves = "moves:";
+
+/// Of `PREFIX` and a whole number the number.
+std::optional<std::uint64_t> number_after(std::string_view prefix, const std::string& text) {
+  if (!text.starts_with(prefix)) return std::nullopt;
+  std::uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data() + prefix.size(), end, number);
+  if (error != std::errc() || last != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
 void SolvingOptions::add_solution_to(Command& command) {
   add_ties_option(command, ties);
   command
@@ -30,7 +46,14 @@ void SolvingOptions::add_limits_to(Command& command, const std::string& memory_h
 
 Option* ArenaChoice::add_boards_to(Command& command) {
   return command
-      .add_option("--boards", boards, "Start boards: symmetric, all, initial, or states of a file")
+      .add_option("--boards", boards,
+                  "Start boards: symmetric, all, initial, moves:N, or states of a file")
+      ->check([](const std::string& text) {
+        ArenaChoice choice;
+        choice.boards = text;
+        const bool wrong = text.starts_with(after_moves) && !choice.board_moves();
+        return wrong ? "`" + text + "` is not moves:N with N from 0 to 1000" : std::string();
+      })
       ->type_name("WHICH|FILE")
       ->capture_default_str();
 }
@@ -50,12 +73,19 @@ void ArenaChoice::add_opponent_to(Command& command) {
 }
 
 std::uint64_t ArenaChoice::simulations() const {
-  constexpr std::string_view search = "mcts:";
-  if (!opponent.starts_with(search)) return 0;
-  std::uint64_t number = 0;
-  const char* end = opponent.data() + opponent.size();
-  const auto [last, error] = std::from_chars(opponent.data() + search.size(), end, number);
-  return error == std::errc() && last == end ? number : 0;
+  return number_after("mcts:", opponent).value_or(0);
+}
+
+std::optional<std::uint32_t> ArenaChoice::board_moves() const {
+  constexpr std::uint64_t most = 1000;
+  if (boards == "symmetric" || boards == "all") return 2;
+  const auto moves = number_after(after_moves, boards);
+  if (!moves || *moves > most) return std::nullopt;
+  return static_cast<std::uint32_t>(*moves);
+}
+
+bool ArenaChoice::one_of_symmetric() const {
+  return boards == "symmetric" || boards.starts_with(after_moves);
 }
 
 std::string ArenaChoice::wrong_opponent() const {

@@ -4,6 +4,7 @@
 #include "tools/base/arguments.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace tesuji::tools {
@@ -38,6 +39,10 @@ struct ArenaChoice {
   void add_opponent_to(Command& command);
   /// What is wrong with the two; empty: nothing.
   [[nodiscard]] std::string wrong_opponent() const;
+  /// Of boards `moves:N` the N, and 2 of `symmetric` and `all`; else nothing.
+  [[nodiscard]] std::optional<std::uint32_t> board_moves() const;
+  /// Whether one start board stands for all that are symmetric.
+  [[nodiscard]] bool one_of_symmetric() const;
   /// Of `mcts:N` the N; else 0.
   [[nodiscard]] std::uint64_t simulations() const;
 };

@@ -3,6 +3,7 @@
 #include "backend/strategies/strategy.h"
 #include "learner/arena/search_opponent.h"
 #include "learner/arena/start_boards.h"
+#include "tools/base/report.h"
 #include "tools/files/solution_file.h"
 #include "tools/files/state_list.h"
 #include "tools/options/ties_option.h"
@@ -65,7 +66,8 @@ void ArenaSource::find_boards() {
     start_boards_.emplace_back(game.initial().begin(), game.initial().end());
     return;
   }
-  if (which != "symmetric" && which != "all") {
+  const auto moves = choice_.board_moves();
+  if (!moves) {
     const auto file = driver::read_file(which, session_);
     if (!file) return;
     auto listed = read_states(*file, game, session_.diagnostics);
@@ -78,13 +80,13 @@ void ArenaSource::find_boards() {
     return;
   }
   const runtime::Turns turns(game, driver::turn_rule(loaded_));
-  start_boards_ = learner::start_boards(game, turns, space_.stop);
+  start_boards_ = learner::start_boards(game, turns, space_.stop, *moves);
   if (start_boards_.empty()) {
     session_.diagnostics.error(
         {}, "start-boards",
-        fmt::format("{}: where each role has moved once, one after the other, no game goes on; "
-                    "--boards=initial starts from the first state",
-                    path_));
+        fmt::format("{}: {} no game goes on; --boards=initial starts from the first state", path_,
+                    *moves == 2 ? "where each role has moved once, one after the other,"
+                                : fmt::format("after {} in turn", counted(*moves, "move"))));
   }
 }
 
@@ -139,7 +141,7 @@ std::unique_ptr<learner::Arena> ArenaSource::make() {
       }
     };
   }
-  if (choice_.boards == "symmetric" && !given_) {
+  if (choice_.one_of_symmetric() && !given_) {
     options.choose = [this](const std::vector<runtime::State>& boards) {
       return but_for_symmetry(boards);
     };

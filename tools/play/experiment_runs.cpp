@@ -108,7 +108,9 @@ std::optional<RunQuestion> ExperimentRuns::question(const Phase& phase) {
     return std::optional(
         fmt::format("{:016x}", runtime::fnv1a(session_.diagnostics.sources()[*file].text)));
   };
-  const auto boards = name(phase.choice.boards, {"symmetric", "all", "initial"});
+  // `moves:N` is a word, too.
+  const auto boards = phase.choice.board_moves() ? std::optional(phase.choice.boards)
+                                                 : name(phase.choice.boards, {"initial"});
   const auto ties = name(phase.choice.solving.ties, {"first", "last"});
   if (!boards || !ties) return std::nullopt;
   question.boards = *boards;
