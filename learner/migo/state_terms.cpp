@@ -48,9 +48,13 @@ std::string fluent_name(const ir::PrologTerm& term) {
   return text + ")";
 }
 
-std::string prolog_text(std::string_view fluent) {
+ir::PrologTerm fluent_term(std::string_view fluent) {
   std::size_t place = 0;
-  return ir::to_text(read(fluent, place));
+  return read(fluent, place);
+}
+
+std::string prolog_text(std::string_view fluent) {
+  return ir::to_text(fluent_term(fluent));
 }
 
 }  // namespace tesuji::learner

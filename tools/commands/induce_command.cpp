@@ -38,6 +38,7 @@ struct InduceArguments {
   std::string output;
   bool json = false;
   bool quiet = false;
+  bool fluents = false;  ///< of --game
 };
 
 /// What the command line says of the search.
@@ -108,6 +109,18 @@ std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime
   return std::nullopt;
 }
 
+/// The kinds of fluents of a game, in the order in which its rules have them.
+std::vector<learner::GameBackground::Fluent> fluents_of(const driver::LoadedGame& game) {
+  std::vector<learner::GameBackground::Fluent> fluents;
+  if (!game.module) return fluents;
+  for (const ir::Relation& relation : game.module->relations) {
+    if (relation.kind != ir::RelationKind::state || relation.term.empty()) continue;
+    const ir::PrologTerm term = learner::fluent_term(relation.term);
+    fluents.push_back({term.name, static_cast<std::uint32_t>(term.args.size())});
+  }
+  return fluents;
+}
+
 int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
                      const TimeLimit& limit, driver::Session& session) {
   ir::Diagnostics& diagnostics = session.diagnostics;
@@ -123,9 +136,12 @@ int induce_from_game(const InduceArguments& arguments, const InduceTexts& texts,
     const runtime::Turns turns(*loaded->game, driver::turn_rule(*loaded));
     runtime::StateSpace space(*loaded->game, turns);
     learner::GameBackground background(space);
+    if (arguments.fluents) background.offer(fluents_of(*loaded));
     const auto task = learner::make_task(
         texts.examples,
         [&](const ir::PrologTerm& term) -> std::optional<learner::Value> {
+          const bool is_list = term.kind == ir::PrologTerm::Kind::list;
+          if (arguments.fluents && !is_list) return background.constant(term);
           const auto state = state_of(term, *loaded->game, diagnostics);
           if (!state) return std::nullopt;
           return background.value(*state);
@@ -183,6 +199,10 @@ void add_induce_command(Command& app, Action& action) {
       ->type_name("GAME")
       ->excludes(background)
       ->excludes(bias);
+  command
+      ->add_flag("--fluents", arguments->fluents,
+                 "Let clauses call the game's fluents, too, with the state as first argument")
+      ->needs("--game");
   command
       ->add_option("--metarules", arguments->files.metarules,
                    "Forms of clauses (default: usual, or bias with head_pred)")

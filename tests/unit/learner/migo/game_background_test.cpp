@@ -79,6 +79,67 @@ TEST_CASE("a game answers move, won and drawn", "[induce]") {
   CHECK(background.any(GameBackground::move, std::vector{root, unbound}));
 }
 
+TEST_CASE("a game answers fluents of any number of arguments", "[induce]") {
+  Board board;
+  GameBackground background(*board.space);
+  const std::vector<GameBackground::Fluent> fluents{
+      {"cell", 3}, {"control", 1}, {"won", 0}, {"cell", 3}};
+  background.offer(fluents);
+  // Nothing twice, and no primitive again.
+  const auto all = background.predicates();
+  REQUIRE(all.size() == 5);
+  CHECK(all[0].types == std::vector<std::uint32_t>{1, 1});
+  CHECK(all[3].name == "cell");
+  CHECK(all[3].arity == 4);
+  CHECK(all[3].types == std::vector<std::uint32_t>{1, 2, 2, 2});
+  CHECK(all[4].types == std::vector<std::uint32_t>{1, 2});
+  constexpr std::uint32_t cell = 3;
+  std::vector<std::vector<std::string>> states{two_in_a_row, {"(control o)"}};
+  std::vector<Value> words{unbound};
+  for (const char* word : {"1", "2", "3", "x", "o", "elsewhere"}) {
+    words.push_back(background.constant(learner::fluent_term(word)));
+  }
+  CHECK(background.constant(learner::fluent_term("2")) == words[2]);
+  for (const std::vector<std::string>& fluents_of_state : states) {
+    const Value state = background.value(board.state(fluents_of_state));
+    for (const Value row : words) {
+      for (const Value column : words) {
+        for (const Value mark : words) {
+          // What the list of fluents says.
+          std::vector<Value> expected;
+          for (const std::string& fluent : fluents_of_state) {
+            const ir::PrologTerm term = learner::fluent_term(fluent);
+            if (term.name != "cell") continue;
+            std::vector<Value> tuple{state};
+            for (const ir::PrologTerm& arg : term.args) tuple.push_back(background.constant(arg));
+            const bool fits = (row == unbound || row == tuple[1]) &&
+                              (column == unbound || column == tuple[2]) &&
+                              (mark == unbound || mark == tuple[3]);
+            if (fits) expected.insert(expected.end(), tuple.begin(), tuple.end());
+          }
+          const std::vector args{state, row, column, mark};
+          std::vector<Value> found;
+          background.solve(cell, args, found);
+          CHECK(found == expected);
+          CHECK(background.any(cell, args) == !expected.empty());
+          const bool bound = row != unbound && column != unbound && mark != unbound;
+          if (bound) CHECK(background.holds(cell, args) == !expected.empty());
+        }
+      }
+    }
+  }
+  // Constants are no states.
+  const Value state = background.value(board.state(two_in_a_row));
+  CHECK(background.text(words[4]) == "x");
+  CHECK_FALSE(background.holds(GameBackground::won, std::vector{words[4]}));
+  CHECK_FALSE(background.holds(GameBackground::move, std::vector{state, words[4]}));
+  CHECK_FALSE(background.any(GameBackground::move, std::vector{words[4], unbound}));
+  std::vector<Value> none;
+  background.solve(GameBackground::move, std::vector{words[4], unbound}, none);
+  background.solve(cell, std::vector{unbound, unbound, unbound, unbound}, none);
+  CHECK(none.empty());
+}
+
 TEST_CASE("clauses are learned from a game's states", "[induce]") {
   Board board;
   GameBackground background(*board.space);
