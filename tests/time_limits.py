@@ -49,6 +49,9 @@ MORE = [
     (("verify",), ["SHEET", "--auto", "--prover=clingo"]),
     (("experiment", "convergence"), ["SHEET", "--unsolved", "--opponent=random", "--learner=q"]),
     (("perft",), ["SHEET", "100", "--engine=net-jit"]),
+    (("learn",), ["SHEET", "--opponent=self", "--unsolved", "--boards=initial", "--measure"]),
+    (("regret",), ["SHEET", "--strategy=STRATEGY", "--measure"]),
+    (("induce",), ["--game=SHEET", "--fluents", "--examples=EXAMPLES"]),
 ]
 FILES = {
     "POSITIONS": "",

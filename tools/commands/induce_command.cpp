@@ -201,7 +201,7 @@ void add_induce_command(Command& app, Action& action) {
       ->excludes(bias);
   command
       ->add_flag("--fluents", arguments->fluents,
-                 "Let clauses call the game's fluents, too, with the state as first argument")
+                 "Let clauses call fluents of --game, the state being their first argument")
       ->needs("--game");
   command
       ->add_option("--metarules", arguments->files.metarules,
@@ -237,7 +237,7 @@ void add_induce_command(Command& app, Action& action) {
     return arguments->iggp.folder.empty() ? FileKind::clauses : FileKind::rulesheet;
   });
   command->group("Limits", {"--max-clauses", "--min-clauses", "--max-proof-steps"});
-  command->group("Noise", {"--noise"});
+  command->group("Noise and fluents", {"--noise", "--fluents"});
   command->group("Output", {"--quiet"});
   add_examples(
       *command,
