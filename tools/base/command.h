@@ -34,6 +34,7 @@ void add_features_command(Command& app, Action& action);
 void add_fit_command(Command& app, Action& action);
 void add_format_command(Command& app, Action& action);
 void add_gdl_perf_command(Command& app, Action& action);
+void add_generalise_command(Command& app, Action& action);
 void add_generate_command(Command& app, Action& action);
 void add_iggp_command(Command& app, Action& action);
 void add_induce_command(Command& app, Action& action);

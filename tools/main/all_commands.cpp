@@ -30,6 +30,7 @@ std::span<const NamedCommand> commands() {
       {"solve", add_solve_command},
       {"iggp", add_iggp_command},
       {"induce", add_induce_command},
+      {"generalise", add_generalise_command},
       {"strategy-bench", add_strategy_bench_command},
       {"regret", add_regret_command},
       {"verify", add_verify_command},

@@ -4,6 +4,7 @@
 
 #include "backend/rules/computed_numbers.h"
 #include "backend/rules/fact_origins.h"
+#include "backend/rules/trace_rules.h"
 #include "frontend/rules/facts_reader.h"
 #include "ir/core/counted.h"
 #include "ir/core/prolog_name.h"
@@ -138,30 +139,16 @@ int run_why(std::shared_ptr<const ir::Module> module,
   ir::Diagnostics& diagnostics = session.diagnostics;
   const std::optional<OriginFact> fact = read_fact(*module, options.fact, session);
   if (!fact) return exit_input;
-  const runtime::Facts initial = driver::initial_facts(*module);
-  driver::FactOrigins origins(module, initial);
-  const auto observed = [&](std::shared_ptr<const ir::Module> rules,
-                            std::vector<std::size_t> numbers) {
-    return interpreter::make_agenda_interpreter(
-        std::move(rules), [&origins, numbers = std::move(numbers)](const auto& addition) {
-          origins.record(numbers.empty() ? addition.rule : numbers[addition.rule], addition);
-        });
-  };
-  const auto system = strata.empty()
-                          ? observed(module, {})
-                          : driver::chain_strata(strata, [&](const driver::RuleStratum& stratum) {
-                              return observed(stratum.module, stratum.rules);
-                            });
   const runtime::StopScope scope(options.time != nullptr ? &options.time->flag()
                                                          : &watch_interrupts());
-  runtime::ProductionResult result = system->run(initial, options.limits);
+  driver::TracedRun run = driver::trace_rules(module, strata, options.limits);
+  runtime::ProductionResult& result = run.result;
   if (options.time != nullptr && options.time->is_over()) {
     result.end = runtime::ProductionEnd::seconds;
   }
-  module = std::make_shared<const ir::Module>(driver::with_numbers(*module, result.computed));
-  origins.set_module(module);
+  module = run.module;
   driver::warn_of_failures(*module, result.failures, diagnostics);
-  const auto steps = origins.steps_to(*fact);
+  const auto steps = run.origins.steps_to(*fact);
   if (!steps) {
     diagnostics.error(
         {}, "not-found",

@@ -1,0 +1,147 @@
+#include "learner/explanation/finish_rule.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace tesuji::learner {
+namespace {
+
+/// Puts the conditions of one rule into their last form, step by step.
+class RuleFinisher {
+ public:
+  RuleFinisher(Explanation& explanation, Conjunction conditions, RuleCondition conclusion,
+               const std::vector<Conjunction>& known_absent)
+      : explanation_(explanation),
+        conditions_(std::move(conditions)),
+        conclusion_(std::move(conclusion)),
+        known_absent_(known_absent) {}
+
+  LearnedRule run() {
+    simplify();
+    bind_all();
+    simplify();
+    drop_implied();
+    add_facts();
+    LearnedRule rule{std::move(conditions_), std::move(conclusion_)};
+    std::vector<std::string> names;
+    for (ir::VariableId v = 0; v < explanation_.values().size(); ++v) {
+      names.push_back(explanation_.name_of(v));
+    }
+    tidy_names(rule, names);
+    return rule;
+  }
+
+ private:
+  /// Facts first, then tests, then what is absent; each once, and none that always holds.
+  void simplify() {
+    Conjunction facts;
+    Conjunction absences;
+    for (RuleCondition& condition : conditions_) {
+      if (condition.kind != RuleCondition::Kind::absent) {
+        facts.push_back(std::move(condition));
+      } else if (explanation_.simplify(condition.body)) {
+        if (condition.body.empty()) {
+          throw Unexplained("something would have to be absent that always holds");
+        }
+        const bool test = condition.body.size() == 1 &&
+                          condition.body[0].kind == RuleCondition::Kind::compare;
+        auto other = test ? opposite(condition.body[0]) : std::nullopt;
+        (other ? facts : absences).push_back(other ? std::move(*other) : std::move(condition));
+      }
+    }
+    // Outside of what is absent no variable is local, so that nothing is replaced here.
+    if (!explanation_.simplify(facts)) throw Unexplained("its conditions contradict each other");
+    std::stable_sort(facts.begin(), facts.end(), [](const auto& a, const auto& b) {
+      return a.kind == RuleCondition::Kind::present && b.kind != RuleCondition::Kind::present;
+    });
+    conditions_ = std::move(facts);
+    conditions_.insert(conditions_.end(), absences.begin(), absences.end());
+    Conjunction conclusion{conclusion_};
+    explanation_.resolve(conclusion);
+    conclusion_ = conclusion.front();
+  }
+
+  void bind_all() {
+    Conjunction facts;
+    for (const RuleCondition& condition : conditions_) {
+      if (condition.kind == RuleCondition::Kind::present ||
+          condition.kind == RuleCondition::Kind::compute) {
+        facts.push_back(condition);
+      }
+    }
+    const auto bound = variables_in(facts);
+    Conjunction all = conditions_;
+    all.push_back(conclusion_);
+    for (const ir::VariableId v : variables_in(all)) {
+      if (explanation_.is_local(v) || std::binary_search(bound.begin(), bound.end(), v)) continue;
+      const ir::Symbol value = explanation_.value_of(ir::Argument::variable(v));
+      if (value == ir::no_symbol) throw Unexplained("a variable of the rule has no value");
+      explanation_.unify(ir::Argument::variable(v), ir::Argument::constant(value));
+    }
+  }
+
+  [[nodiscard]] std::vector<bool> own_variables(const Conjunction& body) const {
+    std::vector<bool> own(explanation_.values().size());
+    for (const ir::VariableId v : variables_in(body)) own[v] = explanation_.is_local(v);
+    return own;
+  }
+
+  /// Leaves out what is absent anyway, or where something more general is.
+  void drop_implied() {
+    std::vector<Conjunction> general = known_absent_;
+    std::vector<const RuleCondition*> absences;
+    for (const RuleCondition& condition : conditions_) {
+      if (condition.kind == RuleCondition::Kind::absent) absences.push_back(&condition);
+    }
+    std::stable_sort(absences.begin(), absences.end(), [](const auto* a, const auto* b) {
+      return a->body.size() < b->body.size();
+    });
+    Conjunction kept;
+    for (const RuleCondition* condition : absences) {
+      const bool implied =
+          std::any_of(general.begin(), general.end(), [&](const Conjunction& other) {
+            return subsumes(other, condition->body, own_variables(other));
+          });
+      if (implied) continue;
+      kept.push_back(*condition);
+      general.push_back(condition->body);
+    }
+    std::erase_if(conditions_, [](const RuleCondition& condition) {
+      return condition.kind == RuleCondition::Kind::absent;
+    });
+    conditions_.insert(conditions_.end(), kept.begin(), kept.end());
+  }
+
+  /// A conjunction that is absent needs a fact among its conditions; one that holds says nothing.
+  void add_facts() {
+    const auto is_fact = [](const RuleCondition& condition) {
+      return condition.kind == RuleCondition::Kind::present;
+    };
+    const auto fact = std::find_if(conditions_.begin(), conditions_.end(), is_fact);
+    for (RuleCondition& condition : conditions_) {
+      if (condition.kind != RuleCondition::Kind::absent ||
+          std::any_of(condition.body.begin(), condition.body.end(), is_fact)) {
+        continue;
+      }
+      if (fact == conditions_.end()) throw Unexplained("it asks for no fact");
+      condition.body.insert(condition.body.begin(), *fact);
+    }
+  }
+
+  Explanation& explanation_;
+  Conjunction conditions_;
+  RuleCondition conclusion_;
+  const std::vector<Conjunction>& known_absent_;
+};
+
+}  // namespace
+
+LearnedRule finish_rule(Explanation& explanation, Conjunction conditions, RuleCondition conclusion,
+                        const std::vector<Conjunction>& known_absent) {
+  return RuleFinisher(explanation, std::move(conditions), std::move(conclusion), known_absent)
+      .run();
+}
+
+}  // namespace tesuji::learner

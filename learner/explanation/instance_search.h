@@ -1,0 +1,35 @@
+// Searches a set of facts for instances of conjunctions and rules, without any index: for single
+// examples.
+#pragma once
+
+#include "learner/explanation/learned_rule.h"
+#include "learner/explanation/rule_condition.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace tesuji::learner {
+
+/// Arguments of facts, by relation.
+using FactSet = std::map<ir::Symbol, std::set<std::vector<ir::Symbol>>>;
+
+/// Values of variables; ir::no_symbol: none.
+using ExampleValues = std::vector<ir::Symbol>;
+
+/// How a search ended.
+enum class Instance : std::uint8_t { found, none, unknown };
+
+/// Searches for an instance of the conjunction. Variables that have a value stand for it, others
+/// for anything; those found are added to `values`. Comparisons of a variable without a value hold.
+/// Unknown: it computes, compares sizes, or takes more than `steps` trials.
+[[nodiscard]] Instance find_instance(const FactSet& facts, const Conjunction& conditions,
+                                     ExampleValues& values, std::size_t steps = 1'000'000);
+
+/// Whether the rule concludes this fact.
+[[nodiscard]] Instance applies(const LearnedRule& rule, const FactSet& facts,
+                               const MemoryFact& conclusion, std::size_t steps = 1'000'000);
+
+}  // namespace tesuji::learner

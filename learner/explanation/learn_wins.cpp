@@ -1,0 +1,260 @@
+#include "learner/explanation/learn_wins.h"
+
+#include "backend/driver/rules/sequence.h"
+#include "learner/explanation/instance_search.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace tesuji::learner {
+namespace {
+
+using runtime::Move;
+using runtime::Role;
+using runtime::State;
+using runtime::StateView;
+
+bool is_stopped(const WinLearningOptions& options) {
+  return options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
+}
+
+/// Visits each state of random games that is not terminal; false from `visit` ends it.
+void visit_positions(const runtime::Game& game, const WinLearningOptions& options,
+                     const std::function<bool(StateView)>& visit) {
+  const auto scratch = game.make_scratch();
+  std::vector<Move> joint(game.roles().size());
+  State next(game.state_words());
+  for (std::uint64_t number = 0; number < options.games; ++number) {
+    runtime::Rng rng(options.seed, number);
+    State state(game.initial().begin(), game.initial().end());
+    for (std::uint64_t step = 0; step < options.step_limit; ++step) {
+      if (game.draw(state, *scratch, rng, joint) != runtime::Drawn::joint) break;
+      if (is_stopped(options) || !visit(state)) return;
+      game.next(state, joint, *scratch, next);
+      state.swap(next);
+    }
+  }
+}
+
+/// The wins of a position as facts that rules would conclude.
+std::set<MemoryFact> wins_of(StateView state, const runtime::Game& game, WinExplainer& explainer,
+                             WinningMoves& winning, std::size_t moves) {
+  std::set<MemoryFact> facts;
+  const auto scratch = game.make_scratch();
+  std::vector<std::vector<Move>> legal;
+  game.legal(state, *scratch, legal);
+  for (Role role = 0; role < legal.size(); ++role) {
+    for (const Move move : legal[role]) {
+      if (winning.wins_at_once(state, role, move)) {
+        facts.insert(explainer.conclusion(role, game.move_name(move), 1));
+      } else if (moves > 1 && !winning.after_reply(state, role, move).empty()) {
+        facts.insert(explainer.conclusion(role, game.move_name(move), 2));
+      }
+    }
+  }
+  return facts;
+}
+
+std::set<MemoryFact> facts_in(const std::vector<std::string>& fluents,
+                              const GameRuleSet& game) {
+  std::set<MemoryFact> facts;
+  for (const std::string& fluent : fluents) {
+    if (auto fact = game.fluent_fact(fluent)) facts.insert(std::move(*fact));
+  }
+  return facts;
+}
+
+}  // namespace
+
+WinLearner::WinLearner(WinExplainer& explainer, const runtime::Game& game,
+                       WinLearningOptions options)
+    : explainer_(explainer), game_(game), options_(options), winning_(game) {}
+
+FactSet WinLearner::facts_of(StateView state) const {
+  FactSet facts;
+  std::vector<LearnedRule> rules;
+  for (const LearnedWin& win : result_.wins) rules.push_back(win.rule);
+  for (const MemoryFact& fact : explainer_.fixed_facts(rules)) {
+    facts[fact.relation].insert(fact.args);
+  }
+  for (const MemoryFact& fact : facts_in(game_.fluents(state), explainer_.game())) {
+    facts[fact.relation].insert(fact.args);
+  }
+  return facts;
+}
+
+void WinLearner::learn_from_games() {
+  visit_positions(game_, options_, [&](StateView state) {
+    learn(state);
+    return true;
+  });
+  result_.stopped = is_stopped(options_);
+}
+
+void WinLearner::learn(StateView state) {
+  ++result_.positions;
+  const auto scratch = game_.make_scratch();
+  std::vector<std::vector<Move>> legal;
+  game_.legal(state, *scratch, legal);
+  FactSet facts = facts_of(state);
+  const auto learn_one = [&](const WinExample& example) {
+    const std::size_t before = result_.wins.size();
+    learn(example, facts);
+    if (result_.wins.size() != before) facts = facts_of(state);
+  };
+  for (Role role = 0; role < legal.size(); ++role) {
+    for (const Move move : legal[role]) {
+      if (winning_.wins_at_once(state, role, move)) {
+        learn_one(winning_.example(state, role, move, {}));
+      } else if (options_.moves > 1) {
+        const auto answers = winning_.after_reply(state, role, move);
+        if (!answers.empty()) learn_one(winning_.example(state, role, move, answers));
+      }
+      if (is_stopped(options_)) return;
+    }
+  }
+}
+
+void WinLearner::learn(const WinExample& example, const FactSet& facts) {
+  ++result_.winning;
+  const MemoryFact conclusion = explainer_.conclusion(example.role, example.move[example.role],
+                                                      example.answers.empty() ? 1 : 2);
+  for (const LearnedWin& win : result_.wins) {
+    if (applies(win.rule, facts, conclusion) == Instance::found) {
+      ++result_.known;
+      return;
+    }
+  }
+  try {
+    LearnedRule rule = explainer_.explain(example);
+    FactSet own = facts;
+    for (const MemoryFact& fact : explainer_.fixed_facts({rule})) {
+      own[fact.relation].insert(fact.args);
+    }
+    if (applies(rule, own, conclusion) == Instance::none) {
+      throw Unexplained("the conditions that cover all replies do not hold in the example");
+    }
+    add(std::move(rule), example);
+  } catch (const Unexplained& reason) {
+    ++result_.refused[reason.what()];
+  }
+}
+
+void WinLearner::add(LearnedRule rule, const WinExample& example) {
+  for (const LearnedWin& win : result_.wins) {
+    if (subsumes(win.rule, rule)) return;
+  }
+  std::erase_if(result_.wins, [&](const LearnedWin& win) { return subsumes(rule, win.rule); });
+  result_.wins.push_back({std::move(rule), example});
+}
+
+std::string rules_text(const std::vector<LearnedRule>& rules, const ir::SymbolTable& symbols) {
+  std::string text;
+  std::map<ir::Symbol, std::size_t> numbers;
+  for (const LearnedRule& rule : rules) {
+    const ir::Symbol conclusion = rule.conclusion.relation;
+    const std::string name =
+        fmt::format("{}_{}", symbols.text(conclusion), ++numbers[conclusion]);
+    text += rule_text(rule, name, symbols) + "\n";
+  }
+  return text;
+}
+
+namespace {
+
+/// Positions of games as a sequence of memories.
+class PositionSequence {
+ public:
+  explicit PositionSequence(const GameRuleSet& game) : game_(game) {}
+
+  void add(const std::set<MemoryFact>& facts) {
+    text_ += "step.\n";
+    add_changes("- ", last_, facts);
+    add_changes("+ ", facts, last_);
+    last_ = facts;
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  void add_changes(const char* sign, const std::set<MemoryFact>& from,
+                   const std::set<MemoryFact>& without) {
+    for (const MemoryFact& fact : from) {
+      if (!without.contains(fact)) text_ += sign + game_.text({&fact, 1});
+    }
+  }
+
+  const GameRuleSet& game_;
+  std::set<MemoryFact> last_;
+  std::string text_;
+};
+
+std::set<MemoryFact> deduced_in(const ir::Module& module, const runtime::Facts& facts) {
+  std::set<MemoryFact> all;
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    const ir::Relation& relation = module.relations[id];
+    const std::size_t width = relation.columns.size();
+    for (std::size_t row = 0; row < facts[id].rows; ++row) {
+      MemoryFact fact{module.symbols->intern(relation.name), {}};
+      for (std::size_t c = 0; c < width; ++c) {
+        const ir::Domain& domain = module.domains[relation.columns[c]];
+        fact.args.push_back(domain.values[facts[id].cells[row * width + c]]);
+      }
+      all.insert(std::move(fact));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+WinCheck check_wins(WinExplainer& explainer, const runtime::Game& game,
+                    const std::vector<LearnedRule>& rules, const WinLearningOptions& options,
+                    driver::ProductionEngine engine) {
+  constexpr std::size_t most_faults = 10;
+  const ir::SymbolTable& symbols = *explainer.game().clauses().symbols;
+  WinCheck check;
+  if (rules.empty()) return check;
+  WinningMoves winning(game);
+  PositionSequence sequence(explainer.game());
+  std::vector<std::set<MemoryFact>> wins;
+  visit_positions(game, options, [&](StateView state) {
+    sequence.add(facts_in(game.fluents(state), explainer.game()));
+    wins.push_back(wins_of(state, game, explainer, winning, options.moves));
+    return true;
+  });
+  driver::Session session;
+  session.symbols = explainer.game().clauses().symbols;
+  session.texts["learned.rules"] = rules_text(rules, symbols);
+  session.texts["fixed.pl"] = explainer.game().text(explainer.fixed_facts(rules));
+  session.texts["positions.changes"] = sequence.text();
+  auto loaded = driver::load_sequence("learned.rules", {"fixed.pl"}, "positions.changes", session);
+  if (!loaded) throw Unexplained("the rules cannot be read: " + session.diagnostics.render());
+  const auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
+  driver::Sequence run(module, engine, driver::Incremental::automatic);
+  (void)run.start({});
+  for (std::size_t i = 0; i < wins.size() && !is_stopped(options); ++i) {
+    const driver::SequenceStep step = run.next(loaded->steps[i].changes, {});
+    const auto concluded = deduced_in(*module, step.deduced);
+    ++check.positions;
+    check.concluded += concluded.size();
+    check.winning += wins[i].size();
+    for (const MemoryFact& fact : concluded) {
+      if (wins[i].contains(fact)) continue;
+      ++check.wrong;
+      if (check.faults.size() < most_faults) {
+        check.faults.push_back(fmt::format("position {}: {}", i + 1,
+                                           explainer.game().text({&fact, 1})));
+      }
+    }
+  }
+  check.stopped = is_stopped(options);
+  return check;
+}
+
+}  // namespace tesuji::learner

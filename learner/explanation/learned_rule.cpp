@@ -1,0 +1,261 @@
+#include "learner/explanation/learned_rule.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace tesuji::learner {
+namespace {
+
+std::string_view comparison_text(ir::Comparison comparison) {
+  switch (comparison) {
+    case ir::Comparison::different:
+      return "different";
+    case ir::Comparison::same:
+      return "same";
+    case ir::Comparison::less:
+      return "less";
+    case ir::Comparison::less_or_equal:
+      return "less_or_equal";
+    case ir::Comparison::greater:
+      return "greater";
+    case ir::Comparison::greater_or_equal:
+      return "greater_or_equal";
+  }
+  return {};
+}
+
+/// Letters, digits and `_` of a name, in lower case; `v` where there are none.
+std::string plain_name(const std::string& name) {
+  std::string plain;
+  for (const char letter : name) {
+    if (letter >= 'A' && letter <= 'Z') {
+      plain += static_cast<char>(letter - 'A' + 'a');
+    } else if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') ||
+               letter == '_') {
+      plain += letter;
+    } else {
+      break;  // what follows only tells variables of a text apart
+    }
+  }
+  return plain.empty() ? "v" : plain;
+}
+
+/// Writes conditions of one rule.
+class RuleWriter {
+ public:
+  RuleWriter(const LearnedRule& rule, const ir::SymbolTable& symbols)
+      : rule_(rule), symbols_(symbols), uses_(rule.variables.size()) {
+    const auto count = [&](const ir::Argument& argument) {
+      if (ir::is_variable(argument)) ++uses_[argument.id];
+    };
+    for (const RuleCondition& premise : rule.premises) for_each_argument(premise, count);
+    for_each_argument(rule.conclusion, count);
+  }
+
+  [[nodiscard]] std::string argument(const ir::Argument& argument, bool may_be_any) const {
+    if (!ir::is_variable(argument)) return symbols_.text(argument.id);
+    if (may_be_any && uses_[argument.id] == 1) return "_";
+    return "?" + rule_.variables[argument.id];
+  }
+
+  [[nodiscard]] std::string fact(const RuleCondition& condition) const {
+    std::string text = "(" + symbols_.text(condition.relation);
+    for (const ir::Argument& a : condition.args) text += " " + argument(a, true);
+    return text + ")";
+  }
+
+  [[nodiscard]] std::string test(const RuleCondition& condition) const {
+    std::vector<std::string> args;
+    for (const ir::Argument& a : condition.args) args.push_back(argument(a, false));
+    if (condition.kind == RuleCondition::Kind::compute) {
+      return fmt::format("(is {} {})", args[0], ir::function_text(condition.computation, args));
+    }
+    return fmt::format("({} {})", comparison_text(condition.comparison), fmt::join(args, " "));
+  }
+
+  [[nodiscard]] std::string premise(const RuleCondition& condition) const {
+    using Kind = RuleCondition::Kind;
+    if (condition.kind == Kind::present) return fmt::format("(present {})", fact(condition));
+    if (condition.kind != Kind::absent) return test(condition);
+    std::string text = "(absent";
+    for (const RuleCondition& inner : condition.body) {
+      text += " " + (inner.kind == Kind::present ? fact(inner) : test(inner));
+    }
+    return text + ")";
+  }
+
+ private:
+  const LearnedRule& rule_;
+  const ir::SymbolTable& symbols_;
+  std::vector<std::size_t> uses_;
+};
+
+}  // namespace
+
+void tidy_names(LearnedRule& rule, const std::vector<std::string>& names) {
+  std::map<ir::VariableId, ir::VariableId> numbers;
+  std::set<std::string> used;
+  rule.variables.clear();
+  const auto rename = [&](ir::Argument& argument) {
+    if (!ir::is_variable(argument)) return;
+    const auto [found, is_new] =
+        numbers.try_emplace(argument.id, static_cast<ir::VariableId>(rule.variables.size()));
+    if (is_new) {
+      const std::string stem =
+          plain_name(argument.id < names.size() ? names[argument.id] : std::string());
+      std::string name = stem;
+      for (std::size_t i = 2; !used.insert(name).second; ++i) name = fmt::format("{}_{}", stem, i);
+      rule.variables.push_back(std::move(name));
+    }
+    argument.id = found->second;
+  };
+  for (RuleCondition& premise : rule.premises) for_each_argument(premise, rename);
+  for_each_argument(rule.conclusion, rename);
+}
+
+std::string rule_text(const LearnedRule& rule, const std::string& name,
+                      const ir::SymbolTable& symbols) {
+  const RuleWriter writer(rule, symbols);
+  std::string text = fmt::format("(rule {}\n  (premises", name);
+  for (const RuleCondition& premise : rule.premises) text += "\n    " + writer.premise(premise);
+  std::string conclusion = "(" + symbols.text(rule.conclusion.relation);
+  for (const ir::Argument& a : rule.conclusion.args) conclusion += " " + writer.argument(a, false);
+  return text + fmt::format(")\n  (conclusions\n    (add {}))))\n", conclusion);
+}
+
+namespace {
+
+/// A search for a substitution of variables of one conjunction that makes it a part of another.
+class Subsumption {
+ public:
+  static constexpr std::size_t most_trials = 20'000;
+
+  explicit Subsumption(std::vector<bool> is_own) : is_own_(std::move(is_own)) {}
+  /// Between rules: the variables that stand in conjunctions that are absent alone, of both.
+  Subsumption(std::vector<bool> is_own, std::set<ir::VariableId> locals)
+      : is_own_(std::move(is_own)), locals_(std::move(locals)) {}
+
+  [[nodiscard]] bool join(const ir::Argument& general, const ir::Argument& special) {
+    if (!ir::is_variable(general) || general.id >= is_own_.size() || !is_own_[general.id]) {
+      return general == special;
+    }
+    if (const auto found = values_.find(general.id); found != values_.end()) {
+      return found->second == special;
+    }
+    if (locals_.contains(general.id)) {
+      // Of what is absent the other rule must not say more: its variable is as free, and no other
+      // one's.
+      if (!ir::is_variable(special) || !locals_.contains(special.id)) return false;
+      for (const auto& [variable, value] : values_) {
+        if (value == special) return false;
+      }
+    }
+    values_.emplace(general.id, special);
+    return true;
+  }
+
+  [[nodiscard]] bool join_all(const RuleCondition& general, const RuleCondition& special) {
+    for (std::size_t i = 0; i < general.args.size(); ++i) {
+      if (!join(general.args[i], special.args[i])) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool covers(const Conjunction& general, const Conjunction& special,
+                            std::size_t number = 0) {
+    if (number == general.size()) return true;
+    const RuleCondition& wanted = general[number];
+    for (const RuleCondition& candidate : special) {
+      if (++trials_ > most_trials) return false;
+      if (!same_form(wanted, candidate)) continue;
+      const auto before = values_;
+      if (fits(wanted, candidate) && covers(general, special, number + 1)) return true;
+      values_ = before;
+    }
+    return false;
+  }
+
+ private:
+  static bool same_form(const RuleCondition& a, const RuleCondition& b) {
+    return a.kind == b.kind && a.relation == b.relation && a.comparison == b.comparison &&
+           a.args.size() == b.args.size() && a.computation == b.computation;
+  }
+
+  [[nodiscard]] bool fits(const RuleCondition& wanted, const RuleCondition& candidate) {
+    if (wanted.kind == RuleCondition::Kind::absent) return fits_absent(wanted, candidate);
+    const auto before = values_;
+    if (join_all(wanted, candidate)) return true;
+    values_ = before;
+    const bool symmetric = wanted.kind == RuleCondition::Kind::compare &&
+                           (wanted.comparison == ir::Comparison::same ||
+                            wanted.comparison == ir::Comparison::different);
+    if (!symmetric) return false;
+    RuleCondition turned = candidate;
+    std::swap(turned.args[0], turned.args[1]);
+    return join_all(wanted, turned);
+  }
+
+  /// The candidate has to be the more general of the two: what has no instance of it has none of
+  /// the wanted one. Only conjunctions of as many conditions are compared, condition by condition.
+  [[nodiscard]] bool fits_absent(const RuleCondition& wanted, const RuleCondition& candidate) {
+    if (wanted.body.size() != candidate.body.size()) return false;
+    return covers(wanted.body, candidate.body);
+  }
+
+  std::vector<bool> is_own_;
+  std::set<ir::VariableId> locals_;
+  std::map<ir::VariableId, ir::Argument> values_;
+  std::size_t trials_ = 0;
+};
+
+/// The rule with other numbers for its variables.
+LearnedRule apart(LearnedRule rule, ir::VariableId offset) {
+  const auto shift = [&](ir::Argument& argument) {
+    if (ir::is_variable(argument)) argument.id += offset;
+  };
+  for (RuleCondition& premise : rule.premises) for_each_argument(premise, shift);
+  for_each_argument(rule.conclusion, shift);
+  return rule;
+}
+
+void add_locals(const LearnedRule& rule, std::set<ir::VariableId>& locals) {
+  Conjunction outside{rule.conclusion};
+  for (const RuleCondition& premise : rule.premises) {
+    if (premise.kind != RuleCondition::Kind::absent) outside.push_back(premise);
+  }
+  const auto bound = variables_in(outside);
+  for (const ir::VariableId v : variables_in(rule.premises)) {
+    if (!std::binary_search(bound.begin(), bound.end(), v)) locals.insert(v);
+  }
+}
+
+}  // namespace
+
+bool subsumes(const LearnedRule& general, const LearnedRule& special) {
+  if (general.conclusion.relation != special.conclusion.relation ||
+      general.conclusion.args.size() != special.conclusion.args.size()) {
+    return false;
+  }
+  const LearnedRule other =
+      apart(special, static_cast<ir::VariableId>(general.variables.size()));
+  std::set<ir::VariableId> locals;
+  add_locals(general, locals);
+  add_locals(other, locals);
+  Subsumption search(std::vector<bool>(general.variables.size(), true), std::move(locals));
+  return search.join_all(general.conclusion, other.conclusion) &&
+         search.covers(general.premises, other.premises);
+}
+
+bool subsumes(const Conjunction& general, const Conjunction& special,
+              const std::vector<bool>& is_own) {
+  return Subsumption(is_own).covers(general, special);
+}
+
+}  // namespace tesuji::learner

@@ -1,0 +1,277 @@
+// tesuji generalise: production rules made of explanations.
+#include "learner/explanation/learn_wins.h"
+#include "tools/base/command.h"
+#include "tools/base/json.h"
+#include "tools/base/output_file.h"
+#include "tools/base/outputs.h"
+#include "tools/base/report.h"
+#include "tools/files/joint_moves.h"
+#include "tools/files/state_list.h"
+#include "tools/options/game_options.h"
+#include "tools/options/loading_limit.h"
+#include "tools/options/number_checks.h"
+#include "tools/options/time_limit.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::tools {
+namespace {
+
+struct GeneraliseArguments {
+  GameOptions game;
+  learner::WinLearningOptions wins;
+  std::string state;
+  std::uint64_t check_games = 0;
+  std::string output;
+  std::string facts_output;
+  double seconds = 0;
+  std::uint64_t memory_mib = 4096;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// What a run came to.
+struct WinScene {
+  const GeneraliseArguments& arguments;
+  const learner::WinLearning& learned;
+  std::string rules;  ///< as text
+  std::optional<learner::WinCheck> check;
+};
+
+Json to_json(const learner::WinExample& example) {
+  Json answers = Json::array();
+  for (const auto& answer : example.answers) {
+    answers.push_back({{"reply", answer.reply}, {"move", answer.move}});
+  }
+  return {{"state", example.fluents}, {"move", example.move}, {"answers", std::move(answers)}};
+}
+
+Json to_json(const WinScene& scene) {
+  Json refused = Json::array();
+  for (const auto& [reason, count] : scene.learned.refused) {
+    refused.push_back({{"reason", reason}, {"count", count}});
+  }
+  Json examples = Json::array();
+  for (const learner::LearnedWin& win : scene.learned.wins) {
+    examples.push_back(to_json(win.example));
+  }
+  Json json{{"game", scene.arguments.game.path()},
+            {"rules", scene.rules},
+            {"examples", std::move(examples)},
+            {"positions", scene.learned.positions},
+            {"winning", scene.learned.winning},
+            {"known", scene.learned.known},
+            {"refused", std::move(refused)},
+            {"stopped", scene.learned.stopped}};
+  if (scene.check) {
+    json["check"] = {{"positions", scene.check->positions}, {"winning", scene.check->winning},
+                     {"concluded", scene.check->concluded}, {"wrong", scene.check->wrong},
+                     {"faults", scene.check->faults},       {"stopped", scene.check->stopped}};
+  }
+  return json;
+}
+
+/// The remarks of a run without --json, on standard error.
+void print_remarks(const WinScene& scene) {
+  const learner::WinLearning& learned = scene.learned;
+  std::size_t refused = 0;
+  for (const auto& [reason, count] : learned.refused) refused += count;
+  fmt::print(stderr, "{} of {} in {}; {} known, {} not explained\n",
+             counted(learned.wins.size(), "rule"), counted(learned.winning, "winning move"),
+             counted(learned.positions, "position"), learned.known, refused);
+  for (const auto& [reason, count] : learned.refused) {
+    fmt::print(stderr, "  not explained, {} times: {}\n", count, reason);
+  }
+  if (!scene.check) return;
+  fmt::print(stderr, "checked in {}: {} concluded of {}, {} wrong\n",
+             counted(scene.check->positions, "position"), scene.check->concluded,
+             counted(scene.check->winning, "winning move"), scene.check->wrong);
+  for (const std::string& fault : scene.check->faults) fmt::print(stderr, "  wrong: {}", fault);
+}
+
+std::vector<learner::LearnedRule> rules_of(const learner::WinLearning& learned) {
+  std::vector<learner::LearnedRule> rules;
+  for (const learner::LearnedWin& win : learned.wins) rules.push_back(win.rule);
+  return rules;
+}
+
+/// The state of --state; nothing where it is wrong (reported).
+std::optional<runtime::State> state_of(const GeneraliseArguments& arguments,
+                                       const runtime::Game& game, driver::Session& session) {
+  const auto text = read_option_text("--state", arguments.state, session);
+  if (!text) return std::nullopt;
+  const ir::FileId file = session.sources->add(text->name, text->text);
+  const auto states = read_states(file, game, session.diagnostics);
+  if (!states) return std::nullopt;
+  if (states->size() == 1) {
+    if (!game.terminal(states->front().state, *game.make_scratch())) return states->front().state;
+    session.diagnostics.error({file, {1, 1}, {1, 1}}, "states", "the state is terminal");
+    return std::nullopt;
+  }
+  session.diagnostics.error({file, {1, 1}, {1, 1}}, "states", "one state is expected, on one line");
+  return std::nullopt;
+}
+
+/// The facts that --facts-output writes.
+std::string facts_text(const learner::WinExplainer& explainer,
+                       const std::vector<learner::LearnedRule>& rules,
+                       const std::vector<std::string>& fluents) {
+  std::string text = explainer.game().text(explainer.fixed_facts(rules));
+  for (const std::string& fluent : fluents) {
+    if (const auto fact = explainer.game().fluent_fact(fluent)) {
+      text += explainer.game().text({&*fact, 1});
+    }
+  }
+  return text;
+}
+
+int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runtime::Game& game,
+          driver::Session& session, double seconds_left) {
+  const TimeLimit limit(seconds_left);
+  const runtime::StopScope scope(&limit.flag());
+  arguments.wins.stop = &limit.flag();
+  learner::ExplanationLimits limits;
+  limits.bytes = memory_bytes(arguments.memory_mib);
+  learner::WinExplainer explainer(clauses, limits);
+  learner::WinLearner learner(explainer, game, arguments.wins);
+  std::vector<std::string> fluents;
+  if (arguments.state.empty()) {
+    learner.learn_from_games();
+  } else {
+    const auto state = state_of(arguments, game, session);
+    if (!state) return exit_code_of(session.diagnostics);
+    fluents = game.fluents(*state);
+    learner.learn(*state);
+  }
+  const auto rules = rules_of(learner.result());
+  WinScene scene{arguments, learner.result(), learner::rules_text(rules, *clauses.symbols), {}};
+  if (arguments.check_games > 0 && !rules.empty()) {
+    learner::WinLearningOptions check = arguments.wins;
+    // Other games than those that were learned from.
+    check.seed = arguments.wins.seed + 1;
+    check.games = arguments.check_games;
+    scene.check = learner::check_wins(explainer, game, rules, check,
+                                      driver::ProductionEngine::native);
+  }
+  bool written = arguments.facts_output.empty() ||
+                 write_output(arguments.facts_output, facts_text(explainer, rules, fluents),
+                              session.diagnostics);
+  if (arguments.json) {
+    print_json(to_json(scene));
+  } else if (!arguments.quiet) {
+    print_remarks(scene);
+  }
+  if (!arguments.json || !arguments.output.empty()) {
+    written &= write_output(arguments.output, scene.rules, session.diagnostics);
+  }
+  if (!written) return exit_code_of(session.diagnostics);
+  if (limit.flag()) {
+    fmt::print(stderr, "tesuji: error: stopped before the end ({})\n",
+               limit.is_over() ? "--seconds" : "interrupted");
+    return exit_limit;
+  }
+  return scene.check && scene.check->wrong > 0 ? exit_bug : exit_ok;
+}
+
+int run_generalise(GeneraliseArguments& arguments) {
+  driver::Session session;
+  LoadingLimit loading(arguments.seconds, LoadingLimit::time_over_before("learning"));
+  end_at_interrupts();
+  const auto loaded = arguments.game.load(session);
+  if (!loaded) return arguments.game.exit_code(session);
+  driver::Session of_clauses;
+  of_clauses.syntax = arguments.game.syntax();
+  const auto clauses = driver::load_clauses(arguments.game.path(), of_clauses);
+  watch_interrupts();
+  const double left = loading.end();
+  int code = exit_input;
+  if (clauses) {
+    try {
+      code = learn(arguments, *clauses, *loaded->game, session, left);
+    } catch (const runtime::Stopped&) {
+      fmt::print(stderr, "tesuji: error: stopped before the end\n");
+      code = exit_limit;
+    } catch (const learner::Unexplained& reason) {
+      session.diagnostics.error({}, "usage", reason.what());
+      code = exit_input;
+    }
+  }
+  print_diagnostics(session.diagnostics);
+  return session.diagnostics.has_errors() ? exit_code_of(session.diagnostics) : code;
+}
+
+}  // namespace
+
+void add_generalise_command(Command& app, Action& action) {
+  Command* command = app.add_subcommand(
+      "generalise", "Learn production rules by explaining wins that a search finds");
+  auto arguments = std::make_shared<GeneraliseArguments>();
+  arguments->game.add_to(*command, true, GameFiles::rulesheets);
+  Option* games =
+      command->add_option("--games", arguments->wins.games, "Number of random games to learn from")
+          ->check(natural_number)
+          ->capture_default_str()
+          ->type_name("N");
+  command
+      ->add_option("--moves", arguments->wins.moves,
+                   "Moves of the winner: 1 (wins at once), 2 (and whatever the reply is)")
+      ->check(in_range(1, 2))
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      ->add_option("--state", arguments->state,
+                   "Explain the wins of this state alone: fluents, or @FILE with one line")
+      ->type_name("FLUENTS")
+      ->excludes(games);
+  command
+      ->add_option("--check", arguments->check_games,
+                   "Run the rules over the positions of N other games; compare with a search")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_option("--seed", arguments->wins.seed, "Seed of the random games")
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_option("--max-steps", arguments->wins.step_limit, "End games after so many moves")
+      ->check(natural_number)
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_option("--seconds", arguments->seconds, "Stop after so many seconds; 0: never")
+      ->check(some_seconds)
+      ->capture_default_str()
+      ->type_name("S");
+  command
+      ->add_option("--memory", arguments->memory_mib,
+                   "MiB for the facts of one explanation; 0: no limit")
+      ->check(natural_number)
+      ->transform(or_no_limit_mib)
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the rules to this file (default: standard output)")
+      ->type_name("FILE");
+  command
+      ->add_option("--facts-output", arguments->facts_output,
+                   "Write the facts that the rules need beside a position's; with --state, both")
+      ->type_name("FILE");
+  command->add_flag("--quiet", arguments->quiet, "Print only the rules");
+  add_json_flag(*command, arguments->json);
+  declare_output(*command, command->get_option("--output"), FileKind::rules);
+  declare_output(*command, command->get_option("--facts-output"), FileKind::clauses);
+  command->group("Limits", {"--max-steps", "--seconds", "--memory"});
+  command->group("Output", {"--quiet"});
+  add_examples(*command,
+               {"tesuji generalise noughts-and-crosses.kif -o wins.rules --facts-output board.pl",
+                "tesuji generalise connect-four.kif --games=20 --check=50",
+                "tesuji generalise noughts-and-crosses.kif --moves=2 --check=100"});
+  command->callback(
+      [arguments, &action] { action = [arguments] { return run_generalise(*arguments); }; });
+}
+
+}  // namespace tesuji::tools
