@@ -36,7 +36,9 @@ class DomainTheory {
   /// Empty where no rule concludes such facts: they are given.
   [[nodiscard]] const std::vector<TheoryConclusion>& concluding(ir::Symbol relation) const;
   /// Whether facts of the relation may be needed, present or absent, to deduce others of it.
-  [[nodiscard]] bool is_recursive(ir::Symbol relation) const { return recursive_.contains(relation); }
+  [[nodiscard]] bool is_recursive(ir::Symbol relation) const {
+    return recursive_.contains(relation);
+  }
 
  private:
   void find_recursive();

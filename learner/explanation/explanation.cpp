@@ -7,8 +7,8 @@
 namespace tesuji::learner {
 
 Explanation::Explanation(const DomainTheory& theory, const FactTrace& trace,
-                         std::function<bool(ir::Symbol)> rigid, const ExplanationLimits& limits)
-    : theory_(theory), trace_(&trace), rigid_(std::move(rigid)), limits_(limits) {}
+                         ExplanationLeaves leaves, const ExplanationLimits& limits)
+    : theory_(theory), trace_(&trace), leaves_(std::move(leaves)), limits_(limits) {}
 
 // Variables
 
@@ -102,9 +102,14 @@ void Explanation::explain(const MemoryFact& fact, const std::vector<ir::Argument
     const ir::Argument argument = resolved(pattern[i]);
     if (ir::is_variable(argument)) values_[argument.id] = fact.args[i];
   }
-  const TracedStep* found = rigid_(fact.relation) ? nullptr : trace_->step_of(fact);
+  const TracedStep* found = is_leaf(fact.relation) ? nullptr : trace_->step_of(fact);
   if (found == nullptr) {
     conditions.push_back(present(fact.relation, pattern));
+    return;
+  }
+  // A proof is a graph: what is needed twice is proved once.
+  if (const auto [known, is_new] = explained_.try_emplace(fact, pattern); !is_new) {
+    for (std::size_t i = 0; i < pattern.size(); ++i) unify(known->second[i], pattern[i]);
     return;
   }
   const TracedStep step = *found;
@@ -184,7 +189,9 @@ bool Explanation::join(ir::Argument left, ir::Argument right, Conjunction& way) 
 
 int Explanation::truth_of(const RuleCondition& condition) const {
   if (condition.kind == RuleCondition::Kind::compare) return known_truth(condition);
-  if (condition.kind != RuleCondition::Kind::present || !rigid_(condition.relation)) return -1;
+  if (condition.kind != RuleCondition::Kind::present || !leaves_.rigid(condition.relation)) {
+    return -1;
+  }
   if (trace_->facts_of(condition.relation).empty()) return 0;
   if (!variables_in(condition).empty()) return -1;
   MemoryFact fact{condition.relation, {}};
@@ -206,6 +213,24 @@ bool Explanation::replace_by_equality(const RuleCondition& condition, Conjunctio
   return false;
 }
 
+bool Explanation::spread_equality(std::size_t number, Conjunction& way) const {
+  const RuleCondition equality = way[number];
+  if (equality.kind != RuleCondition::Kind::compare ||
+      equality.comparison != ir::Comparison::same) {
+    return false;
+  }
+  for (const std::size_t side : {0, 1}) {
+    const ir::Argument variable = equality.args[side];
+    const ir::Argument value = equality.args[1 - side];
+    if (!ir::is_variable(variable) || ir::is_variable(value)) continue;
+    const Conjunction before = way;
+    replace_variable(way, variable.id, value);
+    way[number] = equality;
+    return way != before;
+  }
+  return false;
+}
+
 bool Explanation::simplify(Conjunction& way) const {
   resolve(way);
   for (std::size_t i = 0; i < way.size();) {
@@ -218,7 +243,7 @@ bool Explanation::simplify(Conjunction& way) const {
       way.erase(place);
       if (replaced) i = 0;
     } else {
-      ++i;
+      i = spread_equality(i, way) ? 0 : i + 1;
     }
   }
   return true;
@@ -226,7 +251,7 @@ bool Explanation::simplify(Conjunction& way) const {
 
 const RuleCondition* Explanation::next_deduced(const Conjunction& way) const {
   for (const RuleCondition& condition : way) {
-    if (condition.kind == RuleCondition::Kind::present && !rigid_(condition.relation) &&
+    if (condition.kind == RuleCondition::Kind::present && !is_leaf(condition.relation) &&
         !theory_.concluding(condition.relation).empty() &&
         !theory_.is_recursive(condition.relation)) {
       return &condition;
@@ -279,8 +304,7 @@ std::vector<Conjunction> Explanation::unfold(const Conjunction& body) {
 
 bool Explanation::is_hard(const RuleCondition& condition) const {
   return condition.kind == RuleCondition::Kind::absent ||
-         condition.kind == RuleCondition::Kind::compute ||
-         (condition.kind == RuleCondition::Kind::present && !rigid_(condition.relation) &&
+         (condition.kind == RuleCondition::Kind::present && !is_leaf(condition.relation) &&
           theory_.is_recursive(condition.relation));
 }
 
@@ -300,7 +324,7 @@ void Explanation::exclude_way(Conjunction way, Conjunction& conditions) {
     conditions.push_back(absent(std::move(easy)));
     return;
   }
-  if (explain_denied(way, conditions)) return;
+  if (explain_denied(way, easy, conditions)) return;
   throw Unexplained(
       "what is absent could be deduced in a way that itself asks for absence, is recursive or "
       "computes");
@@ -318,7 +342,7 @@ void Explanation::rename_locals(Conjunction& way) {
 void Explanation::drop_unbound(Conjunction& way) const {
   Conjunction facts;
   std::copy_if(way.begin(), way.end(), std::back_inserter(facts), [](const RuleCondition& one) {
-    return one.kind == RuleCondition::Kind::present;
+    return one.kind == RuleCondition::Kind::present || one.kind == RuleCondition::Kind::compute;
   });
   const auto bound = variables_in(facts);
   std::erase_if(way, [&](const RuleCondition& condition) {
@@ -337,40 +361,88 @@ bool Explanation::has_instance(const Conjunction& conditions) {
   return find_instance(trace_->facts(), conditions, values) != Instance::none;
 }
 
-bool Explanation::explain_denied(const Conjunction& way, Conjunction& conditions) {
-  for (const RuleCondition& denied : way) {
-    if (denied.kind != RuleCondition::Kind::absent) continue;
-    Conjunction others;
-    std::copy_if(way.begin(), way.end(), std::back_inserter(others),
-                 [&](const RuleCondition& other) { return &other != &denied; });
-    // Variables that the rest of the way has are for all their values, and one explanation is not.
-    const auto outside = variables_in(others);
-    bool own = true;
-    for (const ir::VariableId v : variables_in(denied)) {
-      own &= !local_[v] || !std::binary_search(outside.begin(), outside.end(), v);
+bool Explanation::explain_denied(const Conjunction& way, const Conjunction& easy,
+                                 Conjunction& conditions) {
+  constexpr std::size_t most_instances = 8;
+  Conjunction denied;
+  std::copy_if(way.begin(), way.end(), std::back_inserter(denied), [](const RuleCondition& one) {
+    return one.kind == RuleCondition::Kind::absent;
+  });
+  if (denied.empty()) return false;
+  // Variables that the rest of the way has, too: what is denied has to be there for all their
+  // values.
+  std::vector<ir::VariableId> keys;
+  const auto of_easy = variables_in(easy);
+  for (const ir::VariableId v : variables_in(denied)) {
+    if (local_[v] && std::binary_search(of_easy.begin(), of_easy.end(), v)) keys.push_back(v);
+  }
+  ExampleValues values = this->values();
+  for (ir::VariableId v = 0; v < values.size(); ++v) {
+    if (local_[v]) values[v] = ir::no_symbol;
+  }
+  const auto instances = instances_of(trace_->facts(), easy, values, keys, most_instances);
+  if (!instances) return false;
+  std::vector<std::vector<ir::Argument>> explained;
+  for (const std::vector<ir::Symbol>& instance : *instances) {
+    std::vector<ir::Argument>& args = explained.emplace_back();
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      args.push_back(fresh(names_[keys[k]], instance[k]));
     }
-    if (!own) continue;
+    if (!explain_instance(denied, keys, args, conditions)) return false;
+  }
+  exclude_others(easy, keys, explained, conditions);
+  return true;
+}
+
+bool Explanation::explain_instance(const Conjunction& denied,
+                                   const std::vector<ir::VariableId>& keys,
+                                   const std::vector<ir::Argument>& args,
+                                   Conjunction& conditions) {
+  for (const RuleCondition& one : denied) {
+    Conjunction body = one.body;
+    for (std::size_t k = 0; k < keys.size(); ++k) replace_variable(body, keys[k], args[k]);
     ExampleValues values = this->values();
-    for (const ir::VariableId v : variables_in(denied)) {
+    for (const ir::VariableId v : variables_in(body)) {
       if (local_[v]) values[v] = ir::no_symbol;
     }
-    if (find_instance(trace_->facts(), denied.body, values) != Instance::found) continue;
-    for (const ir::VariableId v : variables_in(denied)) {
-      local_[v] = false;
-      values_[v] = values[v];
+    if (find_instance(trace_->facts(), body, values) != Instance::found) continue;
+    for (const ir::VariableId v : variables_in(body)) {
+      if (local_[v]) replace_variable(body, v, fresh(names_[v], values[v]));
     }
-    for (const RuleCondition& condition : denied.body) {
-      if (condition.kind != RuleCondition::Kind::present) {
-        conditions.push_back(condition);
-        continue;
-      }
-      MemoryFact fact{condition.relation, {}};
-      for (const ir::Argument& argument : condition.args) fact.args.push_back(value_of(argument));
-      explain(fact, condition.args, conditions);
+    for (const RuleCondition& condition : body) {
+      MemoryFact found{condition.relation, {}};
+      for (const ir::Argument& argument : condition.args) found.args.push_back(value_of(argument));
+      explain_premise(condition, found, conditions);
     }
     return true;
   }
   return false;
+}
+
+void Explanation::exclude_others(const Conjunction& easy, const std::vector<ir::VariableId>& keys,
+                                 const std::vector<std::vector<ir::Argument>>& explained,
+                                 Conjunction& conditions) {
+  constexpr std::size_t most_ways = 64;
+  std::vector<Conjunction> others{easy};
+  for (const std::vector<ir::Argument>& args : explained) {
+    std::vector<Conjunction> longer;
+    for (const Conjunction& other : others) {
+      for (std::size_t k = 0; k < keys.size(); ++k) {
+        longer.push_back(other);
+        longer.back().push_back(compare(ir::Comparison::different,
+                                        ir::Argument::variable(keys[k]), args[k]));
+      }
+    }
+    if (longer.size() > most_ways) {
+      throw Unexplained("there are too many ways in which something else could be present");
+    }
+    others = std::move(longer);
+  }
+  for (Conjunction& other : others) {
+    if (!simplify(other)) continue;
+    rename_locals(other);
+    conditions.push_back(absent(std::move(other)));
+  }
 }
 
 }  // namespace tesuji::learner

@@ -12,8 +12,9 @@
 // each way to deduce such a fact fails, so the rules for it are unfolded to conjunctions of given
 // facts, which become conditions of their own: `absent` of each. Where a way asks for absence
 // itself, or is recursive, that part is left out if the rest already has no instance in the
-// example (less can be absent than might be; never too much), or, if it has no variables of its
-// own, what it asks to be absent is explained to be present. Anything else is refused.
+// example (the rule then applies less often, and never too often). If the rest has a few instances,
+// what the way asks to be absent is explained to be present in each of them, and that there are no
+// other instances becomes a condition. Anything else is refused.
 #pragma once
 
 #include "learner/explanation/domain_theory.h"
@@ -23,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -42,15 +44,27 @@ struct ExplanationLimits {
   std::uint64_t bytes = ~std::uint64_t{0};  ///< for the facts of one run, roughly
 };
 
+/// Where explanations end, besides at facts that no rule concludes.
+struct ExplanationLeaves {
+  /// Whether rules may ask for facts of the relation, though others conclude them.
+  std::function<bool(ir::Symbol)> operational;
+  /// Whether they are, and all memories have the same facts of the relation.
+  std::function<bool(ir::Symbol)> rigid;
+};
+
 class Explanation {
  public:
-  /// All must outlive it. `rigid`: whether facts of the relation are the same in all examples.
-  Explanation(const DomainTheory& theory, const FactTrace& trace,
-              std::function<bool(ir::Symbol)> rigid, const ExplanationLimits& limits = {});
+  /// Both must outlive it.
+  Explanation(const DomainTheory& theory, const FactTrace& trace, ExplanationLeaves leaves,
+              const ExplanationLimits& limits = {});
 
-  /// Another trace of the same theory, in which what follows is explained. Facts that both have in
-  /// the same relations need not agree.
-  void follow(const FactTrace& trace) { trace_ = &trace; }
+  /// Begins another explanation with the same variables, of what follows, in this trace of the same
+  /// theory. A fact that is needed several times in one explanation is explained once, so all its
+  /// conditions have to be kept together.
+  void follow(const FactTrace& trace) {
+    trace_ = &trace;
+    explained_.clear();
+  }
 
   /// A new variable. `name`: what to call it, may be empty; `value`: in the example, or no_symbol.
   [[nodiscard]] ir::Argument fresh(const std::string& name, ir::Symbol value = ir::no_symbol);
@@ -84,6 +98,8 @@ class Explanation {
   [[nodiscard]] ir::Symbol value_of(ir::Argument argument) const;
   /// By variable; only those that nothing has been unified with are up to date.
   [[nodiscard]] ExampleValues values() const;
+  /// Number of variables.
+  [[nodiscard]] std::size_t variables() const { return bindings_.size(); }
   [[nodiscard]] const std::string& name_of(ir::VariableId variable) const {
     return names_[variable];
   }
@@ -100,19 +116,40 @@ class Explanation {
   [[nodiscard]] int truth_of(const RuleCondition& condition) const;
   /// Where it says that a local variable has a value: puts that in its place.
   bool replace_by_equality(const RuleCondition& condition, Conjunction& way) const;
+  /// Where it says that a variable is a constant: puts that in the variable's place elsewhere.
+  /// Whether that changed anything.
+  bool spread_equality(std::size_t number, Conjunction& way) const;
   /// Gives local variables new numbers: no other way has them then.
   void rename_locals(Conjunction& way);
   /// Leaves out comparisons of local variables that no fact of the way has.
   void drop_unbound(Conjunction& way) const;
   [[nodiscard]] bool has_instance(const Conjunction& conditions);
-  [[nodiscard]] bool explain_denied(const Conjunction& way, Conjunction& conditions);
+  /// For a way of which the `easy` part has instances: explains for each of them that something is
+  /// present whose absence the way asks for, and adds that there are no other instances. False
+  /// where that cannot be.
+  [[nodiscard]] bool explain_denied(const Conjunction& way, const Conjunction& easy,
+                                    Conjunction& conditions);
+  /// Explains one of what is denied, with arguments in the place of the keys.
+  [[nodiscard]] bool explain_instance(const Conjunction& denied,
+                                      const std::vector<ir::VariableId>& keys,
+                                      const std::vector<ir::Argument>& args,
+                                      Conjunction& conditions);
+  void exclude_others(const Conjunction& easy, const std::vector<ir::VariableId>& keys,
+                      const std::vector<std::vector<ir::Argument>>& explained,
+                      Conjunction& conditions);
   [[nodiscard]] bool is_hard(const RuleCondition& condition) const;
   [[nodiscard]] const RuleCondition* next_deduced(const Conjunction& way) const;
 
   const DomainTheory& theory_;
   const FactTrace* trace_;
-  std::function<bool(ir::Symbol)> rigid_;
+  /// Whether an explanation ends at facts of the relation.
+  [[nodiscard]] bool is_leaf(ir::Symbol relation) const {
+    return leaves_.rigid(relation) || leaves_.operational(relation);
+  }
+
+  ExplanationLeaves leaves_;
   ExplanationLimits limits_;
+  std::map<MemoryFact, std::vector<ir::Argument>> explained_;  ///< facts with what stands for them
   std::vector<ir::Argument> bindings_;  ///< by variable: itself, another variable or a constant
   std::vector<ir::Symbol> values_;
   std::vector<bool> local_;

@@ -22,11 +22,14 @@ class RuleFinisher {
     simplify();
     bind_all();
     simplify();
+    drop_held();
     drop_implied();
+    condense();
     add_facts();
+    check_size();
     LearnedRule rule{std::move(conditions_), std::move(conclusion_)};
     std::vector<std::string> names;
-    for (ir::VariableId v = 0; v < explanation_.values().size(); ++v) {
+    for (ir::VariableId v = 0; v < explanation_.variables(); ++v) {
       names.push_back(explanation_.name_of(v));
     }
     tidy_names(rule, names);
@@ -82,9 +85,9 @@ class RuleFinisher {
     }
   }
 
-  [[nodiscard]] std::vector<bool> own_variables(const Conjunction& body) const {
-    std::vector<bool> own(explanation_.values().size());
-    for (const ir::VariableId v : variables_in(body)) own[v] = explanation_.is_local(v);
+  [[nodiscard]] std::vector<ir::VariableId> own_variables(const Conjunction& body) const {
+    std::vector<ir::VariableId> own = variables_in(body);
+    std::erase_if(own, [&](ir::VariableId v) { return !explanation_.is_local(v); });
     return own;
   }
 
@@ -114,6 +117,82 @@ class RuleFinisher {
     conditions_.insert(conditions_.end(), kept.begin(), kept.end());
   }
 
+  /// Inside of what is absent leaves out what the rule asks to be present anyway.
+  void drop_held() {
+    for (RuleCondition& condition : conditions_) {
+      std::erase_if(condition.body, [&](const RuleCondition& inner) {
+        return inner.kind == RuleCondition::Kind::present &&
+               std::find(conditions_.begin(), conditions_.end(), inner) != conditions_.end();
+      });
+    }
+    simplify();
+  }
+
+  /// Leaves out facts that others are instances of: where a substitution of variables that the
+  /// conclusion does not have makes the conditions a part of themselves, that part says the same
+  /// (Plotkin, A Note on Inductive Generalization, 1970: reduction of clauses).
+  void condense() {
+    for (std::size_t i = 0; i < conditions_.size(); ++i) {
+      for (std::size_t j = 0; j < conditions_.size(); ++j) {
+        if (i == j || !condense(form_of(conditions_[i]), form_of(conditions_[j]))) continue;
+        i = static_cast<std::size_t>(-1);
+        break;
+      }
+    }
+  }
+
+  /// The fact that a condition is about, present or absent.
+  static RuleCondition form_of(const RuleCondition& condition) {
+    return condition.body.size() == 1 ? condition.body.front() : condition;
+  }
+
+  /// Tries the substitution that makes one fact the other.
+  [[nodiscard]] bool condense(const RuleCondition& fact, const RuleCondition& instance) {
+    using Kind = RuleCondition::Kind;
+    if (fact.kind != Kind::present || instance.kind != Kind::present ||
+        fact.relation != instance.relation) {
+      return false;
+    }
+    const auto fixed = variables_in(conclusion_);
+    std::vector<std::pair<ir::VariableId, ir::Argument>> values;
+    for (std::size_t a = 0; a < fact.args.size(); ++a) {
+      const ir::Argument from = fact.args[a];
+      if (from == instance.args[a]) continue;
+      if (!ir::is_variable(from) || explanation_.is_local(from.id) ||
+          std::binary_search(fixed.begin(), fixed.end(), from.id) ||
+          (ir::is_variable(instance.args[a]) && explanation_.is_local(instance.args[a].id))) {
+        return false;
+      }
+      for (const auto& [variable, value] : values) {
+        if (variable == from.id && value != instance.args[a]) return false;
+      }
+      values.emplace_back(from.id, instance.args[a]);
+    }
+    Conjunction changed = conditions_;
+    for (const auto& [variable, value] : values) replace_variable(changed, variable, value);
+    Conjunction kept;
+    for (RuleCondition& condition : changed) {
+      if (condition.kind == Kind::absent && !explanation_.simplify(condition.body)) continue;
+      if (condition.kind == Kind::compare && known_truth(condition) == 1) continue;
+      if (std::find(kept.begin(), kept.end(), condition) != kept.end()) continue;
+      if (!is_said(condition)) return false;
+      kept.push_back(condition);
+    }
+    if (kept.size() >= conditions_.size()) return false;
+    conditions_ = std::move(kept);
+    return true;
+  }
+
+  /// Whether the conditions ask for it already.
+  [[nodiscard]] bool is_said(const RuleCondition& condition) const {
+    return std::any_of(conditions_.begin(), conditions_.end(), [&](const RuleCondition& other) {
+      if (other == condition) return true;
+      return other.kind == RuleCondition::Kind::absent &&
+             condition.kind == RuleCondition::Kind::absent &&
+             subsumes(other.body, condition.body, own_variables(other.body));
+    });
+  }
+
   /// A conjunction that is absent needs a fact among its conditions; one that holds says nothing.
   void add_facts() {
     const auto is_fact = [](const RuleCondition& condition) {
@@ -128,6 +207,15 @@ class RuleFinisher {
       if (fact == conditions_.end()) throw Unexplained("it asks for no fact");
       condition.body.insert(condition.body.begin(), *fact);
     }
+  }
+
+  /// Rules have at most 1000 premises, variables that a premise repeats among them.
+  void check_size() const {
+    std::size_t size = conditions_.size();
+    for (const RuleCondition& condition : conditions_) {
+      for_each_argument(condition, [&](const ir::Argument&) { ++size; });
+    }
+    if (size > 1'000) throw Unexplained("the rule would have more premises than rules may have");
   }
 
   Explanation& explanation_;

@@ -1,10 +1,13 @@
 #include "learner/explanation/instance_search.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace tesuji::learner {
 namespace {
+
+constexpr std::size_t most_steps = 1'000'000;
 
 using Rows = std::set<std::vector<ir::Symbol>>;
 
@@ -12,8 +15,8 @@ using Rows = std::set<std::vector<ir::Symbol>>;
 class InstanceSearch {
  public:
   InstanceSearch(const FactSet& facts, const Conjunction& conditions, ExampleValues& values,
-                 std::size_t& steps)
-      : facts_(facts), values_(values), steps_(steps) {
+                 std::size_t& steps, std::function<bool()> accepts = {})
+      : facts_(facts), values_(values), steps_(steps), accepts_(std::move(accepts)) {
     for (const RuleCondition& condition : conditions) {
       if (condition.kind == RuleCondition::Kind::present) {
         open_.push_back(&condition);
@@ -74,7 +77,7 @@ class InstanceSearch {
 
   bool match() {
     if (steps_ == 0 || unknown_ || !tests_pass()) return false;
-    if (open_.empty()) return absences_hold();
+    if (open_.empty()) return absences_hold() && (!accepts_ || accepts_());
     const auto next = std::max_element(open_.begin(), open_.end(), [&](auto* a, auto* b) {
       return known_arguments(*a) * b->args.size() < known_arguments(*b) * a->args.size();
     });
@@ -118,6 +121,7 @@ class InstanceSearch {
   const FactSet& facts_;
   ExampleValues& values_;
   std::size_t& steps_;
+  std::function<bool()> accepts_;  ///< whether an instance is one to end with
   bool unknown_ = false;
   std::vector<const RuleCondition*> open_;
   std::vector<const RuleCondition*> tests_;
@@ -129,6 +133,26 @@ class InstanceSearch {
 Instance find_instance(const FactSet& facts, const Conjunction& conditions, ExampleValues& values,
                        std::size_t steps) {
   return InstanceSearch(facts, conditions, values, steps).run();
+}
+
+std::optional<std::set<std::vector<ir::Symbol>>> instances_of(
+    const FactSet& facts, const Conjunction& conditions, const ExampleValues& values,
+    const std::vector<ir::VariableId>& variables, std::size_t most) {
+  std::set<std::vector<ir::Symbol>> found;
+  ExampleValues tried = values;
+  std::size_t steps = most_steps;
+  const auto collect = [&] {
+    std::vector<ir::Symbol> row;
+    for (const ir::VariableId v : variables) {
+      row.push_back(v < tried.size() ? tried[v] : ir::no_symbol);
+    }
+    found.insert(std::move(row));
+    return found.size() > most;
+  };
+  if (InstanceSearch(facts, conditions, tried, steps, collect).run() != Instance::none) {
+    return std::nullopt;
+  }
+  return found;
 }
 
 Instance applies(const LearnedRule& rule, const FactSet& facts, const MemoryFact& conclusion,

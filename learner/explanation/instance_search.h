@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -27,6 +28,12 @@ enum class Instance : std::uint8_t { found, none, unknown };
 /// Unknown: it computes, compares sizes, or takes more than `steps` trials.
 [[nodiscard]] Instance find_instance(const FactSet& facts, const Conjunction& conditions,
                                      ExampleValues& values, std::size_t steps = 1'000'000);
+
+/// The values that these variables have in all instances, each combination once; nothing where that
+/// is unknown or there are more than `most`.
+[[nodiscard]] std::optional<std::set<std::vector<ir::Symbol>>> instances_of(
+    const FactSet& facts, const Conjunction& conditions, const ExampleValues& values,
+    const std::vector<ir::VariableId>& variables, std::size_t most);
 
 /// Whether the rule concludes this fact.
 [[nodiscard]] Instance applies(const LearnedRule& rule, const FactSet& facts,

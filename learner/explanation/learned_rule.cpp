@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -137,13 +138,13 @@ class Subsumption {
  public:
   static constexpr std::size_t most_trials = 20'000;
 
-  explicit Subsumption(std::vector<bool> is_own) : is_own_(std::move(is_own)) {}
-  /// Between rules: the variables that stand in conjunctions that are absent alone, of both.
-  Subsumption(std::vector<bool> is_own, std::set<ir::VariableId> locals)
-      : is_own_(std::move(is_own)), locals_(std::move(locals)) {}
+  /// `own`: variables that may be replaced, ascending. `locals`: between rules, the variables that
+  /// stand in conjunctions that are absent alone, of both.
+  explicit Subsumption(std::vector<ir::VariableId> own, std::set<ir::VariableId> locals = {})
+      : own_(std::move(own)), locals_(std::move(locals)) {}
 
   [[nodiscard]] bool join(const ir::Argument& general, const ir::Argument& special) {
-    if (!ir::is_variable(general) || general.id >= is_own_.size() || !is_own_[general.id]) {
+    if (!ir::is_variable(general) || !std::binary_search(own_.begin(), own_.end(), general.id)) {
       return general == special;
     }
     if (const auto found = values_.find(general.id); found != values_.end()) {
@@ -209,7 +210,7 @@ class Subsumption {
     return covers(wanted.body, candidate.body);
   }
 
-  std::vector<bool> is_own_;
+  std::vector<ir::VariableId> own_;
   std::set<ir::VariableId> locals_;
   std::map<ir::VariableId, ir::Argument> values_;
   std::size_t trials_ = 0;
@@ -248,14 +249,24 @@ bool subsumes(const LearnedRule& general, const LearnedRule& special) {
   std::set<ir::VariableId> locals;
   add_locals(general, locals);
   add_locals(other, locals);
-  Subsumption search(std::vector<bool>(general.variables.size(), true), std::move(locals));
+  std::vector<ir::VariableId> own(general.variables.size());
+  std::iota(own.begin(), own.end(), 0);
+  Subsumption search(std::move(own), std::move(locals));
   return search.join_all(general.conclusion, other.conclusion) &&
          search.covers(general.premises, other.premises);
 }
 
+void add_rule(LearnedRule rule, std::vector<LearnedRule>& rules) {
+  for (const LearnedRule& other : rules) {
+    if (subsumes(other, rule)) return;
+  }
+  std::erase_if(rules, [&](const LearnedRule& other) { return subsumes(rule, other); });
+  rules.push_back(std::move(rule));
+}
+
 bool subsumes(const Conjunction& general, const Conjunction& special,
-              const std::vector<bool>& is_own) {
-  return Subsumption(is_own).covers(general, special);
+              const std::vector<ir::VariableId>& own) {
+  return Subsumption(own).covers(general, special);
 }
 
 }  // namespace tesuji::learner

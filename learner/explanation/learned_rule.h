@@ -30,9 +30,12 @@ void tidy_names(LearnedRule& rule, const std::vector<std::string>& names);
 /// thousand trials.
 [[nodiscard]] bool subsumes(const LearnedRule& general, const LearnedRule& special);
 
-/// Whether each instance of `special` has one of `general`, where variables that `is_own` says are
-/// the conjunction's own may be replaced in `general`, and others stand for themselves.
+/// Adds a rule unless another one subsumes it; those that it subsumes go.
+void add_rule(LearnedRule rule, std::vector<LearnedRule>& rules);
+
+/// Whether each instance of `special` has one of `general`, whose own variables (ascending) may be
+/// replaced; others stand for themselves.
 [[nodiscard]] bool subsumes(const Conjunction& general, const Conjunction& special,
-                            const std::vector<bool>& is_own);
+                            const std::vector<ir::VariableId>& own);
 
 }  // namespace tesuji::learner

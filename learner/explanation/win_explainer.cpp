@@ -86,7 +86,9 @@ class WinExplainer::Proof {
       : owner_(owner),
         example_(example),
         explanation_(first.theory, first.trace,
-                     [this](ir::Symbol relation) { return is_rigid(relation); }, owner.limits_) {
+                     {[](ir::Symbol) { return false; },
+                      [this](ir::Symbol relation) { return is_rigid(relation); }},
+                     owner.limits_) {
     const auto& roles = owner.clauses_.roles;
     for (std::size_t role = 0; role < roles.size(); ++role) {
       if (role != example.role) others_.push_back(roles[role]);

@@ -1,4 +1,8 @@
 // tesuji generalise: production rules made of explanations.
+#include "backend/driver/rules/production.h"
+#include "backend/driver/rules/trace_rules.h"
+#include "frontend/rules/facts_reader.h"
+#include "learner/explanation/explain_fact.h"
 #include "learner/explanation/learn_wins.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
@@ -7,15 +11,18 @@
 #include "tools/base/report.h"
 #include "tools/files/joint_moves.h"
 #include "tools/files/state_list.h"
+#include "tools/options/facts_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/loading_limit.h"
 #include "tools/options/number_checks.h"
 #include "tools/options/time_limit.h"
+#include "tools/reports/agenda_report.h"
 
 #include <fmt/core.h>
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +34,9 @@ struct GeneraliseArguments {
   learner::WinLearningOptions wins;
   std::string state;
   std::uint64_t check_games = 0;
+  FactsOptions facts;                    ///< of rules
+  std::vector<std::string> goals;        ///< of rules: facts, or relations
+  std::vector<std::string> operational;  ///< of rules: relations
   std::string output;
   std::string facts_output;
   double seconds = 0;
@@ -178,8 +188,107 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
   return scene.check && scene.check->wrong > 0 ? exit_bug : exit_ok;
 }
 
+/// The facts of the run that --goal names, by their relation or one by one; nothing where one is
+/// wrong (reported).
+std::optional<std::vector<learner::MemoryFact>> goals_of(const GeneraliseArguments& arguments,
+                                                         const learner::FactTrace& trace,
+                                                         driver::Session& session) {
+  std::vector<learner::MemoryFact> goals;
+  for (const std::string& goal : arguments.goals) {
+    const std::size_t before = goals.size();
+    if (goal.find('(') == std::string::npos) {
+      const ir::Symbol relation = session.symbols->intern(goal);
+      for (const auto& args : trace.facts_of(relation)) goals.push_back({relation, args});
+    } else {
+      const ir::FileId file = session.sources->add("--goal", goal + (goal[0] == '(' ? "" : "."));
+      const auto facts = frontend::read_facts(file, *session.symbols, session.diagnostics);
+      if (!facts) return std::nullopt;
+      for (const frontend::GroundFact& fact : *facts) {
+        learner::MemoryFact wanted{fact.relation, fact.args};
+        if (trace.holds(wanted)) goals.push_back(std::move(wanted));
+      }
+    }
+    if (goals.size() == before) {
+      session.diagnostics.error({}, "not-found",
+                                fmt::format("`{}` is neither given nor deduced", goal));
+      return std::nullopt;
+    }
+  }
+  return goals;
+}
+
+int report(const GeneraliseArguments& arguments, const learner::FactLearning& learned,
+           const std::string& rules, driver::Session& session) {
+  if (arguments.json) {
+    Json refused = Json::array();
+    for (const auto& [reason, count] : learned.refused) {
+      refused.push_back({{"reason", reason}, {"count", count}});
+    }
+    print_json({{"rules", rules}, {"facts", learned.facts}, {"refused", std::move(refused)}});
+  } else if (!arguments.quiet) {
+    fmt::print(stderr, "{} of {}\n", counted(learned.rules.size(), "rule"),
+               counted(learned.facts, "deduced fact"));
+    for (const auto& [reason, count] : learned.refused) {
+      fmt::print(stderr, "  not explained, {} times: {}\n", count, reason);
+    }
+  }
+  if (arguments.json && arguments.output.empty()) return exit_ok;
+  return write_output(arguments.output, rules, session.diagnostics)
+             ? exit_ok
+             : exit_code_of(session.diagnostics);
+}
+
+/// Explains facts that a rule set deduces.
+int explain_rules(const GeneraliseArguments& arguments, driver::Session& session) {
+  const TimeLimit limit(arguments.seconds);
+  const runtime::StopScope scope(&limit.flag());
+  auto module = driver::load_rules(arguments.game.path(), arguments.facts.files, session, {},
+                                   arguments.facts.csv_header);
+  if (!module) return exit_code_of(session.diagnostics);
+  const auto shared = std::make_shared<const ir::Module>(std::move(*module));
+  const auto strata = driver::strata_of(*shared, session.diagnostics);
+  if (!strata) return exit_code_of(session.diagnostics);
+  learner::ExplanationLimits limits;
+  limits.bytes = memory_bytes(arguments.memory_mib);
+  runtime::ProductionLimits run_limits;
+  run_limits.bytes = limits.bytes;
+  const driver::TracedRun run = driver::trace_rules(shared, *strata, run_limits);
+  if (run.result.end != runtime::ProductionEnd::fixpoint) {
+    fmt::print(stderr, "tesuji: error: {}\n",
+               why_stopped(run.result.end, run.result.rounds, run_limits));
+    return stop_code(run.result.end);
+  }
+  const auto goals = goals_of(arguments, learner::FactTrace(run), session);
+  if (!goals) return exit_code_of(session.diagnostics);
+  std::set<ir::Symbol> operational;
+  for (const std::string& name : arguments.operational) {
+    operational.insert(session.symbols->intern(name));
+  }
+  const auto learned = learner::explain_facts(run, *goals, operational, limits);
+  return report(arguments, learned, learner::rules_text(learned.rules, *session.symbols), session);
+}
+
+/// Whether the options are those of what is generalised (reported where not).
+bool check_options(const GeneraliseArguments& arguments, driver::Session& session) {
+  const bool rules = driver::is_rules_path(arguments.game.path());
+  if (rules == !arguments.goals.empty()) return true;
+  session.diagnostics.error({}, "usage",
+                            rules ? "--goal says which facts of the rules are to be explained"
+                                  : "--goal is for production rules (.rules)");
+  return false;
+}
+
 int run_generalise(GeneraliseArguments& arguments) {
   driver::Session session;
+  if (!check_options(arguments, session)) {
+    print_diagnostics(session.diagnostics);
+    return exit_code_of(session.diagnostics);
+  }
+  if (driver::is_rules_path(arguments.game.path())) {
+    const int code = explain_rules(arguments, session);
+    print_diagnostics(session.diagnostics);
+    return code;
+  }
   LoadingLimit loading(arguments.seconds, LoadingLimit::time_over_before("learning"));
   end_at_interrupts();
   const auto loaded = arguments.game.load(session);
@@ -229,6 +338,17 @@ void add_generalise_command(Command& app, Action& action) {
       ->type_name("FLUENTS")
       ->excludes(games);
   command
+      ->add_option("--goal", arguments->goals,
+                   "Production rules: explain this deduced fact, or all facts of this relation")
+      ->allow_extra_args(false)
+      ->type_name("FACT");
+  arguments->facts.add_to(*command, "Production rules: initial facts");
+  command
+      ->add_option("--operational", arguments->operational,
+                   "Production rules: learned rules may ask for facts of this relation")
+      ->allow_extra_args(false)
+      ->type_name("RELATION");
+  command
       ->add_option("--check", arguments->check_games,
                    "Run the rules over the positions of N other games; compare with a search")
       ->check(natural_number)
@@ -264,12 +384,14 @@ void add_generalise_command(Command& app, Action& action) {
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), FileKind::rules);
   declare_output(*command, command->get_option("--facts-output"), FileKind::clauses);
+  command->group("Production rules", {"--csv-header", "--operational"});
   command->group("Limits", {"--max-steps", "--seconds", "--memory"});
   command->group("Output", {"--quiet"});
   add_examples(*command,
                {"tesuji generalise noughts-and-crosses.kif -o wins.rules --facts-output board.pl",
                 "tesuji generalise connect-four.kif --games=20 --check=50",
-                "tesuji generalise noughts-and-crosses.kif --moves=2 --check=100"});
+                "tesuji generalise noughts-and-crosses.kif --moves=2 --check=100",
+                "tesuji generalise capture.rules --facts position.pl --goal captures"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_generalise(*arguments); }; });
 }

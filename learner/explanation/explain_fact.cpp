@@ -1,0 +1,47 @@
+#include "learner/explanation/explain_fact.h"
+
+#include "learner/explanation/finish_rule.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::learner {
+namespace {
+
+/// The rule for one fact. Throws Unexplained.
+LearnedRule explain_fact(const DomainTheory& theory, const FactTrace& trace, const MemoryFact& fact,
+                         const std::set<ir::Symbol>& operational,
+                         const ExplanationLimits& limits) {
+  const auto is_operational = [&](ir::Symbol relation) {
+    return relation != fact.relation && operational.contains(relation);
+  };
+  Explanation explanation(theory, trace, {is_operational, [](ir::Symbol) { return false; }},
+                          limits);
+  std::vector<ir::Argument> args;
+  for (const ir::Symbol arg : fact.args) args.push_back(explanation.fresh({}, arg));
+  Conjunction conditions;
+  explanation.explain(fact, args, conditions);
+  return finish_rule(explanation, std::move(conditions), present(fact.relation, args), {});
+}
+
+}  // namespace
+
+FactLearning explain_facts(const driver::TracedRun& run, const std::vector<MemoryFact>& facts,
+                           const std::set<ir::Symbol>& operational,
+                           const ExplanationLimits& limits) {
+  const DomainTheory theory(*run.module);
+  const FactTrace trace(run);
+  FactLearning learning;
+  for (const MemoryFact& fact : facts) {
+    if (trace.step_of(fact) == nullptr) continue;
+    ++learning.facts;
+    try {
+      add_rule(explain_fact(theory, trace, fact, operational, limits), learning.rules);
+    } catch (const Unexplained& reason) {
+      ++learning.refused[reason.what()];
+    }
+  }
+  return learning;
+}
+
+}  // namespace tesuji::learner
