@@ -30,6 +30,7 @@ COMMANDS = {
     ("explain",): ["SHEET", "--proofs"],
     ("explore",): None,  # one request of a server
     ("features",): ["--game=SHEET", "--features=FEATURES", "--positions=POSITIONS"],
+    ("generalise",): ["SHEET", "--games=1000"],
     ("induce",): ["--game=SHEET", "--examples=EXAMPLES"],
     ("learn",): ["SHEET"],
     ("perft",): ["SHEET", "100"],

@@ -2,6 +2,7 @@
 
 #include "backend/driver/rules/computed_numbers.h"
 #include "backend/interpreter/agenda_interpreter.h"
+#include "frontend/rules/rules_words.h"
 #include "passes/clauses/rule_strata.h"
 
 #include <cstddef>
@@ -21,14 +22,19 @@ TracedRun trace_rules(const std::shared_ptr<const ir::Module>& module,
           origins.record(numbers.empty() ? addition.rule : numbers[addition.rule], addition);
         });
   };
-  const auto system = strata.empty() ? observed(module, {})
-                                     : chain_strata(strata, [&](const RuleStratum& stratum) {
-                                         return observed(stratum.module, stratum.rules);
-                                       });
+  const auto system =
+      strata.empty() ? observed(module, {}) : chain_strata(strata, [&](const RuleStratum& stratum) {
+        return observed(stratum.module, stratum.rules);
+      });
   runtime::ProductionResult result = system->run(initial, limits);
   auto numbered = std::make_shared<const ir::Module>(with_numbers(*module, result.computed));
   origins.set_module(numbered);
   return {std::move(numbered), std::move(origins), std::move(result)};
+}
+
+bool is_comparison_word(std::string_view name) {
+  return frontend::comparison_word(name).has_value() ||
+         frontend::rule_word(name) == frontend::RuleWord::is;
 }
 
 std::optional<std::vector<RuleStratum>> strata_of(const ir::Module& module,

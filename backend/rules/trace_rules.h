@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::driver {
@@ -26,6 +27,9 @@ struct TracedRun {
 [[nodiscard]] TracedRun trace_rules(const std::shared_ptr<const ir::Module>& module,
                                     const std::vector<RuleStratum>& strata,
                                     const runtime::ProductionLimits& limits);
+
+/// Whether a fact of a relation of this name is read as something else inside of `absent`: `less`.
+[[nodiscard]] bool is_comparison_word(std::string_view name);
 
 /// The strata of a rule set (passes/clauses/rule_strata.h); nothing where it has none (reported).
 [[nodiscard]] std::optional<std::vector<RuleStratum>> strata_of(const ir::Module& module,

@@ -8,10 +8,21 @@
 namespace tesuji::learner {
 namespace {
 
+/// Refuses what would be read as something else.
+void check_words(const LearnedRule& rule, const ir::SymbolTable& symbols) {
+  for (const RuleCondition& premise : rule.premises) {
+    for (const RuleCondition& inner : premise.body) {
+      if (inner.kind == RuleCondition::Kind::present &&
+          driver::is_comparison_word(symbols.text(inner.relation))) {
+        throw Unexplained("a fact that is absent has the name of a comparison");
+      }
+    }
+  }
+}
+
 /// The rule for one fact. Throws Unexplained.
 LearnedRule explain_fact(const DomainTheory& theory, const FactTrace& trace, const MemoryFact& fact,
-                         const std::set<ir::Symbol>& operational,
-                         const ExplanationLimits& limits) {
+                         const std::set<ir::Symbol>& operational, const ExplanationLimits& limits) {
   const auto is_operational = [&](ir::Symbol relation) {
     return relation != fact.relation && operational.contains(relation);
   };
@@ -36,7 +47,9 @@ FactLearning explain_facts(const driver::TracedRun& run, const std::vector<Memor
     if (trace.step_of(fact) == nullptr) continue;
     ++learning.facts;
     try {
-      add_rule(explain_fact(theory, trace, fact, operational, limits), learning.rules);
+      LearnedRule rule = explain_fact(theory, trace, fact, operational, limits);
+      check_words(rule, *run.module->symbols);
+      add_rule(std::move(rule), learning.rules);
     } catch (const Unexplained& reason) {
       ++learning.refused[reason.what()];
     }

@@ -365,9 +365,8 @@ bool Explanation::explain_denied(const Conjunction& way, const Conjunction& easy
                                  Conjunction& conditions) {
   constexpr std::size_t most_instances = 8;
   Conjunction denied;
-  std::copy_if(way.begin(), way.end(), std::back_inserter(denied), [](const RuleCondition& one) {
-    return one.kind == RuleCondition::Kind::absent;
-  });
+  std::copy_if(way.begin(), way.end(), std::back_inserter(denied),
+               [](const RuleCondition& one) { return one.kind == RuleCondition::Kind::absent; });
   if (denied.empty()) return false;
   // Variables that the rest of the way has, too: what is denied has to be there for all their
   // values.
@@ -396,8 +395,7 @@ bool Explanation::explain_denied(const Conjunction& way, const Conjunction& easy
 
 bool Explanation::explain_instance(const Conjunction& denied,
                                    const std::vector<ir::VariableId>& keys,
-                                   const std::vector<ir::Argument>& args,
-                                   Conjunction& conditions) {
+                                   const std::vector<ir::Argument>& args, Conjunction& conditions) {
   for (const RuleCondition& one : denied) {
     Conjunction body = one.body;
     for (std::size_t k = 0; k < keys.size(); ++k) replace_variable(body, keys[k], args[k]);
@@ -429,8 +427,8 @@ void Explanation::exclude_others(const Conjunction& easy, const std::vector<ir::
     for (const Conjunction& other : others) {
       for (std::size_t k = 0; k < keys.size(); ++k) {
         longer.push_back(other);
-        longer.back().push_back(compare(ir::Comparison::different,
-                                        ir::Argument::variable(keys[k]), args[k]));
+        longer.back().push_back(
+            compare(ir::Comparison::different, ir::Argument::variable(keys[k]), args[k]));
       }
     }
     if (longer.size() > most_ways) {

@@ -39,8 +39,8 @@ class Unexplained : public std::runtime_error {
 };
 
 struct ExplanationLimits {
-  std::size_t branches = 20'000;   ///< ways in which one absent fact could be deduced
-  std::size_t conditions = 1'000;  ///< of one rule: what rules may have
+  std::size_t branches = 20'000;            ///< ways in which one absent fact could be deduced
+  std::size_t conditions = 1'000;           ///< of one rule: what rules may have
   std::uint64_t bytes = ~std::uint64_t{0};  ///< for the facts of one run, roughly
 };
 

@@ -1,6 +1,5 @@
 #include "learner/explanation/fact_trace.h"
 
-
 #include <utility>
 
 namespace tesuji::learner {

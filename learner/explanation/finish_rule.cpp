@@ -48,8 +48,8 @@ class RuleFinisher {
         if (condition.body.empty()) {
           throw Unexplained("something would have to be absent that always holds");
         }
-        const bool test = condition.body.size() == 1 &&
-                          condition.body[0].kind == RuleCondition::Kind::compare;
+        const bool test =
+            condition.body.size() == 1 && condition.body[0].kind == RuleCondition::Kind::compare;
         auto other = test ? opposite(condition.body[0]) : std::nullopt;
         (other ? facts : absences).push_back(other ? std::move(*other) : std::move(condition));
       }
@@ -98,9 +98,8 @@ class RuleFinisher {
     for (const RuleCondition& condition : conditions_) {
       if (condition.kind == RuleCondition::Kind::absent) absences.push_back(&condition);
     }
-    std::stable_sort(absences.begin(), absences.end(), [](const auto* a, const auto* b) {
-      return a->body.size() < b->body.size();
-    });
+    std::stable_sort(absences.begin(), absences.end(),
+                     [](const auto* a, const auto* b) { return a->body.size() < b->body.size(); });
     Conjunction kept;
     for (const RuleCondition* condition : absences) {
       const bool implied =

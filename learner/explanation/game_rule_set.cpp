@@ -1,5 +1,6 @@
 #include "learner/explanation/game_rule_set.h"
 
+#include "backend/driver/rules/trace_rules.h"
 #include "ir/core/prolog_name.h"
 
 #include <fmt/format.h>
@@ -143,6 +144,8 @@ void GameRuleSet::name_relations() {
   for (RelationId id = 0; id < relations.size(); ++id) {
     const bool is_short = relations[id].kind == RelationKind::state && uses[short_one(id)] == 1;
     names_.push_back(is_short ? short_one(id) : relations[id].name);
+    // Inside of what is absent such a fact would be read as a comparison.
+    if (driver::is_comparison_word(names_.back())) names_.back() += "_fact";
   }
   for (RelationId id = 0; id < relations.size(); ++id) {
     if (!changing_[id]) fixed_.insert(clauses_.symbols->intern(names_[id]));
@@ -152,8 +155,7 @@ void GameRuleSet::name_relations() {
 
 ir::Symbol GameRuleSet::name_at(RelationId relation, std::size_t moment) const {
   const ir::Relation& it = clauses_.relations[relation];
-  const bool plain =
-      !changing_[relation] || (it.kind == RelationKind::state && moment == 0);
+  const bool plain = !changing_[relation] || (it.kind == RelationKind::state && moment == 0);
   return clauses_.symbols->intern(plain ? names_[relation]
                                         : fmt::format("{}@{}", names_[relation], moment));
 }

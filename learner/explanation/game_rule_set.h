@@ -77,10 +77,10 @@ class GameRuleSet {
                                        std::size_t moment) const;
 
   const ir::Module& clauses_;
-  std::vector<bool> changing_;             ///< by relation
+  std::vector<bool> changing_;  ///< by relation
   std::vector<bool> needed_;
-  std::vector<std::string> names_;         ///< without the moment
-  std::vector<ir::RelationId> state_of_;   ///< of relations of `next` the fluents
+  std::vector<std::string> names_;        ///< without the moment
+  std::vector<ir::RelationId> state_of_;  ///< of relations of `next` the fluents
   std::vector<MoveShape> shapes_;
   std::set<ir::Symbol> fixed_;
 };

@@ -70,9 +70,8 @@ class InstanceSearch {
 
   [[nodiscard]] std::size_t known_arguments(const RuleCondition& condition) const {
     return static_cast<std::size_t>(
-        std::count_if(condition.args.begin(), condition.args.end(), [&](const auto& argument) {
-          return value_of(argument) != ir::no_symbol;
-        }));
+        std::count_if(condition.args.begin(), condition.args.end(),
+                      [&](const auto& argument) { return value_of(argument) != ir::no_symbol; }));
   }
 
   bool match() {

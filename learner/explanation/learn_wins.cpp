@@ -61,8 +61,7 @@ std::set<MemoryFact> wins_of(StateView state, const runtime::Game& game, WinExpl
   return facts;
 }
 
-std::set<MemoryFact> facts_in(const std::vector<std::string>& fluents,
-                              const GameRuleSet& game) {
+std::set<MemoryFact> facts_in(const std::vector<std::string>& fluents, const GameRuleSet& game) {
   std::set<MemoryFact> facts;
   for (const std::string& fluent : fluents) {
     if (auto fact = game.fluent_fact(fluent)) facts.insert(std::move(*fact));
@@ -159,8 +158,7 @@ std::string rules_text(const std::vector<LearnedRule>& rules, const ir::SymbolTa
   std::map<ir::Symbol, std::size_t> numbers;
   for (const LearnedRule& rule : rules) {
     const ir::Symbol conclusion = rule.conclusion.relation;
-    const std::string name =
-        fmt::format("{}_{}", symbols.text(conclusion), ++numbers[conclusion]);
+    const std::string name = fmt::format("{}_{}", symbols.text(conclusion), ++numbers[conclusion]);
     text += rule_text(rule, name, symbols) + "\n";
   }
   return text;
@@ -248,8 +246,8 @@ WinCheck check_wins(WinExplainer& explainer, const runtime::Game& game,
       if (wins[i].contains(fact)) continue;
       ++check.wrong;
       if (check.faults.size() < most_faults) {
-        check.faults.push_back(fmt::format("position {}: {}", i + 1,
-                                           explainer.game().text({&fact, 1})));
+        check.faults.push_back(
+            fmt::format("position {}: {}", i + 1, explainer.game().text({&fact, 1})));
       }
     }
   }

@@ -17,10 +17,10 @@
 namespace tesuji::learner {
 
 struct WinLearningOptions {
-  std::uint64_t games = 100;      ///< random games whose positions are looked at
+  std::uint64_t games = 100;  ///< random games whose positions are looked at
   std::uint64_t seed = 1;
   std::uint64_t step_limit = 1'000;  ///< of a game
-  std::size_t moves = 1;          ///< 1: wins at the next move; 2: also at the one after that
+  std::size_t moves = 1;             ///< 1: wins at the next move; 2: also at the one after that
   const std::atomic<bool>* stop = nullptr;  ///< looked at between positions
 };
 
@@ -31,10 +31,10 @@ struct LearnedWin {
 };
 
 struct WinLearning {
-  std::vector<LearnedWin> wins;  ///< no rule applies wherever another one does
-  std::size_t positions = 0;     ///< that were looked at
-  std::size_t winning = 0;       ///< moves that win in them
-  std::size_t known = 0;         ///< of these: a rule said so already
+  std::vector<LearnedWin> wins;                ///< no rule applies wherever another one does
+  std::size_t positions = 0;                   ///< that were looked at
+  std::size_t winning = 0;                     ///< moves that win in them
+  std::size_t known = 0;                       ///< of these: a rule said so already
   std::map<std::string, std::size_t> refused;  ///< what could not be explained, and how often
   bool stopped = false;
 };
@@ -71,9 +71,9 @@ class WinLearner {
 /// What rules conclude in positions, compared with a search.
 struct WinCheck {
   std::size_t positions = 0;
-  std::size_t concluded = 0;  ///< wins that rules conclude
-  std::size_t wrong = 0;      ///< of these: that a search refutes
-  std::size_t winning = 0;    ///< moves that win, as far ahead as rules look
+  std::size_t concluded = 0;        ///< wins that rules conclude
+  std::size_t wrong = 0;            ///< of these: that a search refutes
+  std::size_t winning = 0;          ///< moves that win, as far ahead as rules look
   std::vector<std::string> faults;  ///< the first few, in words
   bool stopped = false;
 };

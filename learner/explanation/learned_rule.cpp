@@ -244,8 +244,7 @@ bool subsumes(const LearnedRule& general, const LearnedRule& special) {
       general.conclusion.args.size() != special.conclusion.args.size()) {
     return false;
   }
-  const LearnedRule other =
-      apart(special, static_cast<ir::VariableId>(general.variables.size()));
+  const LearnedRule other = apart(special, static_cast<ir::VariableId>(general.variables.size()));
   std::set<ir::VariableId> locals;
   add_locals(general, locals);
   add_locals(other, locals);

@@ -100,10 +100,10 @@ std::vector<Conjunction> ReplyCases::resolve_moves(const Conjunction& body) {
     open.pop_back();
     if (!explanation_.simplify(way)) continue;
     // Another role's move, once it is known to be that, stands first with the role as a constant.
-    const bool has_reply = !way.empty() && is_move(way.front()) &&
-                           std::find(others_.begin(), others_.end(), way.front().args[0].id) !=
-                               others_.end() &&
-                           !ir::is_variable(way.front().args[0]);
+    const bool has_reply =
+        !way.empty() && is_move(way.front()) &&
+        std::find(others_.begin(), others_.end(), way.front().args[0].id) != others_.end() &&
+        !ir::is_variable(way.front().args[0]);
     std::size_t place = has_reply ? 1 : 0;
     while (place < way.size() && !is_move(way[place])) ++place;
     if (place == way.size()) {
@@ -190,8 +190,7 @@ void ReplyCases::exclude_failures(std::size_t other, const std::vector<Replies>&
     throw Unexplained("replies of several other roles are not covered");
   }
   // Who the other one is, is known of this role alone.
-  explanation_.unify(own_.args[0],
-                     ir::Argument::constant(explanation_.value_of(own_.args[0])));
+  explanation_.unify(own_.args[0], ir::Argument::constant(explanation_.value_of(own_.args[0])));
   for (const GameRuleSet::MoveShape& shape : game_.shapes()) {
     exclude_failures(shape, other, alternatives, conditions);
   }
@@ -201,8 +200,8 @@ void ReplyCases::exclude_failures(const GameRuleSet::MoveShape& shape, std::size
                                   const std::vector<Replies>& alternatives,
                                   Conjunction& conditions) {
   constexpr std::size_t most_ways = 10'000;
-  RuleCondition legal = present(game_.legal_name(shape, moment_),
-                                {ir::Argument::constant(others_[other])});
+  RuleCondition legal =
+      present(game_.legal_name(shape, moment_), {ir::Argument::constant(others_[other])});
   const std::size_t columns = game_.clauses().relations[shape.legal].columns.size();
   while (legal.args.size() < columns) {
     legal.args.push_back(explanation_.fresh({}));
@@ -236,8 +235,8 @@ std::vector<Conjunction> ReplyCases::failures(const Reply& reply, const RuleCond
     const bool is_own = ir::is_variable(argument) &&
                         std::binary_search(reply.own.begin(), reply.own.end(), argument.id);
     if (is_own && values.emplace(argument.id, made).second) continue;
-    all.push_back({compare(ir::Comparison::different, made,
-                           is_own ? values.at(argument.id) : argument)});
+    all.push_back(
+        {compare(ir::Comparison::different, made, is_own ? values.at(argument.id) : argument)});
   }
   for (const auto& [variable, value] : values) replace_variable(tests, variable, value);
   for (const RuleCondition& test : tests) {

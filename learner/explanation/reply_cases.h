@@ -56,8 +56,7 @@ class ReplyCases {
   void exclude_failures(const GameRuleSet::MoveShape& shape, std::size_t other,
                         const std::vector<Replies>& alternatives, Conjunction& conditions);
   [[nodiscard]] std::vector<Conjunction> failures(const Reply& reply,
-                                                  const RuleCondition& legal_move,
-                                                  ir::Symbol does);
+                                                  const RuleCondition& legal_move, ir::Symbol does);
 
   const GameRuleSet& game_;
   Explanation& explanation_;

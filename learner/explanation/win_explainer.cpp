@@ -40,7 +40,8 @@ std::unique_ptr<WinExplainer::Example> WinExplainer::trace(
     for (std::size_t role = 0; role < line[moment].size(); ++role) {
       const auto& name = clauses_.symbols->text(clauses_.roles[role]);
       const auto fact = game_.move_fact(name, line[moment][role], moment);
-      if (!fact) throw Unexplained(fmt::format("`{}` is not a move of the game", line[moment][role]));
+      if (!fact)
+        throw Unexplained(fmt::format("`{}` is not a move of the game", line[moment][role]));
       facts.push_back(*fact);
     }
   }
@@ -49,8 +50,7 @@ std::unique_ptr<WinExplainer::Example> WinExplainer::trace(
   session.texts["game.rules"] = rules;
   session.texts["position.pl"] = game_.fixed_facts() + game_.text(facts);
   auto module = driver::load_rules("game.rules", {"position.pl"}, session);
-  const auto shared =
-      module ? std::make_shared<const ir::Module>(std::move(*module)) : nullptr;
+  const auto shared = module ? std::make_shared<const ir::Module>(std::move(*module)) : nullptr;
   const auto strata = shared ? driver::strata_of(*shared, session.diagnostics) : std::nullopt;
   if (!strata) {
     std::string why = "the game is no set of production rules";
@@ -168,7 +168,8 @@ class WinExplainer::Proof {
     return own;
   }
 
-  [[nodiscard]] MemoryFact ground(ir::Symbol relation, const std::vector<ir::Argument>& args) const {
+  [[nodiscard]] MemoryFact ground(ir::Symbol relation,
+                                  const std::vector<ir::Argument>& args) const {
     MemoryFact fact{relation, {}};
     for (const ir::Argument& argument : args) fact.args.push_back(explanation_.value_of(argument));
     return fact;
@@ -243,8 +244,8 @@ class WinExplainer::Proof {
 };
 
 ir::Symbol WinExplainer::win_name(const GameRuleSet::MoveShape& shape, std::size_t moves) const {
-  return clauses_.symbols->intern(fmt::format("win_in_{}{}{}", moves, shape.name.empty() ? "" : "_",
-                                              shape.name));
+  return clauses_.symbols->intern(
+      fmt::format("win_in_{}{}{}", moves, shape.name.empty() ? "" : "_", shape.name));
 }
 
 MemoryFact WinExplainer::conclusion(std::size_t role, const std::string& move,

@@ -68,8 +68,7 @@ std::vector<Move> WinningMoves::at_once(StateView state, Role role) {
   return found;
 }
 
-std::vector<WinningMoves::Answer> WinningMoves::after_reply(StateView state, Role role,
-                                                            Move move) {
+std::vector<WinningMoves::Answer> WinningMoves::after_reply(StateView state, Role role, Move move) {
   const auto now = legal(state);
   if (now.size() != 2 || now[1 - role].size() != 1) return {};
   const State next = after(state, joint_with(state, role, move));

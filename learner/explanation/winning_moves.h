@@ -18,8 +18,7 @@ class WinningMoves {
   /// The role's moves that win whatever the others do in the same turn; `state` is not terminal.
   [[nodiscard]] std::vector<runtime::Move> at_once(runtime::StateView state, runtime::Role role);
   /// Whether the move does.
-  [[nodiscard]] bool wins_at_once(runtime::StateView state, runtime::Role role,
-                                  runtime::Move move);
+  [[nodiscard]] bool wins_at_once(runtime::StateView state, runtime::Role role, runtime::Move move);
 
   /// How a role wins: the joint move, and an answer for each kind of reply.
   struct Answer {
@@ -34,16 +33,15 @@ class WinningMoves {
 
   /// A win of the role by this move, as an example; `answers` as after_reply() gives them, or
   /// empty for a win at once.
-  [[nodiscard]] WinExample example(runtime::StateView state, runtime::Role role,
-                                   runtime::Move move, const std::vector<Answer>& answers);
+  [[nodiscard]] WinExample example(runtime::StateView state, runtime::Role role, runtime::Move move,
+                                   const std::vector<Answer>& answers);
 
  private:
   using Joint = std::vector<runtime::Move>;
 
   [[nodiscard]] std::vector<std::vector<runtime::Move>> legal(runtime::StateView state);
   /// The first joint move in which the role makes this move.
-  [[nodiscard]] Joint joint_with(runtime::StateView state, runtime::Role role,
-                                 runtime::Move move);
+  [[nodiscard]] Joint joint_with(runtime::StateView state, runtime::Role role, runtime::Move move);
   [[nodiscard]] runtime::State after(runtime::StateView state, const Joint& joint);
 
   const runtime::Game& game_;

@@ -70,14 +70,10 @@ Json to_json(const WinScene& scene) {
   for (const learner::LearnedWin& win : scene.learned.wins) {
     examples.push_back(to_json(win.example));
   }
-  Json json{{"game", scene.arguments.game.path()},
-            {"rules", scene.rules},
-            {"examples", std::move(examples)},
-            {"positions", scene.learned.positions},
-            {"winning", scene.learned.winning},
-            {"known", scene.learned.known},
-            {"refused", std::move(refused)},
-            {"stopped", scene.learned.stopped}};
+  Json json{{"game", scene.arguments.game.path()}, {"rules", scene.rules},
+            {"examples", std::move(examples)},     {"positions", scene.learned.positions},
+            {"winning", scene.learned.winning},    {"known", scene.learned.known},
+            {"refused", std::move(refused)},       {"stopped", scene.learned.stopped}};
   if (scene.check) {
     json["check"] = {{"positions", scene.check->positions}, {"winning", scene.check->winning},
                      {"concluded", scene.check->concluded}, {"wrong", scene.check->wrong},
@@ -165,8 +161,8 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
     // Other games than those that were learned from.
     check.seed = arguments.wins.seed + 1;
     check.games = arguments.check_games;
-    scene.check = learner::check_wins(explainer, game, rules, check,
-                                      driver::ProductionEngine::native);
+    scene.check =
+        learner::check_wins(explainer, game, rules, check, driver::ProductionEngine::native);
   }
   bool written = arguments.facts_output.empty() ||
                  write_output(arguments.facts_output, facts_text(explainer, rules, fluents),
