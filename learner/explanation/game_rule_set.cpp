@@ -97,7 +97,8 @@ void GameRuleSet::find_shapes() {
         shape.does = other;
       }
     }
-    const auto words = words_of(ir::term_of(relations[id]));
+    const std::string term = ir::term_of(relations[id]);
+    const auto words = words_of(term);
     if (words.size() > 1) {
       for (const std::string_view word : words) {
         if (word == "(" || word == ")" || word == "?") continue;

@@ -162,7 +162,7 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
     check.seed = arguments.wins.seed + 1;
     check.games = arguments.check_games;
     scene.check =
-        learner::check_wins(explainer, game, rules, check, driver::ProductionEngine::native);
+        learner::check_wins(explainer, game, rules, check, driver::ProductionEngine::interpreter);
   }
   bool written = arguments.facts_output.empty() ||
                  write_output(arguments.facts_output, facts_text(explainer, rules, fluents),
@@ -335,13 +335,13 @@ void add_generalise_command(Command& app, Action& action) {
       ->excludes(games);
   command
       ->add_option("--goal", arguments->goals,
-                   "Production rules: explain this deduced fact, or all facts of this relation")
+                   "Rules: explain this deduced fact, or all facts of this relation")
       ->allow_extra_args(false)
       ->type_name("FACT");
-  arguments->facts.add_to(*command, "Production rules: initial facts");
+  arguments->facts.add_to(*command, "Rules: initial facts", "Rules: first line of each table");
   command
       ->add_option("--operational", arguments->operational,
-                   "Production rules: learned rules may ask for facts of this relation")
+                   "Learned rules may ask for facts of this relation, too")
       ->allow_extra_args(false)
       ->type_name("RELATION");
   command
@@ -374,15 +374,16 @@ void add_generalise_command(Command& app, Action& action) {
       ->type_name("FILE");
   command
       ->add_option("--facts-output", arguments->facts_output,
-                   "Write the facts that the rules need beside a position's; with --state, both")
+                   "Write the facts that rules need beside a position's, or with --state all")
       ->type_name("FILE");
   command->add_flag("--quiet", arguments->quiet, "Print only the rules");
   add_json_flag(*command, arguments->json);
   declare_output(*command, command->get_option("--output"), FileKind::rules);
   declare_output(*command, command->get_option("--facts-output"), FileKind::clauses);
   command->group("Production rules", {"--csv-header", "--operational"});
-  command->group("Limits", {"--max-steps", "--seconds", "--memory"});
-  command->group("Output", {"--quiet"});
+  command->group("Random games", {"--seed", "--max-steps"});
+  command->group("Limits", {"--seconds", "--memory"});
+  command->group("Output", {"--facts-output", "--quiet"});
   add_examples(*command,
                {"tesuji generalise noughts-and-crosses.kif -o wins.rules --facts-output board.pl",
                 "tesuji generalise connect-four.kif --games=20 --check=50",
