@@ -9,14 +9,13 @@ namespace tesuji::learner {
 namespace {
 
 /// Refuses what would be read as something else.
-void check_words(const LearnedRule& rule, const ir::SymbolTable& symbols) {
-  for (const RuleCondition& premise : rule.premises) {
-    for (const RuleCondition& inner : premise.body) {
-      if (inner.kind == RuleCondition::Kind::present &&
-          driver::is_comparison_word(symbols.text(inner.relation))) {
-        throw Unexplained("a fact that is absent has the name of a comparison");
-      }
+void check_words(const Conjunction& conditions, const ir::SymbolTable& symbols, bool inside) {
+  for (const RuleCondition& condition : conditions) {
+    if (inside && condition.kind == RuleCondition::Kind::present &&
+        driver::is_comparison_word(symbols.text(condition.relation))) {
+      throw Unexplained("a fact that is absent has the name of a comparison");
     }
+    check_words(condition.body, symbols, true);
   }
 }
 
@@ -48,7 +47,7 @@ FactLearning explain_facts(const driver::TracedRun& run, const std::vector<Memor
     ++learning.facts;
     try {
       LearnedRule rule = explain_fact(theory, trace, fact, operational, limits);
-      check_words(rule, *run.module->symbols);
+      check_words(rule.premises, *run.module->symbols, false);
       add_rule(std::move(rule), learning.rules);
     } catch (const Unexplained& reason) {
       ++learning.refused[reason.what()];

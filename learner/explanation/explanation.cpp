@@ -167,6 +167,14 @@ void Explanation::explain_premise(const RuleCondition& premise, const MemoryFact
 
 // What is absent
 
+namespace {
+
+std::optional<RuleCondition> opposite_of_test(const RuleCondition& condition) {
+  return condition.kind == RuleCondition::Kind::compare ? opposite(condition) : std::nullopt;
+}
+
+}  // namespace
+
 void Explanation::explain_absence(const Conjunction& body, Conjunction& conditions) {
   exclude(unfold(body), conditions);
 }
@@ -199,18 +207,32 @@ int Explanation::truth_of(const RuleCondition& condition) const {
   return trace_->holds(fact) ? 1 : 0;
 }
 
-bool Explanation::replace_by_equality(const RuleCondition& condition, Conjunction& way) const {
+bool Explanation::replace_by_equality(const RuleCondition& condition, Conjunction& way,
+                                      const std::vector<ir::VariableId>& kept) const {
   if (condition.kind != RuleCondition::Kind::compare ||
       condition.comparison != ir::Comparison::same) {
     return false;
   }
   for (const std::size_t side : {0, 1}) {
     const ir::Argument argument = condition.args[side];
-    if (!ir::is_variable(argument) || !local_[argument.id]) continue;
+    if (!ir::is_variable(argument) || !local_[argument.id] ||
+        std::binary_search(kept.begin(), kept.end(), argument.id)) {
+      continue;
+    }
     replace_variable(way, argument.id, condition.args[1 - side]);
     return true;
   }
   return false;
+}
+
+std::optional<RuleCondition> Explanation::simplified(const RuleCondition& denied,
+                                                     const Conjunction& others) const {
+  Conjunction body = denied.body;
+  if (!simplify(body, variables_in(others))) return std::nullopt;
+  if (body.size() == 1 && body[0].kind == RuleCondition::Kind::compare) {
+    if (auto other = opposite(body[0])) return other;
+  }
+  return absent(std::move(body));
 }
 
 bool Explanation::spread_equality(std::size_t number, Conjunction& way) const {
@@ -231,14 +253,25 @@ bool Explanation::spread_equality(std::size_t number, Conjunction& way) const {
   return false;
 }
 
-bool Explanation::simplify(Conjunction& way) const {
+bool Explanation::simplify(Conjunction& way, const std::vector<ir::VariableId>& kept) const {
   resolve(way);
   for (std::size_t i = 0; i < way.size();) {
+    const auto place = way.begin() + static_cast<std::ptrdiff_t>(i);
+    if (way[i].kind == RuleCondition::Kind::absent) {
+      Conjunction others = way;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      auto simpler = simplified(way[i], others);
+      if (!simpler) {
+        way.erase(place);
+        continue;
+      }
+      if (simpler->kind == RuleCondition::Kind::absent && simpler->body.empty()) return false;
+      way[i] = std::move(*simpler);
+    }
     const RuleCondition condition = way[i];
     const int truth = truth_of(condition);
     if (truth == 0) return false;
-    const auto place = way.begin() + static_cast<std::ptrdiff_t>(i);
-    const bool replaced = truth < 0 && replace_by_equality(condition, way);
+    const bool replaced = truth < 0 && replace_by_equality(condition, way, kept);
     if (truth == 1 || replaced || std::find(way.begin(), place, condition) != place) {
       way.erase(place);
       if (replaced) i = 0;
@@ -324,6 +357,13 @@ void Explanation::exclude_way(Conjunction way, Conjunction& conditions) {
     conditions.push_back(absent(std::move(easy)));
     return;
   }
+  // With nothing besides, what is denied is simply there.
+  if (!easy.empty()) {
+    if (const auto exact = unfold_denied(way)) {
+      for (const Conjunction& one : *exact) conditions.push_back(absent(one));
+      return;
+    }
+  }
   if (explain_denied(way, easy, conditions)) return;
   throw Unexplained(
       "what is absent could be deduced in a way that itself asks for absence, is recursive or "
@@ -359,6 +399,60 @@ bool Explanation::has_instance(const Conjunction& conditions) {
     if (local_[v]) values[v] = ir::no_symbol;
   }
   return find_instance(trace_->facts(), conditions, values) != Instance::none;
+}
+
+std::optional<std::vector<Conjunction>> Explanation::unfold_denied(const Conjunction& way) {
+  Conjunction unfolded;
+  for (const RuleCondition& condition : way) {
+    if (is_hard(condition) && condition.kind != RuleCondition::Kind::absent) return std::nullopt;
+    if (condition.kind != RuleCondition::Kind::absent) unfolded.push_back(condition);
+  }
+  // Variables of the rest stand for themselves inside of what is denied.
+  std::vector<ir::VariableId> shared = variables_in(unfolded);
+  std::erase_if(shared, [&](ir::VariableId v) { return !local_[v]; });
+  for (const RuleCondition& condition : way) {
+    if (condition.kind != RuleCondition::Kind::absent) continue;
+    for (const ir::VariableId v : shared) local_[v] = false;
+    const auto denied = unfold(condition.body);
+    for (const ir::VariableId v : shared) local_[v] = true;
+    for (const Conjunction& one : denied) {
+      if (std::any_of(one.begin(), one.end(), [&](const auto& inner) { return is_hard(inner); })) {
+        return std::nullopt;
+      }
+      unfolded.push_back(absent(one));
+    }
+  }
+  std::vector<Conjunction> ways;
+  for (Conjunction& one : split_tests(unfolded)) {
+    if (!simplify(one)) continue;
+    rename_locals(one);
+    ways.push_back(std::move(one));
+  }
+  return ways;
+}
+
+std::vector<Conjunction> Explanation::split_tests(const Conjunction& way) {
+  std::vector<Conjunction> ways{{}};
+  for (const RuleCondition& condition : way) {
+    const bool tests =
+        condition.kind == RuleCondition::Kind::absent &&
+        std::all_of(condition.body.begin(), condition.body.end(),
+                    [](const RuleCondition& inner) { return opposite_of_test(inner).has_value(); });
+    std::vector<Conjunction> longer;
+    for (const Conjunction& one : ways) {
+      if (!tests) {
+        longer.push_back(one);
+        longer.back().push_back(condition);
+        continue;
+      }
+      for (const RuleCondition& inner : condition.body) {
+        longer.push_back(one);
+        longer.back().push_back(*opposite_of_test(inner));
+      }
+    }
+    ways = std::move(longer);
+  }
+  return ways;
 }
 
 bool Explanation::explain_denied(const Conjunction& way, const Conjunction& easy,

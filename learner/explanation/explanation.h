@@ -86,7 +86,10 @@ class Explanation {
   /// there are none. False: they never are.
   [[nodiscard]] bool join(ir::Argument left, ir::Argument right, Conjunction& way) const;
   /// Puts a way in its simplest form; false where it has no instance.
-  [[nodiscard]] bool simplify(Conjunction& way) const;
+  [[nodiscard]] bool simplify(Conjunction& way) const { return simplify(way, {}); }
+  /// The ways that together are this one, where it asks for the absence of tests that hold
+  /// together: one for each of them that does not.
+  [[nodiscard]] static std::vector<Conjunction> split_tests(const Conjunction& way);
 
   /// Makes two arguments equal from here on. Throws Unexplained where they never are.
   void unify(ir::Argument left, ir::Argument right);
@@ -115,7 +118,16 @@ class Explanation {
   /// 1: it always holds, 0: it never does, -1: it depends.
   [[nodiscard]] int truth_of(const RuleCondition& condition) const;
   /// Where it says that a local variable has a value: puts that in its place.
-  bool replace_by_equality(const RuleCondition& condition, Conjunction& way) const;
+  /// `kept`: variables that stand elsewhere, too, ascending.
+  bool replace_by_equality(const RuleCondition& condition, Conjunction& way,
+                           const std::vector<ir::VariableId>& kept) const;
+  [[nodiscard]] bool simplify(Conjunction& way, const std::vector<ir::VariableId>& kept) const;
+  /// What is denied inside of a way, in simplest form; nothing where it is absent anyway.
+  [[nodiscard]] std::optional<RuleCondition> simplified(const RuleCondition& denied,
+                                                        const Conjunction& others) const;
+  /// The ways that are this one, with what is denied unfolded; nothing where that is recursive or
+  /// asks for absence itself.
+  [[nodiscard]] std::optional<std::vector<Conjunction>> unfold_denied(const Conjunction& way);
   /// Where it says that a variable is a constant: puts that in the variable's place elsewhere.
   /// Whether that changed anything.
   bool spread_equality(std::size_t number, Conjunction& way) const;

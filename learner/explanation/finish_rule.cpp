@@ -208,9 +208,17 @@ class RuleFinisher {
     }
   }
 
-  /// Rules have at most 1000 premises, variables that a premise repeats among them.
+  /// Rules have at most 1000 premises, variables that a premise repeats among them, and helpers
+  /// for what they deny.
   void check_size() const {
     std::size_t size = conditions_.size();
+    LearnedRule rule{conditions_, conclusion_};
+    rule.variables.resize(explanation_.variables());
+    std::vector<LearnedRule> helpers;
+    ir::SymbolTable symbols;
+    if (!extract_helpers(rule, helpers, symbols)) {
+      throw Unexplained("something that is denied depends on what nothing binds");
+    }
     for (const RuleCondition& condition : conditions_) {
       for_each_argument(condition, [&](const ir::Argument&) { ++size; });
     }

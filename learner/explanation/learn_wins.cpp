@@ -153,10 +153,17 @@ void WinLearner::add(LearnedRule rule, const WinExample& example) {
   result_.wins.push_back({std::move(rule), example});
 }
 
-std::string rules_text(const std::vector<LearnedRule>& rules, const ir::SymbolTable& symbols) {
+std::string rules_text(std::vector<LearnedRule> rules, ir::SymbolTable& symbols) {
+  std::vector<LearnedRule> helpers;
+  for (LearnedRule& rule : rules) {
+    if (!extract_helpers(rule, helpers, symbols)) {
+      throw Unexplained("a rule has a variable that nothing binds");
+    }
+  }
   std::string text;
   std::map<ir::Symbol, std::size_t> numbers;
-  for (const LearnedRule& rule : rules) {
+  helpers.insert(helpers.end(), rules.begin(), rules.end());
+  for (const LearnedRule& rule : helpers) {
     const ir::Symbol conclusion = rule.conclusion.relation;
     const std::string name = fmt::format("{}_{}", symbols.text(conclusion), ++numbers[conclusion]);
     text += rule_text(rule, name, symbols) + "\n";
@@ -215,7 +222,7 @@ WinCheck check_wins(WinExplainer& explainer, const runtime::Game& game,
                     const std::vector<LearnedRule>& rules, const WinLearningOptions& options,
                     driver::ProductionEngine engine) {
   constexpr std::size_t most_faults = 10;
-  const ir::SymbolTable& symbols = *explainer.game().clauses().symbols;
+  ir::SymbolTable& symbols = *explainer.game().clauses().symbols;
   WinCheck check;
   if (rules.empty()) return check;
   WinningMoves winning(game);
@@ -234,11 +241,15 @@ WinCheck check_wins(WinExplainer& explainer, const runtime::Game& game,
   auto loaded = driver::load_sequence("learned.rules", {"fixed.pl"}, "positions.changes", session);
   if (!loaded) throw Unexplained("the rules cannot be read: " + session.diagnostics.render());
   const auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
+  std::set<ir::Symbol> conclusions;
+  for (const LearnedRule& rule : rules) conclusions.insert(rule.conclusion.relation);
   driver::Sequence run(module, engine, driver::Incremental::automatic);
   (void)run.start({});
   for (std::size_t i = 0; i < wins.size() && !is_stopped(options); ++i) {
     const driver::SequenceStep step = run.next(loaded->steps[i].changes, {});
-    const auto concluded = deduced_in(*module, step.deduced);
+    auto concluded = deduced_in(*module, step.deduced);
+    std::erase_if(concluded,
+                  [&](const MemoryFact& fact) { return !conclusions.contains(fact.relation); });
     ++check.positions;
     check.concluded += concluded.size();
     check.winning += wins[i].size();

@@ -64,9 +64,9 @@ class WinLearner {
   WinLearning result_;
 };
 
-/// The rules as text, `win_1`, `win_2`, .. after their conclusions.
-[[nodiscard]] std::string rules_text(const std::vector<LearnedRule>& rules,
-                                     const ir::SymbolTable& symbols);
+/// The rules as text, `win_1`, `win_2`, .. after their conclusions. Rules for what others need come
+/// first (extract_helpers).
+[[nodiscard]] std::string rules_text(std::vector<LearnedRule> rules, ir::SymbolTable& symbols);
 
 /// What rules conclude in positions, compared with a search.
 struct WinCheck {

@@ -133,6 +133,93 @@ std::string rule_text(const LearnedRule& rule, const std::string& name,
 
 namespace {
 
+bool is_absent(const RuleCondition& condition) {
+  return condition.kind == RuleCondition::Kind::absent;
+}
+
+bool is_present(const RuleCondition& condition) {
+  return condition.kind == RuleCondition::Kind::present;
+}
+
+/// The variables of a rule that stand outside of this condition, ascending.
+std::vector<ir::VariableId> variables_outside(const LearnedRule& rule, std::size_t condition) {
+  Conjunction others = rule.premises;
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(condition));
+  others.push_back(rule.conclusion);
+  return variables_in(others);
+}
+
+bool contains(const std::vector<ir::VariableId>& sorted, ir::VariableId v) {
+  return std::binary_search(sorted.begin(), sorted.end(), v);
+}
+
+/// Adds facts that the rule asks for, so that variables of what is denied are bound where these
+/// stand in the rule, too.
+void bind_outside(const Conjunction& denied, const LearnedRule& rule, Conjunction& facts) {
+  for (const ir::VariableId v : variables_in(denied)) {
+    if (contains(variables_in(facts), v)) continue;
+    const auto binds = [&](const RuleCondition& premise) {
+      return is_present(premise) && contains(variables_in(premise), v);
+    };
+    const auto fact = std::find_if(rule.premises.begin(), rule.premises.end(), binds);
+    if (fact != rule.premises.end()) facts.push_back(*fact);
+  }
+}
+
+/// The rule that concludes where the conjunction's facts and what it denies have an instance, with
+/// these arguments. Its conclusion has no relation yet.
+LearnedRule helper_rule(const Conjunction& facts, const Conjunction& denied,
+                        const std::vector<ir::Argument>& args,
+                        const std::vector<std::string>& names) {
+  LearnedRule helper{facts, present(ir::no_symbol, args)};
+  helper.premises.insert(helper.premises.end(), denied.begin(), denied.end());
+  tidy_names(helper, names);
+  return helper;
+}
+
+}  // namespace
+
+bool extract_helpers(LearnedRule& rule, std::vector<LearnedRule>& helpers,
+                     ir::SymbolTable& symbols) {
+  for (std::size_t i = 0; i < rule.premises.size(); ++i) {
+    Conjunction& body = rule.premises[i].body;
+    if (std::none_of(body.begin(), body.end(), is_absent)) continue;
+    Conjunction facts;
+    Conjunction denied;
+    Conjunction tests;
+    for (const RuleCondition& condition : body) {
+      (is_present(condition) ? facts : is_absent(condition) ? denied : tests).push_back(condition);
+    }
+    const auto outside = variables_outside(rule, i);
+    const auto tested = variables_in(tests);
+    bind_outside(denied, rule, facts);
+    const auto bound = variables_in(facts);
+    Conjunction inner = facts;
+    inner.insert(inner.end(), denied.begin(), denied.end());
+    std::vector<ir::Argument> args;
+    for (const ir::VariableId v : variables_in(inner)) {
+      if (!contains(outside, v) && !contains(tested, v)) continue;
+      if (!contains(bound, v)) return false;
+      args.push_back(ir::Argument::variable(v));
+    }
+    LearnedRule helper = helper_rule(facts, denied, args, rule.variables);
+    const auto same = std::find_if(helpers.begin(), helpers.end(), [&](const LearnedRule& other) {
+      return other.premises == helper.premises && other.conclusion.args == helper.conclusion.args;
+    });
+    if (same != helpers.end()) {
+      helper.conclusion.relation = same->conclusion.relation;
+    } else {
+      helper.conclusion.relation = symbols.intern(fmt::format("exception_{}", helpers.size() + 1));
+      helpers.push_back(helper);
+    }
+    body = std::move(tests);
+    body.insert(body.begin(), present(helper.conclusion.relation, std::move(args)));
+  }
+  return true;
+}
+
+namespace {
+
 /// A search for a substitution of variables of one conjunction that makes it a part of another.
 class Subsumption {
  public:
@@ -265,6 +352,11 @@ void add_rule(LearnedRule rule, std::vector<LearnedRule>& rules) {
 
 bool subsumes(const Conjunction& general, const Conjunction& special,
               const std::vector<ir::VariableId>& own) {
+  const auto denies = [](const RuleCondition& condition) {
+    return condition.kind == RuleCondition::Kind::absent;
+  };
+  // More denied is less said: such conjunctions are compared as they stand.
+  if (std::any_of(general.begin(), general.end(), denies)) return general == special;
   return Subsumption(own).covers(general, special);
 }
 

@@ -21,7 +21,14 @@ struct LearnedRule {
 /// `names` has for the numbers that they had.
 void tidy_names(LearnedRule& rule, const std::vector<std::string>& names);
 
-/// The rule in the language of `tesuji run`.
+/// Rules have no absence inside of what is absent. Puts a fact of its own in the place of each such
+/// conjunction's facts and of what it denies; rules for these facts, which have to run before, are
+/// added to `helpers` unless they are there already. Facts are called `exception_1`, .. False where
+/// a variable would not be bound.
+[[nodiscard]] bool extract_helpers(LearnedRule& rule, std::vector<LearnedRule>& helpers,
+                                   ir::SymbolTable& symbols);
+
+/// The rule in the language of `tesuji run`, without absence inside of what is absent.
 [[nodiscard]] std::string rule_text(const LearnedRule& rule, const std::string& name,
                                     const ir::SymbolTable& symbols);
 

@@ -72,14 +72,11 @@ void ReplyCases::take_present(Conjunction& alternative, Replies& replies) {
 void ReplyCases::take_absent(Conjunction& alternative, Replies& replies) {
   Conjunction rest;
   for (const RuleCondition& condition : alternative) {
-    const bool about_moves =
-        std::any_of(condition.body.begin(), condition.body.end(),
-                    [&](const RuleCondition& inner) { return is_move(inner); });
-    if (!about_moves) {
+    if (condition.kind != RuleCondition::Kind::absent || !asks_for_move(condition)) {
       rest.push_back(condition);
       continue;
     }
-    for (const Conjunction& way : resolve_moves(condition.body)) {
+    for (const Conjunction& way : resolve_moves(resolve_denied(condition.body))) {
       if (way.empty() || !is_move(way.front())) {
         explanation_.exclude({way}, rest);
         continue;
@@ -90,6 +87,37 @@ void ReplyCases::take_absent(Conjunction& alternative, Replies& replies) {
     }
   }
   alternative = std::move(rest);
+}
+
+bool ReplyCases::asks_for_move(const RuleCondition& condition) const {
+  return is_move(condition) ||
+         std::any_of(condition.body.begin(), condition.body.end(),
+                     [&](const RuleCondition& inner) { return asks_for_move(inner); });
+}
+
+Conjunction ReplyCases::resolve_denied(const Conjunction& way) const {
+  Conjunction resolved;
+  for (const RuleCondition& condition : way) {
+    if (condition.kind != RuleCondition::Kind::absent || !asks_for_move(condition)) {
+      resolved.push_back(condition);
+      continue;
+    }
+    // What another role's move would bring is not relied upon: then less is denied.
+    Conjunction body;
+    bool possible = true;
+    for (const RuleCondition& inner : condition.body) {
+      if (!is_move(inner)) {
+        body.push_back(inner);
+        continue;
+      }
+      possible &= game_.shape_of(inner.relation, moment_) == own_.shape;
+      for (std::size_t i = 0; possible && i < inner.args.size(); ++i) {
+        body.push_back(compare(ir::Comparison::same, inner.args[i], own_.args[i]));
+      }
+    }
+    if (possible) resolved.push_back(absent(std::move(body)));
+  }
+  return resolved;
 }
 
 std::vector<Conjunction> ReplyCases::resolve_moves(const Conjunction& body) {

@@ -48,6 +48,10 @@ class ReplyCases {
   void take_absent(Conjunction& alternative, Replies& replies);
   void take_tests(Conjunction& alternative, const Conjunction& conditions, Replies& replies) const;
   [[nodiscard]] bool is_move(const RuleCondition& condition) const;
+  /// Whether it is about a move, or something inside of it is.
+  [[nodiscard]] bool asks_for_move(const RuleCondition& condition) const;
+  /// A way with the role's own move in what it denies.
+  [[nodiscard]] Conjunction resolve_denied(const Conjunction& way) const;
   [[nodiscard]] std::vector<Conjunction> resolve_moves(const Conjunction& body);
   void resolve_move(const Conjunction& way, std::size_t place, std::vector<Conjunction>& open);
 

@@ -11,6 +11,15 @@
 #include <utility>
 
 namespace tesuji::learner {
+namespace {
+
+/// The relations that a condition asks for.
+void add_asked(const RuleCondition& condition, std::set<ir::Symbol>& relations) {
+  relations.insert(condition.relation);
+  for (const RuleCondition& inner : condition.body) add_asked(inner, relations);
+}
+
+}  // namespace
 
 /// A line of play, run.
 struct WinExplainer::Example {
@@ -268,10 +277,7 @@ LearnedRule WinExplainer::explain(const WinExample& example) {
 std::vector<MemoryFact> WinExplainer::fixed_facts(const std::vector<LearnedRule>& rules) const {
   std::set<ir::Symbol> asked;
   for (const LearnedRule& rule : rules) {
-    for (const RuleCondition& premise : rule.premises) {
-      asked.insert(premise.relation);
-      for (const RuleCondition& inner : premise.body) asked.insert(inner.relation);
-    }
+    for (const RuleCondition& premise : rule.premises) add_asked(premise, asked);
   }
   std::vector<MemoryFact> facts;
   for (const auto& [relation, some] : fixed_facts_) {
