@@ -43,6 +43,7 @@ FactLearning explain_facts(const driver::TracedRun& run, const std::vector<Memor
   const FactTrace trace(run);
   FactLearning learning;
   for (const MemoryFact& fact : facts) {
+    if (limits.is_stopped()) break;
     if (trace.step_of(fact) == nullptr) continue;
     ++learning.facts;
     try {

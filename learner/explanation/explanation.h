@@ -21,6 +21,7 @@
 #include "learner/explanation/fact_trace.h"
 #include "learner/explanation/rule_condition.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -42,6 +43,11 @@ struct ExplanationLimits {
   std::size_t branches = 20'000;            ///< ways in which one absent fact could be deduced
   std::size_t conditions = 1'000;           ///< of one rule: what rules may have
   std::uint64_t bytes = ~std::uint64_t{0};  ///< for the facts of one run, roughly
+  /// Ends an explanation as one that cannot be made; null: nothing does.
+  const std::atomic<bool>* stop = nullptr;
+  [[nodiscard]] bool is_stopped() const {
+    return stop != nullptr && stop->load(std::memory_order_relaxed);
+  }
 };
 
 /// Where explanations end, besides at facts that no rule concludes.

@@ -136,6 +136,13 @@ std::string facts_text(const learner::WinExplainer& explainer,
   return text;
 }
 
+/// Says that the result is not whole; the exit code.
+int stopped(const TimeLimit& limit) {
+  fmt::print(stderr, "tesuji: error: stopped before the end ({})\n",
+             limit.is_over() ? "--seconds" : "interrupted");
+  return exit_limit;
+}
+
 int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runtime::Game& game,
           driver::Session& session, double seconds_left) {
   const TimeLimit limit(seconds_left);
@@ -143,6 +150,7 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
   arguments.wins.stop = &limit.flag();
   learner::ExplanationLimits limits;
   limits.bytes = memory_bytes(arguments.memory_mib);
+  limits.stop = &limit.flag();
   learner::WinExplainer explainer(clauses, limits);
   learner::WinLearner learner(explainer, game, arguments.wins);
   std::vector<std::string> fluents;
@@ -176,11 +184,7 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
     written &= write_output(arguments.output, scene.rules, session.diagnostics);
   }
   if (!written) return exit_code_of(session.diagnostics);
-  if (limit.flag()) {
-    fmt::print(stderr, "tesuji: error: stopped before the end ({})\n",
-               limit.is_over() ? "--seconds" : "interrupted");
-    return exit_limit;
-  }
+  if (limit.flag()) return stopped(limit);
   return scene.check && scene.check->wrong > 0 ? exit_bug : exit_ok;
 }
 
@@ -246,6 +250,7 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
   if (!strata) return exit_code_of(session.diagnostics);
   learner::ExplanationLimits limits;
   limits.bytes = memory_bytes(arguments.memory_mib);
+  limits.stop = &limit.flag();
   runtime::ProductionLimits run_limits;
   run_limits.bytes = limits.bytes;
   const driver::TracedRun run = driver::trace_rules(shared, *strata, run_limits);
@@ -261,7 +266,9 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
     operational.insert(session.symbols->intern(name));
   }
   const auto learned = learner::explain_facts(run, *goals, operational, limits);
-  return report(arguments, learned, learner::rules_text(learned.rules, *session.symbols), session);
+  const int code =
+      report(arguments, learned, learner::rules_text(learned.rules, *session.symbols), session);
+  return code == exit_ok && limit.flag() ? stopped(limit) : code;
 }
 
 /// Whether the options are those of what is generalised (reported where not).
