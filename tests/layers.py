@@ -52,7 +52,7 @@ LAYERS = {
     "backend/proofs": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/child", "backend/certificates",
                        "backend/driver", "backend/open"),
     "backend/puzzles": ("runtime", "ir", "passes", *ENGINES, "backend/driver", "backend/proofs"),
-    "learner": ("backend/driver", "backend/strategies", "backend/players", "runtime", "ir"),
+    "learner": ("backend/driver", "backend/rules", "backend/strategies", "backend/players", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }
 # Rooms of a folder, in the order in which data passes through: files of one may include those of the

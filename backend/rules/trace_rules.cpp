@@ -1,7 +1,7 @@
-#include "backend/driver/rules/trace_rules.h"
+#include "backend/rules/trace_rules.h"
 
-#include "backend/driver/rules/computed_numbers.h"
 #include "backend/interpreter/agenda_interpreter.h"
+#include "backend/rules/computed_numbers.h"
 #include "frontend/rules/rules_words.h"
 #include "passes/clauses/rule_strata.h"
 

@@ -1,8 +1,8 @@
 // Runs production rules and records where each fact comes from.
 #pragma once
 
-#include "backend/driver/rules/fact_origins.h"
-#include "backend/driver/rules/rule_strata.h"
+#include "backend/rules/fact_origins.h"
+#include "backend/rules/rule_strata.h"
 #include "ir/core/diagnostics.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/production.h"

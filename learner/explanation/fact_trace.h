@@ -1,7 +1,7 @@
 // A run of a domain theory over an example: its facts, and the step that deduced each of them.
 #pragma once
 
-#include "backend/driver/rules/trace_rules.h"
+#include "backend/rules/trace_rules.h"
 #include "learner/explanation/instance_search.h"
 #include "learner/explanation/rule_condition.h"
 

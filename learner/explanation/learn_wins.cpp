@@ -1,6 +1,6 @@
 #include "learner/explanation/learn_wins.h"
 
-#include "backend/driver/rules/sequence.h"
+#include "backend/rules/sequence.h"
 #include "learner/explanation/instance_search.h"
 
 #include <fmt/format.h>

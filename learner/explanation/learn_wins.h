@@ -1,7 +1,7 @@
 // Learns rules for wins from positions of random games, and checks them on others.
 #pragma once
 
-#include "backend/driver/rules/production.h"
+#include "backend/rules/production.h"
 #include "learner/explanation/learned_rule.h"
 #include "learner/explanation/win_explainer.h"
 #include "learner/explanation/winning_moves.h"

@@ -1,6 +1,6 @@
 #include "learner/explanation/win_explainer.h"
 
-#include "backend/driver/rules/production.h"
+#include "backend/rules/production.h"
 #include "learner/explanation/finish_rule.h"
 #include "learner/explanation/reply_cases.h"
 

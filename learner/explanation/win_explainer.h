@@ -14,7 +14,7 @@
 // such rules of Go by explaining the consequences of its moves; explanation.h for the method.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/session.h"
 #include "learner/explanation/explanation.h"
 #include "learner/explanation/game_rule_set.h"
 #include "learner/explanation/learned_rule.h"

@@ -2,7 +2,7 @@
 // threaten: Figure 1 of Muggleton and Hocquette (2019), of any game with a board.
 #pragma once
 
-#include "backend/driver/driver.h"
+#include "backend/driver/load.h"
 #include "tools/play/board_svg.h"
 #include "tools/play/match.h"
 #include "tools/play/position.h"

@@ -1,8 +1,8 @@
 // Games as production rules, and rules for wins, compared with the games' own engines.
 #include "learner/explanation/learn_wins.h"
-#include "backend/driver/driver.h"
-#include "backend/driver/rules/production.h"
-#include "backend/driver/rules/trace_rules.h"
+#include "backend/driver/load.h"
+#include "backend/rules/production.h"
+#include "backend/rules/trace_rules.h"
 #include "learner/explanation/fact_trace.h"
 #include "tests/unit/support/folders.h"
 
