@@ -95,7 +95,7 @@ std::vector<ir::VariableId> bound_by_premises(const Conjunction& premises) {
 
 void Explanation::explain(const MemoryFact& fact, const std::vector<ir::Argument>& pattern,
                           Conjunction& conditions) {
-  if (limits_.is_stopped()) throw Unexplained("it was stopped");
+  check_stop();
   if (conditions.size() > limits_.conditions) {
     throw Unexplained("the explanation has more conditions than a rule may have premises");
   }
@@ -311,7 +311,7 @@ std::vector<Conjunction> Explanation::unfold(const Conjunction& body) {
     way.erase(way.begin() + (deduced - way.data()));
     std::vector<Conjunction> next;
     for (const TheoryConclusion& by : theory_.concluding(atom.relation)) {
-      if (limits_.is_stopped()) throw Unexplained("it was stopped");
+      check_stop();
       if (++made > limits_.branches) {
         throw Unexplained("there are too many ways in which what is absent could be deduced");
       }

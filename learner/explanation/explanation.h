@@ -97,6 +97,11 @@ class Explanation {
   /// together: one for each of them that does not.
   [[nodiscard]] static std::vector<Conjunction> split_tests(const Conjunction& way);
 
+  /// Throws Unexplained where the limits' flag is set.
+  void check_stop() const {
+    if (limits_.is_stopped()) throw Unexplained("it was stopped");
+  }
+
   /// Makes two arguments equal from here on. Throws Unexplained where they never are.
   void unify(ir::Argument left, ir::Argument right);
 

@@ -91,6 +91,8 @@ class RuleFinisher {
     return own;
   }
 
+  static constexpr std::size_t most_absences = 5'000;
+
   /// Leaves out what is absent anyway, or where something more general is.
   void drop_implied() {
     std::vector<Conjunction> general = known_absent_;
@@ -101,7 +103,11 @@ class RuleFinisher {
     std::stable_sort(absences.begin(), absences.end(),
                      [](const auto* a, const auto* b) { return a->body.size() < b->body.size(); });
     Conjunction kept;
+    if (absences.size() > most_absences) {
+      throw Unexplained("too many things would have to be absent");
+    }
     for (const RuleCondition* condition : absences) {
+      explanation_.check_stop();
       const bool implied =
           std::any_of(general.begin(), general.end(), [&](const Conjunction& other) {
             return subsumes(other, condition->body, own_variables(other));
@@ -132,6 +138,7 @@ class RuleFinisher {
   /// (Plotkin, A Note on Inductive Generalization, 1970: reduction of clauses).
   void condense() {
     for (std::size_t i = 0; i < conditions_.size(); ++i) {
+      explanation_.check_stop();
       for (std::size_t j = 0; j < conditions_.size(); ++j) {
         if (i == j || !condense(form_of(conditions_[i]), form_of(conditions_[j]))) continue;
         i = static_cast<std::size_t>(-1);

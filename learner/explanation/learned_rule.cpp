@@ -220,15 +220,23 @@ bool extract_helpers(LearnedRule& rule, std::vector<LearnedRule>& helpers,
 
 namespace {
 
+/// What cannot be decided in so many trials counts as not subsumed.
+constexpr std::size_t most_trials_between_rules = 20'000;
+constexpr std::size_t most_trials_between_conjunctions = 500;
+
 /// A search for a substitution of variables of one conjunction that makes it a part of another.
 class Subsumption {
  public:
-  static constexpr std::size_t most_trials = 20'000;
-
   /// `own`: variables that may be replaced, ascending. `locals`: between rules, the variables that
   /// stand in conjunctions that are absent alone, of both.
-  explicit Subsumption(std::vector<ir::VariableId> own, std::set<ir::VariableId> locals = {})
-      : own_(std::move(own)), locals_(std::move(locals)) {}
+  Subsumption(std::vector<ir::VariableId> own, std::set<ir::VariableId> locals,
+              std::size_t most_trials)
+      : own_(std::move(own)), locals_(std::move(locals)), most_trials_(most_trials) {}
+
+  static bool same_form(const RuleCondition& a, const RuleCondition& b) {
+    return a.kind == b.kind && a.relation == b.relation && a.comparison == b.comparison &&
+           a.args.size() == b.args.size() && a.computation == b.computation;
+  }
 
   [[nodiscard]] bool join(const ir::Argument& general, const ir::Argument& special) {
     if (!ir::is_variable(general) || !std::binary_search(own_.begin(), own_.end(), general.id)) {
@@ -261,7 +269,7 @@ class Subsumption {
     if (number == general.size()) return true;
     const RuleCondition& wanted = general[number];
     for (const RuleCondition& candidate : special) {
-      if (++trials_ > most_trials) return false;
+      if (++trials_ > most_trials_) return false;
       if (!same_form(wanted, candidate)) continue;
       const auto before = values_;
       if (fits(wanted, candidate) && covers(general, special, number + 1)) return true;
@@ -271,11 +279,6 @@ class Subsumption {
   }
 
  private:
-  static bool same_form(const RuleCondition& a, const RuleCondition& b) {
-    return a.kind == b.kind && a.relation == b.relation && a.comparison == b.comparison &&
-           a.args.size() == b.args.size() && a.computation == b.computation;
-  }
-
   [[nodiscard]] bool fits(const RuleCondition& wanted, const RuleCondition& candidate) {
     if (wanted.kind == RuleCondition::Kind::absent) return fits_absent(wanted, candidate);
     const auto before = values_;
@@ -300,6 +303,7 @@ class Subsumption {
   std::vector<ir::VariableId> own_;
   std::set<ir::VariableId> locals_;
   std::map<ir::VariableId, ir::Argument> values_;
+  std::size_t most_trials_;
   std::size_t trials_ = 0;
 };
 
@@ -337,7 +341,7 @@ bool subsumes(const LearnedRule& general, const LearnedRule& special) {
   add_locals(other, locals);
   std::vector<ir::VariableId> own(general.variables.size());
   std::iota(own.begin(), own.end(), 0);
-  Subsumption search(std::move(own), std::move(locals));
+  Subsumption search(std::move(own), std::move(locals), most_trials_between_rules);
   return search.join_all(general.conclusion, other.conclusion) &&
          search.covers(general.premises, other.premises);
 }
@@ -357,7 +361,13 @@ bool subsumes(const Conjunction& general, const Conjunction& special,
   };
   // More denied is less said: such conjunctions are compared as they stand.
   if (std::any_of(general.begin(), general.end(), denies)) return general == special;
-  return Subsumption(own).covers(general, special);
+  const bool has_forms = std::all_of(general.begin(), general.end(), [&](const auto& wanted) {
+    return std::any_of(special.begin(), special.end(), [&](const RuleCondition& candidate) {
+      return Subsumption::same_form(wanted, candidate);
+    });
+  });
+  if (!has_forms) return false;
+  return Subsumption(own, {}, most_trials_between_conjunctions).covers(general, special);
 }
 
 }  // namespace tesuji::learner
