@@ -174,15 +174,19 @@ class RuleFinisher {
       }
       values.emplace_back(from.id, instance.args[a]);
     }
-    Conjunction changed = conditions_;
-    for (const auto& [variable, value] : values) replace_variable(changed, variable, value);
+    if (values.empty()) return false;
     Conjunction kept;
+    Conjunction changed;
+    for (const RuleCondition& condition : conditions_) {
+      Conjunction one{condition};
+      for (const auto& [variable, value] : values) replace_variable(one, variable, value);
+      (one.front() == condition ? kept : changed).push_back(std::move(one.front()));
+    }
     for (RuleCondition& condition : changed) {
       if (condition.kind == Kind::absent && !explanation_.simplify(condition.body)) continue;
       if (condition.kind == Kind::compare && known_truth(condition) == 1) continue;
-      if (std::find(kept.begin(), kept.end(), condition) != kept.end()) continue;
       if (!is_said(condition)) return false;
-      kept.push_back(condition);
+      if (std::find(kept.begin(), kept.end(), condition) == kept.end()) kept.push_back(condition);
     }
     if (kept.size() >= conditions_.size()) return false;
     conditions_ = std::move(kept);
