@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -106,12 +107,17 @@ class RuleFinisher {
     if (absences.size() > most_absences) {
       throw Unexplained("too many things would have to be absent");
     }
+    Conjunction facts;
+    std::copy_if(conditions_.begin(), conditions_.end(), std::back_inserter(facts),
+                 [](const RuleCondition& one) { return one.kind == RuleCondition::Kind::present; });
     for (const RuleCondition* condition : absences) {
       explanation_.check_stop();
-      const bool implied =
-          std::any_of(general.begin(), general.end(), [&](const Conjunction& other) {
-            return subsumes(other, condition->body, own_variables(other));
-          });
+      // What the rule asks to be present is there whenever it matters.
+      Conjunction special = condition->body;
+      special.insert(special.end(), facts.begin(), facts.end());
+      const bool implied = std::any_of(
+          general.begin(), general.end(),
+          [&](const Conjunction& other) { return subsumes(other, special, own_variables(other)); });
       if (implied) continue;
       kept.push_back(*condition);
       general.push_back(condition->body);
