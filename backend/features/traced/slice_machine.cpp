@@ -258,6 +258,22 @@ TESUJI_CLONES bool run(const Instruction* first, const Instruction* end, Word* s
   return true;
 }
 
+/// The products of a slice's numbers; without `right` the left ones.
+TESUJI_CLONES void multiply(std::uint64_t* values, const std::uint32_t* left,
+                            const std::uint32_t* right) {
+  using Numbers = std::uint32_t __attribute__((vector_size(word_bytes / 2)));
+  for (std::size_t i = 0; i < slice_bits; i += word_bytes / sizeof(std::uint64_t)) {
+    Numbers half;
+    std::memcpy(&half, left + i, sizeof half);
+    Word product = __builtin_convertvector(half, Word);
+    if (right != nullptr) {
+      std::memcpy(&half, right + i, sizeof half);
+      product *= __builtin_convertvector(half, Word);
+    }
+    std::memcpy(values + i, &product, sizeof product);
+  }
+}
+
 TESUJI_CLONES void count_slots(const Part& part, const Word* slots, const Word& all,
                                Counter& counter, std::uint32_t* values) {
   begin(counter);
@@ -269,6 +285,8 @@ TESUJI_CLONES void count_slots(const Part& part, const Word* slots, const Word& 
 
 /// Features whose values are written together: a cache line of a position's row.
 constexpr std::size_t features_together = 8;
+/// A cache line more than a page, so that numbers of one position are not in the same set of lines.
+constexpr std::size_t column_length = slice_bits + word_bytes / sizeof(std::uint64_t);
 
 struct Machine::Memory {
   Words slots;
@@ -278,7 +296,7 @@ struct Machine::Memory {
   std::vector<std::uint32_t> values;  ///< per part, of all positions
   /// Values of some features in a row, feature by feature: positions by positions they would be
   /// written a whole row of the matrix apart.
-  std::array<std::array<std::uint64_t, slice_bits>, features_together> columns{};
+  std::array<std::array<std::uint64_t, column_length>, features_together> columns{};
   std::array<std::uint64_t, 64> block{};
 };
 
@@ -325,7 +343,7 @@ void Machine::run(std::size_t first, std::size_t end) {
   }
 }
 
-void Machine::evaluate(std::size_t feature, std::array<std::uint64_t, slice_bits>& values) {
+void Machine::evaluate(std::size_t feature, std::uint64_t* values) {
   Memory& memory = *memory_;
   const Feature& one = program_.features[feature];
   run(one.begin, one.end);
@@ -334,15 +352,9 @@ void Machine::evaluate(std::size_t feature, std::array<std::uint64_t, slice_bits
     count_slots(program_.parts[part], memory.slots.get(), memory.masks[0], memory.counter,
                 memory.values.data() + part * slice_bits);
   }
-  // Loops over all bits, as many as the compiler knows to vectorise them.
   const auto part = [&](std::size_t p) { return memory.values.data() + one.parts[p] * slice_bits; };
-  const std::uint32_t* const first = part(0);
-  for (std::size_t i = 0; i < slice_bits; ++i) values[i] = first[i];
-  if (one.parts.size() > 1) {
-    // Two numbers of 32 bits never saturate.
-    const std::uint32_t* const second = part(1);
-    for (std::size_t i = 0; i < slice_bits; ++i) values[i] *= second[i];
-  }
+  // Two numbers of 32 bits never saturate.
+  multiply(values, part(0), one.parts.size() > 1 ? part(1) : nullptr);
   for (std::size_t p = 2; p < one.parts.size(); ++p) {
     const std::uint32_t* const next = part(p);
     for (std::size_t i = 0; i < slice_bits; ++i) {
@@ -370,7 +382,7 @@ void Machine::evaluate(std::span<const runtime::State> positions, std::span<std:
   spent(times != nullptr ? times->relations : unused);
   for (std::size_t f = 0; f < features; ++f) {
     const std::size_t place = f % features_together;
-    evaluate(f, memory_->columns[place]);
+    evaluate(f, memory_->columns[place].data());
     if (place + 1 == features_together || f + 1 == features) {
       for (std::size_t i = 0; i < positions.size(); ++i) {
         std::uint64_t* const row = values.data() + i * stride + f - place;

@@ -4,7 +4,6 @@
 #include "backend/features/traced/sliced_program.h"
 #include "runtime/host/game/game.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -38,8 +37,8 @@ class Machine {
   void load(std::span<const runtime::State> positions);
   /// Instructions [first, end).
   void run(std::size_t first, std::size_t end);
-  /// `values`: the feature's, by position; those beyond the last position mean nothing.
-  void evaluate(std::size_t feature, std::array<std::uint64_t, slice_bits>& values);
+  /// `values`: the feature's, slice_bits numbers; those beyond the last position mean nothing.
+  void evaluate(std::size_t feature, std::uint64_t* values);
 
   const SlicedProgram& program_;
   std::unique_ptr<Memory> memory_;
