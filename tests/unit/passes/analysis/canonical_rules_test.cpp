@@ -21,17 +21,22 @@ Literal literal(Literal::Kind kind, ir::RelationId relation, std::vector<std::ui
   return one;
 }
 
-/// Literals of `relations` relations of two columns over `variables` variables, some of them
-/// negated.
+std::uint32_t below(std::mt19937& random, std::uint32_t count) {
+  return static_cast<std::uint32_t>(random()) % count;
+}
+
+/// Literals of two relations of two columns, some of them negated.
 ir::Rule random_rule(std::mt19937& random, std::uint32_t variables, std::size_t literals) {
   ir::Rule rule;
   rule.head = 9;
   rule.variables.resize(variables);
   for (std::size_t i = 0; i < literals; ++i) {
-    const auto kind = random() % 4 == 0 ? Literal::Kind::negative : Literal::Kind::positive;
-    rule.body.push_back(literal(kind, random() % 2, {random() % variables, random() % variables}));
+    const auto kind = below(random, 4) == 0 ? Literal::Kind::negative : Literal::Kind::positive;
+    rule.body.push_back(
+        literal(kind, below(random, 2), {below(random, variables), below(random, variables)}));
   }
-  for (int c = 0; c < 2; ++c) rule.head_args.push_back(Argument::variable(random() % variables));
+  for (int c = 0; c < 2; ++c)
+    rule.head_args.push_back(Argument::variable(below(random, variables)));
   return rule;
 }
 
@@ -63,7 +68,7 @@ TEST_CASE("rules that are equal but for names and order have one canonical form"
   std::mt19937 random(7);
   passes::CanonicalForms forms;
   for (int round = 0; round < 500; ++round) {
-    const ir::Rule rule = random_rule(random, 1 + random() % 5, 1 + random() % 6);
+    const ir::Rule rule = random_rule(random, 1 + below(random, 5), 1 + below(random, 6));
     const ir::Rule other = disguised(random, rule);
     const auto form = form_of(forms, rule);
     const auto same = form_of(forms, other);
