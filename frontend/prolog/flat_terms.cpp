@@ -199,11 +199,15 @@ class TermFlattener {
     FormSearch search(forms_, clause);
     const bool good = search.each([&](const FormSearch::Choice& choice) {
       any = true;
+      if (++instances_ > most_instances) return;
       LogicClause instance;
       if (flat_body(clause, choice, instance.body)) action(std::move(instance), choice.given);
     });
-    if (!good) {
-      fail(clause.head.span, "limit", "the terms of this clause can have too many forms together");
+    if (!good || instances_ > most_instances) {
+      fail(clause.head.span, "limit",
+           fmt::format("terms have so many forms together that there would be more than {} clauses",
+                       most_instances));
+      instances_ = 0;
     }
     if (any || search.misfit() == nullptr) return;
     const PrologTerm& atom = *search.misfit();
@@ -340,6 +344,7 @@ class TermFlattener {
   ir::Diagnostics& diagnostics_;
   TermForms forms_;
   FlatTerms result_;
+  std::size_t instances_ = 0;  ///< clauses that were made
 };
 
 }  // namespace

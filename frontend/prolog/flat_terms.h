@@ -31,6 +31,8 @@ namespace tesuji::frontend {
 /// Terms of forms are nested at most so deep, and a predicate has at most so many of them.
 inline constexpr std::size_t most_form_depth = 16;
 inline constexpr std::size_t most_forms = 256;
+/// Clauses, of one for each choice of forms.
+inline constexpr std::size_t most_instances = 20'000;
 
 struct FlatTerms {
   ir::DomainTheory theory;
@@ -49,9 +51,10 @@ struct FlatTerms {
                                       const ir::FeatureClauses& features);
 
 /// Errors: "endless" where terms grow without end, at the head that builds them; "limit" where
-/// there are more than most_forms forms; "feature" for lists in arguments, and for a fact of
-/// positions that has clauses, too. Nothing is returned then. Warns (code "unreachable") of clauses
-/// whose terms nothing fits. Atoms of predicates that the theory has not are left as they are.
+/// there are more than most_forms forms, or most_instances clauses; "feature" for lists in
+/// arguments, and for a fact of positions that has clauses, too. Nothing is returned then. Warns
+/// (code "unreachable") of clauses whose terms nothing fits. Atoms of predicates that the theory
+/// has not are left as they are.
 [[nodiscard]] std::optional<FlatTerms> flatten_terms(const ir::DomainTheory& theory,
                                                      const ir::FeatureClauses& features,
                                                      ir::Diagnostics& diagnostics);
