@@ -9,15 +9,21 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace tesuji::driver {
 
+struct BoundedMoves {
+  runtime::MoveBound bound;  ///< empty: there is none
+  std::string why_not;       ///< why there is none
+};
+
 /// Of lines that end with one of `goals`, positions in Net::goals (passes/nets/bound_goal_costs.h).
-/// `game` has the rules of `ground`, and `facts` hold in every state of every play. Empty where the
-/// goals are too large, or the game's states have no bits for fluents.
-[[nodiscard]] runtime::MoveBound bound_moves(const GroundGame& ground, const runtime::Game& game,
-                                             const ir::FluentFacts& facts,
-                                             std::span<const std::uint32_t> goals,
-                                             const sat::Limits& limits);
+/// `game` has the rules of `ground`, and `facts` hold in every state of every play. Where a limit
+/// is reached, bounds are lower, or there is none.
+[[nodiscard]] BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
+                                       const ir::FluentFacts& facts,
+                                       std::span<const std::uint32_t> goals,
+                                       const sat::Limits& limits);
 
 }  // namespace tesuji::driver

@@ -441,19 +441,22 @@ class PuzzleSolver {
       const auto& [value, positions] = *goal;
       if (!can_raise(value)) continue;
       tell(fmt::format("a-star: goal {}", value));
-      runtime::BreadthFirstOptions options = search_options(breadth_part * memory());
+      const double part = uses(PuzzleMethod::breadth_first) ? beam_part : breadth_part;
+      runtime::BreadthFirstOptions options = search_options(part * memory());
       options.target = value;
-      options.bound = bound_moves(*ground_, game_, facts(), positions, part_of(solver_limits()));
-      if (!options.bound) {
-        report.why_not = "the goal has too many conditions";
+      BoundedMoves bounded =
+          bound_moves(*ground_, game_, facts(), positions, part_of(solver_limits()));
+      if (!bounded.bound) {
+        report.why_not = std::move(bounded.why_not);
         break;
       }
+      options.bound = std::move(bounded.bound);
       const std::uint32_t first = options.bound(game_.initial());
       if (report.first_bound == 0 && first != runtime::never_reached) report.first_bound = first;
       runtime::AStarResult found = runtime::search_a_star(game_, options);
       report.states += found.all_states;
-      report.horizon = found.least_moves;
       report.end = found.end;
+      report.horizon = found.end == SearchEnd::complete ? 0 : found.least_moves;
       if (found.best) {
         report.goal = std::max(report.goal, found.best->goal);
         raise(std::move(*found.best), found.end == SearchEnd::target);

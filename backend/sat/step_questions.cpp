@@ -4,6 +4,7 @@
 #include "backend/sat/gates.h"
 #include "backend/sat/unrolling.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -15,6 +16,7 @@ class StepQuestions::Step {
  public:
   Step(const ir::Net& net, std::size_t roles, const ir::FluentFacts& facts, Limits limits)
       : limits_(std::move(limits)), unrolling_(workspace_, net, roles, Unrolling::Start::any) {
+    workspace_.gates.watch(&limits_);
     for (const ir::FluentFact& fact : facts) {
       workspace_.solver.add({fact_literal(unrolling_, fact, 0)});
     }
@@ -39,10 +41,30 @@ class StepQuestions::Step {
   }
 
   bool is_impossible(Literal some, Literal other) {
-    if (limits_.reached()) return false;
     const std::array<Literal, 2> both{some, other};
     return workspace_.solver.solve(both, {}, limits_) == Solver::Answer::unsatisfiable;
   }
+
+  /// Takes out of `left` what the solver shows to hold at time 1, until it proves that no more
+  /// does, and returns what it took out; all of it where a limit is reached.
+  std::vector<std::uint32_t> followers(std::uint32_t from, std::vector<std::uint32_t> left) {
+    std::vector<std::uint32_t> found;
+    const std::array<Literal, 1> assumed{fluent(from, 0)};
+    while (!left.empty()) {
+      std::vector<Literal> wanted;
+      for (const std::uint32_t to : left) wanted.push_back(fluent(to, 1));
+      const Solver::Answer answer = workspace_.solver.solve(assumed, wanted, limits_);
+      if (answer == Solver::Answer::unsatisfiable) break;
+      const auto shown = std::ranges::stable_partition(left, [&](std::uint32_t to) {
+        return answer == Solver::Answer::satisfiable && !workspace_.solver.value(fluent(to, 1));
+      });
+      found.insert(found.end(), shown.begin(), shown.end());
+      left.erase(shown.begin(), shown.end());
+    }
+    return found;
+  }
+
+  [[nodiscard]] bool is_over() const { return limits_.reached(); }
 
  private:
   Limits limits_;
@@ -59,11 +81,23 @@ StepQuestions::~StepQuestions() = default;
 
 bool StepQuestions::never_together(std::span<const std::uint32_t> some,
                                    std::span<const std::uint32_t> other) {
-  return step_->is_impossible(step_->changes(some), step_->changes(other));
+  if (step_->is_over()) return false;
+  try {
+    return step_->is_impossible(step_->changes(some), step_->changes(other));
+  } catch (const LimitReached&) {
+    return false;
+  }
 }
 
-bool StepQuestions::never_leads(std::uint32_t from, std::uint32_t to) {
-  return step_->is_impossible(step_->fluent(from, 0), step_->fluent(to, 1));
+std::vector<std::uint32_t> StepQuestions::may_follow(std::uint32_t from,
+                                                     std::vector<std::uint32_t> to) {
+  if (step_->is_over()) return to;
+  std::vector<std::uint32_t> all = to;
+  try {
+    return step_->followers(from, std::move(to));
+  } catch (const LimitReached&) {
+    return all;
+  }
 }
 
 }  // namespace tesuji::sat

@@ -13,25 +13,28 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace tesuji::sat {
 
 class StepQuestions {
  public:
   /// `net` answers legal, next and terminal; `facts` hold in every state of every play. Both
-  /// outlive it.
+  /// outlive it. Throws LimitReached.
   StepQuestions(const ir::Net& net, std::size_t roles, const ir::FluentFacts& facts, Limits limits);
   ~StepQuestions();
   StepQuestions(const StepQuestions&) = delete;
   StepQuestions& operator=(const StepQuestions&) = delete;
 
-  // Proven; false where a limit is reached. Fluents are positions in Net::fluents.
+  // Fluents are positions in Net::fluents.
 
-  /// No step changes both variables.
+  /// Proven: no step changes both variables; false where a limit is reached.
   [[nodiscard]] bool never_together(std::span<const std::uint32_t> some,
                                     std::span<const std::uint32_t> other);
-  /// No step leads from a state in which `from` holds to one in which `to` does.
-  [[nodiscard]] bool never_leads(std::uint32_t from, std::uint32_t to);
+  /// Of `to` the fluents that are not proven never to hold after a step from a state in which
+  /// `from` does.
+  [[nodiscard]] std::vector<std::uint32_t> may_follow(std::uint32_t from,
+                                                      std::vector<std::uint32_t> to);
 
  private:
   class Step;

@@ -125,8 +125,9 @@ class TermFlattener {
                   "a list has no columns: write a term with a fixed number of parts here, such as "
                   "pair(a,b)");
     }
-    if (!term.args.empty() && term.name.find_first_of(" ()") != std::string::npos) {
-      fail(term.span, "feature", "names of terms with parts have no blanks and parentheses here");
+    if (!term.args.empty() && term.name.find_first_of(" ()?") != std::string::npos) {
+      fail(term.span, "feature",
+           "names of terms with parts have no blanks, parentheses and question marks here");
     }
     for (const PrologTerm& arg : term.args) check_list(arg);
   }
@@ -146,8 +147,14 @@ class TermFlattener {
   /// The clauses with equations put in.
   void solve(const std::vector<LogicClause>& clauses, std::vector<LogicClause>& into) {
     for (const LogicClause& clause : clauses) {
-      if (auto solved = solve_equations(clause)) {
-        into.push_back(std::move(*solved));
+      SolvedEquations solved = solve_equations(clause);
+      if (solved.clause) {
+        into.push_back(std::move(*solved.clause));
+        continue;
+      }
+      if (solved.too_large) {
+        fail(clause.head.span, "limit",
+             "the equations of this clause make terms that are too large");
         continue;
       }
       warn(clause.head.span,
@@ -199,9 +206,10 @@ class TermFlattener {
     FormSearch search(forms_, clause);
     const bool good = search.each([&](const FormSearch::Choice& choice) {
       any = true;
-      if (++instances_ > most_instances) return;
+      if (++instances_ > most_instances) return false;
       LogicClause instance;
       if (flat_body(clause, choice, instance.body)) action(std::move(instance), choice.given);
+      return true;
     });
     if (!good || instances_ > most_instances) {
       fail(clause.head.span, "limit",

@@ -16,14 +16,24 @@ using Kind = PrologTerm::Kind;
 
 namespace {
 
+/// Steps of unification, and parts of terms that it makes, for a clause.
+constexpr std::size_t most_unifier_steps = 100'000;
+
+struct TooLarge {};
+
+bool is_anonymous(const PrologTerm& term) {
+  return term.kind == Kind::variable && term.name == "_";
+}
+
 bool is_same_constant(const PrologTerm& a, const PrologTerm& b) {
   return a.args.empty() && b.args.empty() && a.name == b.name;
 }
 
-/// The most general unifier of equations.
+/// The most general unifier of equations. Throws TooLarge: terms may double with each equation.
 class Unifier {
  public:
   [[nodiscard]] bool unify(const PrologTerm& left, const PrologTerm& right) {
+    count();
     const PrologTerm a = value(left);
     const PrologTerm b = value(right);
     if (a.kind == Kind::variable) return bind(a, b);
@@ -36,7 +46,8 @@ class Unifier {
     return true;
   }
 
-  void apply(PrologTerm& term) const {
+  void apply(PrologTerm& term) {
+    count();
     if (term.kind == Kind::variable) {
       const ir::Span span = term.span;
       PrologTerm of = value(term);
@@ -52,11 +63,14 @@ class Unifier {
 
   /// Gives each `_` a name of its own.
   void name_any(PrologTerm& term) {
-    if (term.kind == Kind::variable && term.name == "_") term.name = fmt::format("_'{}", ++any_);
+    if (is_anonymous(term)) term.name = fmt::format("_'{}", ++any_);
     for (PrologTerm& arg : term.args) name_any(arg);
   }
 
  private:
+  void count() {
+    if (++steps_ > most_unifier_steps) throw TooLarge{};
+  }
   [[nodiscard]] PrologTerm value(PrologTerm term) const {
     while (term.kind == Kind::variable) {
       const auto found = values_.find(term.name);
@@ -73,7 +87,8 @@ class Unifier {
     return true;
   }
 
-  [[nodiscard]] bool occurs_in(const std::string& name, const PrologTerm& term) const {
+  [[nodiscard]] bool occurs_in(const std::string& name, const PrologTerm& term) {
+    count();
     const PrologTerm of = value(term);
     if (of.kind == Kind::variable) return of.name == name;
     return std::any_of(of.args.begin(), of.args.end(),
@@ -82,6 +97,7 @@ class Unifier {
 
   std::map<std::string, PrologTerm> values_;
   std::size_t any_ = 0;
+  std::size_t steps_ = 0;
 };
 
 /// The term with constants, or variables of such, for its variables.
@@ -113,12 +129,12 @@ struct Pairs {
   std::vector<PrologTerm> right;
 
   void add(const PrologTerm& a, const PrologTerm& b) {
-    if (any && (a.name == "_" || b.name == "_")) return;
+    if (any && (is_anonymous(a) || is_anonymous(b))) return;
     if (a.args.empty() && b.args.empty()) {
       const bool constants = a.kind != Kind::variable && b.kind != Kind::variable;
       const bool equal =
           a.name == b.name && (a.kind == Kind::variable) == (b.kind == Kind::variable);
-      if (equal && a.name != "_") return;
+      if (equal && !is_anonymous(a)) return;
       clash = clash || constants;
       left.push_back(a);
       right.push_back(b);
@@ -149,7 +165,9 @@ bool is_comparison(const PrologTerm& atom) {
   return is_equation(atom) || is_difference(atom);
 }
 
-std::optional<LogicClause> solve_equations(const LogicClause& clause) {
+namespace {
+
+std::optional<LogicClause> solve(const LogicClause& clause) {
   Unifier unifier;
   LogicClause solved;
   solved.head = clause.head;
@@ -167,6 +185,16 @@ std::optional<LogicClause> solve_equations(const LogicClause& clause) {
     for (PrologTerm& arg : literal.atom.args) unifier.apply(arg);
   }
   return solved;
+}
+
+}  // namespace
+
+SolvedEquations solve_equations(const LogicClause& clause) {
+  try {
+    return {solve(clause), false};
+  } catch (const TooLarge&) {
+    return {std::nullopt, true};
+  }
 }
 
 FlatComparison flat_comparison(const LogicClause::Literal& literal, const Environment& given) {

@@ -15,9 +15,14 @@ namespace tesuji::frontend {
 /// One of both.
 [[nodiscard]] bool is_comparison(const ir::PrologTerm& atom);
 
+struct SolvedEquations {
+  /// Nothing where the equations have no unifier, also as a term would be a part of itself.
+  std::optional<ir::LogicClause> clause;
+  bool too_large = false;  ///< as terms that double with each equation: nothing is known
+};
+
 /// The clause without its equations: variables are what these say, by their most general unifier.
-/// Nothing where they have none, also as a term would be a part of itself.
-[[nodiscard]] std::optional<ir::LogicClause> solve_equations(const ir::LogicClause& clause);
+[[nodiscard]] SolvedEquations solve_equations(const ir::LogicClause& clause);
 
 /// A comparison of terms as one of their constants.
 struct FlatComparison {

@@ -16,7 +16,7 @@ using Kind = PrologTerm::Kind;
 namespace {
 
 /// Literals that a clause's search looks at.
-constexpr std::size_t most_form_steps = 1'000'000;
+constexpr std::size_t most_form_steps = 200'000;
 
 std::size_t depth_of(const PrologTerm& form) {
   std::size_t deepest = 0;
@@ -171,8 +171,11 @@ bool TermForms::find(const std::vector<const Clauses*>& programs) {
 
 bool TermForms::derive(const LogicClause& clause) {
   std::vector<PrologTerm> forms;
+  std::set<std::string> texts;
   const bool good = FormSearch(*this, clause).each([&](const FormSearch::Choice& choice) {
-    forms.push_back(form_of(clause.head, choice.given));
+    PrologTerm form = form_of(clause.head, choice.given);
+    if (texts.insert(ir::to_text(form)).second) forms.push_back(std::move(form));
+    return forms.size() <= most_forms;  // one more, which add() refuses
   });
   if (!good) {
     diagnostics_.error(clause.head.span, "limit",
@@ -245,20 +248,20 @@ std::string TermForms::misfit_text(const Signature& predicate) const {
 FormSearch::FormSearch(const TermForms& forms, const LogicClause& clause)
     : forms_(forms), clause_(clause) {}
 
-bool FormSearch::each(const std::function<void(const Choice&)>& action) {
+bool FormSearch::each(const Action& action) {
   Choice choice;
   search(0, choice, action);
   return steps_ <= most_form_steps;
 }
 
-void FormSearch::search(std::size_t literal, Choice& choice,
-                        const std::function<void(const Choice&)>& action) {
-  if (++steps_ > most_form_steps) return;
+void FormSearch::search(std::size_t literal, Choice& choice, const Action& action) {
+  if (is_over_ || ++steps_ > most_form_steps) return;
   while (literal < clause_.body.size() && !is_positive(clause_.body[literal])) ++literal;
   if (literal == clause_.body.size()) {
     misfit_ = nullptr;
     furthest_ = literal + 1;
-    return action(choice);
+    is_over_ = !action(choice);
+    return;
   }
   const PrologTerm& atom = clause_.body[literal].atom;
   bool any = false;

@@ -91,18 +91,20 @@ class FormSearch {
   /// Both must outlive it; `forms` must not grow during each().
   FormSearch(const TermForms& forms, const ir::LogicClause& clause);
 
+  /// Returns whether to go on.
+  using Action = std::function<bool(const Choice&)>;
   /// False where there are too many ways.
-  [[nodiscard]] bool each(const std::function<void(const Choice&)>& action);
+  [[nodiscard]] bool each(const Action& action);
   /// After each(): where there was no choice, the first atom that nothing fits, if one is to blame.
   [[nodiscard]] const ir::PrologTerm* misfit() const { return misfit_; }
 
  private:
-  void search(std::size_t literal, Choice& choice,
-              const std::function<void(const Choice&)>& action);
+  void search(std::size_t literal, Choice& choice, const Action& action);
 
   const TermForms& forms_;
   const ir::LogicClause& clause_;
   std::size_t steps_ = 0;
+  bool is_over_ = false;
   std::size_t furthest_ = 0;
   const ir::PrologTerm* misfit_ = nullptr;
 };

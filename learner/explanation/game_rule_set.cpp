@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace tesuji::learner {
@@ -106,6 +108,14 @@ void GameRuleSet::find_shapes() {
       }
     }
     shapes_.push_back(std::move(shape));
+  }
+  // Moves of different forms may have the same words, as `(go 1)` and `(go 1 2)` have.
+  std::set<std::string> names;
+  for (MoveShape& shape : shapes_) {
+    const std::string words = shape.name;
+    for (std::size_t number = 2; !names.insert(shape.name).second; ++number) {
+      shape.name = fmt::format("{}_form_{}", words, number);
+    }
   }
 }
 

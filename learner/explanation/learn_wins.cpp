@@ -176,7 +176,7 @@ namespace {
 /// Positions of games as a sequence of memories.
 class PositionSequence {
  public:
-  explicit PositionSequence(const GameRuleSet& game) : game_(game) {}
+  explicit PositionSequence(const GameRuleSet& game) : game_(&game) {}
 
   void add(const std::set<MemoryFact>& facts) {
     text_ += "step.\n";
@@ -190,11 +190,11 @@ class PositionSequence {
   void add_changes(const char* sign, const std::set<MemoryFact>& from,
                    const std::set<MemoryFact>& without) {
     for (const MemoryFact& fact : from) {
-      if (!without.contains(fact)) text_ += sign + game_.text({&fact, 1});
+      if (!without.contains(fact)) text_ += sign + game_->text({&fact, 1});
     }
   }
 
-  const GameRuleSet& game_;
+  const GameRuleSet* game_;
   std::set<MemoryFact> last_;
   std::string text_;
 };
@@ -216,54 +216,96 @@ std::set<MemoryFact> deduced_in(const ir::Module& module, const runtime::Facts& 
   return all;
 }
 
+/// Compares what rules conclude with a search, some positions at a time, so that a limit of time
+/// leaves those that were compared.
+class WinChecker {
+ public:
+  WinChecker(WinExplainer& explainer, const runtime::Game& game,
+             const std::vector<LearnedRule>& rules, const WinLearningOptions& options,
+             driver::ProductionEngine engine)
+      : explainer_(explainer),
+        game_(game),
+        options_(options),
+        engine_(engine),
+        winning_(game),
+        rules_(rules_text(rules, *explainer.game().clauses().symbols)),
+        fixed_(explainer.game().text(explainer.fixed_facts(rules))),
+        sequence_(explainer.game()) {
+    for (const LearnedRule& rule : rules) conclusions_.insert(rule.conclusion.relation);
+  }
+
+  WinCheck run() {
+    visit_positions(game_, options_, [&](StateView state) {
+      sequence_.add(facts_in(game_.fluents(state), explainer_.game()));
+      wins_.push_back(wins_of(state, game_, explainer_, winning_, options_.moves));
+      if (wins_.size() == positions_at_once) compare();
+      return true;
+    });
+    compare();
+    check_.stopped = is_stopped(options_);
+    return std::move(check_);
+  }
+
+ private:
+  static constexpr std::size_t positions_at_once = 200;
+  static constexpr std::size_t most_faults = 10;
+
+  void compare() {
+    if (wins_.empty()) return;
+    driver::Session session;
+    session.symbols = explainer_.game().clauses().symbols;
+    session.texts["learned.rules"] = rules_;
+    session.texts["fixed.pl"] = fixed_;
+    session.texts["positions.changes"] = sequence_.text();
+    auto loaded =
+        driver::load_sequence("learned.rules", {"fixed.pl"}, "positions.changes", session);
+    if (!loaded) throw Unexplained("the rules cannot be read: " + session.diagnostics.render());
+    const auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
+    driver::Sequence run(module, engine_, driver::Incremental::automatic);
+    (void)run.start({});
+    for (std::size_t i = 0; i < wins_.size() && !is_stopped(options_); ++i) {
+      const driver::SequenceStep step = run.next(loaded->steps[i].changes, {});
+      compare(deduced_in(*module, step.deduced), wins_[i]);
+    }
+    wins_.clear();
+    sequence_ = PositionSequence(explainer_.game());
+  }
+
+  void compare(std::set<MemoryFact> concluded, const std::set<MemoryFact>& wins) {
+    std::erase_if(concluded,
+                  [&](const MemoryFact& fact) { return !conclusions_.contains(fact.relation); });
+    ++check_.positions;
+    check_.concluded += concluded.size();
+    check_.winning += wins.size();
+    for (const MemoryFact& fact : concluded) {
+      if (wins.contains(fact)) continue;
+      ++check_.wrong;
+      if (check_.faults.size() == most_faults) continue;
+      check_.faults.push_back(
+          fmt::format("position {}: {}", check_.positions, explainer_.game().text({&fact, 1})));
+    }
+  }
+
+  WinExplainer& explainer_;
+  const runtime::Game& game_;
+  const WinLearningOptions& options_;
+  driver::ProductionEngine engine_;
+  WinningMoves winning_;
+  std::string rules_;
+  std::string fixed_;
+  std::set<ir::Symbol> conclusions_;
+  PositionSequence sequence_;
+  std::vector<std::set<MemoryFact>> wins_;  ///< by position of the sequence
+  WinCheck check_;
+};
+
 }  // namespace
 
 WinCheck check_wins(WinExplainer& explainer, const runtime::Game& game,
                     const std::vector<LearnedRule>& rules, const WinLearningOptions& options,
                     driver::ProductionEngine engine) {
-  constexpr std::size_t most_faults = 10;
-  ir::SymbolTable& symbols = *explainer.game().clauses().symbols;
-  WinCheck check;
-  if (rules.empty()) return check;
-  WinningMoves winning(game);
-  PositionSequence sequence(explainer.game());
-  std::vector<std::set<MemoryFact>> wins;
-  visit_positions(game, options, [&](StateView state) {
-    sequence.add(facts_in(game.fluents(state), explainer.game()));
-    wins.push_back(wins_of(state, game, explainer, winning, options.moves));
-    return true;
-  });
-  driver::Session session;
-  session.symbols = explainer.game().clauses().symbols;
-  session.texts["learned.rules"] = rules_text(rules, symbols);
-  session.texts["fixed.pl"] = explainer.game().text(explainer.fixed_facts(rules));
-  session.texts["positions.changes"] = sequence.text();
-  auto loaded = driver::load_sequence("learned.rules", {"fixed.pl"}, "positions.changes", session);
-  if (!loaded) throw Unexplained("the rules cannot be read: " + session.diagnostics.render());
-  const auto module = std::make_shared<const ir::Module>(std::move(loaded->module));
-  std::set<ir::Symbol> conclusions;
-  for (const LearnedRule& rule : rules) conclusions.insert(rule.conclusion.relation);
-  driver::Sequence run(module, engine, driver::Incremental::automatic);
-  (void)run.start({});
-  for (std::size_t i = 0; i < wins.size() && !is_stopped(options); ++i) {
-    const driver::SequenceStep step = run.next(loaded->steps[i].changes, {});
-    auto concluded = deduced_in(*module, step.deduced);
-    std::erase_if(concluded,
-                  [&](const MemoryFact& fact) { return !conclusions.contains(fact.relation); });
-    ++check.positions;
-    check.concluded += concluded.size();
-    check.winning += wins[i].size();
-    for (const MemoryFact& fact : concluded) {
-      if (wins[i].contains(fact)) continue;
-      ++check.wrong;
-      if (check.faults.size() < most_faults) {
-        check.faults.push_back(
-            fmt::format("position {}: {}", i + 1, explainer.game().text({&fact, 1})));
-      }
-    }
-  }
-  check.stopped = is_stopped(options);
-  return check;
+  if (rules.empty()) return {};
+  return WinChecker(explainer, game, rules, options, engine).run();
 }
 
 }  // namespace tesuji::learner

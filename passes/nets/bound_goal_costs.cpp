@@ -10,7 +10,7 @@ std::optional<BoundedGoal> bound_goal_costs(const ir::Net& net, const ir::Fluent
                                             std::size_t most_inputs) {
   BoundedGoal bounded;
   constexpr std::size_t most_values = 256;
-  FluentDistances distances(net, facts, most_values, std::move(proofs.never_leads));
+  FluentDistances distances(net, facts, most_values, std::move(proofs.may_follow));
   CostNodes nodes(net, distances, bounded.costs, most_inputs, std::move(proofs.never_together));
   std::vector<ir::Signal> ways;
   for (const std::uint32_t goal : goals) {

@@ -21,10 +21,10 @@
 
 namespace tesuji::passes {
 
-/// What a prover knows of steps; where it does not know, the answer is false.
+/// What a prover knows of steps.
 struct StepProofs {
   NeverTogether never_together;
-  NeverLeads never_leads;
+  MayFollow may_follow;
 };
 
 struct BoundedGoal {

@@ -206,7 +206,8 @@ CostNodeMade CostNodes::bound(const std::vector<Signal>& signals) {
   return sums.size() == 1 ? sums.front() : combine_made(CostNode::Kind::greatest, sums);
 }
 
-/// Sets of inputs of which no two are brought nearer by one step; each input is in one of them.
+/// Sets of inputs of which no two are brought nearer by one step; each input is in one of them
+/// at least.
 std::vector<std::vector<std::size_t>> CostNodes::sets_that_add(
     const std::vector<CostNodeMade>& inputs) {
   std::vector<std::vector<std::size_t>> sets;

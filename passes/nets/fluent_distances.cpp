@@ -23,9 +23,9 @@ std::vector<ValueGroup> groups_of(const ir::FluentFacts& facts, std::size_t most
 }  // namespace
 
 FluentDistances::FluentDistances(const ir::Net& net, const ir::FluentFacts& facts,
-                                 std::size_t most_values, NeverLeads never_leads)
+                                 std::size_t most_values, MayFollow may_follow)
     : net_(net),
-      never_leads_(std::move(never_leads)),
+      may_follow_(std::move(may_follow)),
       implications_(net),
       fluents_(fluent_nodes(net)),
       moves_(net.moves.size(), ir::no_id),
@@ -128,12 +128,18 @@ std::vector<FluentDistances::ToValue> FluentDistances::distances_in(const ValueG
     for (std::size_t v = 0; v < values; ++v) assume(group.fluents[v], v == from);
     assume_illegal();
     bool may_be_none = !group.exactly_one;
+    std::vector<std::uint32_t> followers;
     for (std::size_t to = 0; to < values; ++to) {
-      const bool may_follow =
-          to != from && may_be_next(group.fluents[to], true) &&
-          (from == none || !is_ruled_out(group.fluents[from], group.fluents[to]));
-      if (may_follow) before[to].push_back(from);
+      if (to != from && may_be_next(group.fluents[to], true))
+        followers.push_back(group.fluents[to]);
       if (!may_be_next(group.fluents[to], false)) may_be_none = false;
+    }
+    if (may_follow_ && from != none) {
+      followers = may_follow_(group.fluents[from], std::move(followers));
+    }
+    for (const std::uint32_t fluent : followers) {
+      const auto to = std::ranges::lower_bound(group.fluents, fluent) - group.fluents.begin();
+      before[static_cast<std::size_t>(to)].push_back(from);
     }
     if (from != none && may_be_none) before[none].push_back(from);
   }

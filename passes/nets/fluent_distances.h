@@ -32,9 +32,9 @@ struct ValueGroup {
   bool exactly_one = false;
 };
 
-/// Whether no step leads from a state in which the first fluent holds to one in which the second
-/// does; false where that is not known.
-using NeverLeads = std::function<bool(std::uint32_t, std::uint32_t)>;
+/// Of some fluents those that may hold after a step from a state in which the first argument does.
+using MayFollow =
+    std::function<std::vector<std::uint32_t>(std::uint32_t, std::vector<std::uint32_t>)>;
 
 class FluentDistances {
  public:
@@ -47,7 +47,7 @@ class FluentDistances {
   /// `net`, which answers next and outlives it. `facts` hold in every state of every play. Groups
   /// of more values than `most_values` are not looked through.
   FluentDistances(const ir::Net& net, const ir::FluentFacts& facts, std::size_t most_values = 256,
-                  NeverLeads never_leads = {});
+                  MayFollow may_follow = {});
 
   [[nodiscard]] const ToValue& until_true(std::uint32_t fluent);
   /// In each group that the fluent is in; of a fluent of no group until_true alone.
@@ -61,14 +61,11 @@ class FluentDistances {
   void assume(std::uint32_t fluent, bool value);
   void assume_illegal();
   [[nodiscard]] bool may_be_next(std::uint32_t fluent, bool value) const;
-  [[nodiscard]] bool is_ruled_out(std::uint32_t from, std::uint32_t to) const {
-    return never_leads_ && never_leads_(from, to);
-  }
   [[nodiscard]] std::vector<ToValue> distances_in(const ValueGroup& group);
   void find_distances(std::uint32_t group);
 
   const ir::Net& net_;
-  NeverLeads never_leads_;
+  MayFollow may_follow_;
   NetImplications implications_;
   std::vector<ir::NodeId> fluents_;  ///< nodes, by fluent
   std::vector<ir::NodeId> moves_;    ///< nodes, by move; no_id: no gate reads it

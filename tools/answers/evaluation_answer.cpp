@@ -4,8 +4,6 @@
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -51,8 +49,8 @@ std::optional<Json> evaluation_answer(Question& question) {
     if (!state) return std::nullopt;
     states.push_back(std::move(*state));
   }
-  const auto learned = learner::learn_goal_evaluation(
-      question.game.path(), *game, question.game.options(), learning, session);
+  const auto learned = learner::learn_goal_evaluation(question.game.path(), *game,
+                                                      question.game.options(), learning, session);
   if (!learned) return std::nullopt;
   Json json{{"game", question.game.path()},
             {"role", game->game->roles().front()},

@@ -94,6 +94,10 @@ void print_remarks(const WinScene& scene) {
     fmt::print(stderr, "  not explained, {} times: {}\n", count, reason);
   }
   if (!scene.check) return;
+  if (scene.check->positions == 0) {
+    fmt::print(stderr, "not checked: no position was looked at before the end\n");
+    return;
+  }
   fmt::print(stderr, "checked in {}: {} concluded of {}, {} wrong\n",
              counted(scene.check->positions, "position"), scene.check->concluded,
              counted(scene.check->winning, "winning move"), scene.check->wrong);
@@ -184,8 +188,8 @@ int learn(GeneraliseArguments& arguments, const ir::Module& clauses, const runti
     written &= write_output(arguments.output, scene.rules, session.diagnostics);
   }
   if (!written) return exit_code_of(session.diagnostics);
-  if (limit.flag()) return stopped(limit);
-  return scene.check && scene.check->wrong > 0 ? exit_bug : exit_ok;
+  if (scene.check && scene.check->wrong > 0) return exit_bug;
+  return limit.flag() ? stopped(limit) : exit_ok;
 }
 
 /// The facts of the run that --goal names, by their relation or one by one; nothing where one is
@@ -271,13 +275,34 @@ int explain_rules(const GeneraliseArguments& arguments, driver::Session& session
   return code == exit_ok && limit.flag() ? stopped(limit) : code;
 }
 
+/// An option that is given and is not for what is generalised; empty: none.
+std::string unsuitable_option(const GeneraliseArguments& arguments, bool rules) {
+  if (!rules) {
+    if (!arguments.goals.empty()) return "--goal";
+    if (!arguments.facts.files.empty()) return "--facts";
+    return arguments.operational.empty() ? "" : "--operational";
+  }
+  const learner::WinLearningOptions usual;
+  if (!arguments.state.empty()) return "--state";
+  if (arguments.check_games > 0) return "--check";
+  if (arguments.wins.moves != usual.moves) return "--moves";
+  if (arguments.wins.games != usual.games) return "--games";
+  return arguments.facts_output.empty() ? "" : "--facts-output";
+}
+
 /// Whether the options are those of what is generalised (reported where not).
 bool check_options(const GeneraliseArguments& arguments, driver::Session& session) {
   const bool rules = driver::is_rules_path(arguments.game.path());
-  if (rules == !arguments.goals.empty()) return true;
+  const std::string option = unsuitable_option(arguments, rules);
+  if (!option.empty()) {
+    session.diagnostics.error(
+        {}, "usage",
+        fmt::format("{} is for {}", option, rules ? "games" : "production rules (.rules)"));
+    return false;
+  }
+  if (!rules || !arguments.goals.empty()) return true;
   session.diagnostics.error({}, "usage",
-                            rules ? "--goal says which facts of the rules are to be explained"
-                                  : "--goal is for production rules (.rules)");
+                            "--goal says which facts of the rules are to be explained");
   return false;
 }
 

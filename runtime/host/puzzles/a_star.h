@@ -1,10 +1,11 @@
 // Searches a puzzle for a shortest line with a goal, by a lower bound on the moves that are left.
 //
 // A*, breadth first in passes: each pass expands the states over which a line need not be longer
-// than some length, the next one those of the least length that was left out. A state is first
+// than some length, the next one at least those of the least length that was left out, and more
+// where that would be few. A state is first
 // reached by as few moves as possible, so that nothing is expanded twice in a pass, and what may be
-// ignored of states is what breadth-first search may ignore. The states of the last pass are those
-// that A* expands, but for ties.
+// ignored of states is what breadth-first search may ignore. A line that a pass
+// finds is a shortest one, whatever longer lines the pass would have allowed.
 //
 // Source: Hart, Nilsson, Raphael, A formal basis for the heuristic determination of minimum cost
 // paths (1968); Zhou and Hansen, Breadth-first heuristic search (2006), for the passes.
@@ -22,9 +23,10 @@ struct AStarResult {
   SearchEnd end = SearchEnd::complete;  ///< complete: no line has the target
   /// The best line that was found; a shortest one of all with the target, if it has that.
   std::optional<PuzzleLine> best;
-  std::uint32_t least_moves = 0;  ///< proven: no line with the target is shorter
-  std::uint64_t states = 0;       ///< different ones, of the last pass
-  std::uint64_t all_states = 0;   ///< of all passes together
+  /// Proven: no line with the target is shorter; never_reached: there is none.
+  std::uint32_t least_moves = 0;
+  std::uint64_t states = 0;      ///< different ones, of the last pass
+  std::uint64_t all_states = 0;  ///< of all passes together
   std::uint32_t passes = 0;
 };
 
