@@ -177,8 +177,8 @@ class Questions(unittest.TestCase):
     def test_evaluation(self):
         game = load("connect-four")
         play = game.start()
-        for _ in range(3):  # three stones of red's in a column, and white elsewhere
-            play = play.play("(drop 1)").play("(drop 3)")
+        for elsewhere in (3, 6, 8):  # three discs of red's in a column
+            play = play.play("(drop 1)").play(f"(drop {elsewhere})")
         found = game.evaluation([game.initial, play], games=500)
         self.assertEqual(found.role, game.roles[0])
         self.assertEqual((found.features.shape, found.features.dtype), ((2, len(found.names)), np.uint16))

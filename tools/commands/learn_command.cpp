@@ -208,7 +208,8 @@ class Learning {
                            arguments_.experiment.runs,
                            experiment,
                            process_seconds(),
-                           measured ? &*measured_ : nullptr};
+                           measured ? &*measured_ : nullptr,
+                           !arguments_.arena.unsolved};
     const bool alone = scene.runs == 1;
     if (saved_) {
       saved_->learner = arguments_.learner;

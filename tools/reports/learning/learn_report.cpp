@@ -21,6 +21,9 @@ namespace {
 using learner::Run;
 
 /// `25 after 10 games, 40 after 20`
+/// In the place of regret, where the game is not solved.
+constexpr const char* lost_points = "points lost to wins";
+
 std::string curve_text(const std::vector<std::int64_t>& curve) {
   std::vector<std::string> parts;
   for (const std::size_t game : told_games(curve.size())) {
@@ -133,8 +136,9 @@ std::string learned_prolog(const LearnScene& scene) {
   const Run& run = scene.experiment.runs.front();
   std::string text = fmt::format(
       "% Learned by tesuji ({}, seed {}) as {} of {}.\n"
-      "% Cumulative minimax regret: {}.\n",
+      "% {}: {}.\n",
       scene.learner, run.seed, scene.game.roles()[scene.role], scene.game.name(),
+      scene.is_solved ? "Cumulative minimax regret" : "Points lost to wins",
       curve_text(run.curve()));
   if (!run.complete) text += fmt::format("% The run {}.\n", ending(run));
   if (!scene.from_start) {
@@ -171,7 +175,8 @@ std::string learn_text(const LearnScene& scene) {
       counted(scene.boards, "start board"), scene.from_start ? "" : " without the initial state");
   for (const Run& run : runs) {
     text +=
-        fmt::format("seed {}: regret {}; {}; {:.1f} ms{}\n", run.seed, curve_text(run.curve()),
+        fmt::format("seed {}: {} {}; {}; {:.1f} ms{}\n", run.seed,
+                    scene.is_solved ? "regret" : lost_points, curve_text(run.curve()),
                     outcome_text(run), 1e3 * run.seconds, run.complete ? "" : "; " + ending(run));
     text += missing_lines(run, scene.refute, fmt::format("seed {}: not learned", run.seed));
     const std::string nothing = nothing_text(run);
@@ -255,7 +260,7 @@ std::string learn_svg(const LearnScene& scene) {
   panel.title =
       fmt::format("{}: {} as {}", scene.game.name(), scene.learner, scene.game.roles()[scene.role]);
   panel.x_label = "games";
-  panel.y_label = "cumulative minimax regret (points)";
+  panel.y_label = scene.is_solved ? "cumulative minimax regret (points)" : lost_points;
   for (const Run& run : runs) {
     const bool alone = runs.size() == 1;
     const auto kind = alone ? PlotSeries::Kind::line : PlotSeries::Kind::faint_line;

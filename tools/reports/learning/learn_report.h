@@ -25,6 +25,7 @@ struct LearnScene {
   double seconds = 0;  ///< of processor time, of the whole process so far
   /// Of the first run's program in the start boards; null: not measured, or nothing was learned.
   const ComprehensionScene* comprehension = nullptr;
+  bool is_solved = true;  ///< the game; else regret is what was lost to a win in each game
 };
 
 /// The learned program of the first run in Prolog, with comments that say where it comes from.
