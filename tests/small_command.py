@@ -19,7 +19,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 COMMAND = re.compile(r"\badd_(\w+)_command\b")
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = ROOT / "cmake" / "small.txt"
-FIRST = ["tools/main/small_commands.cpp", "tools/main/main.cpp", "tools/main/command_line.cpp"]
+FIRST = ["tools/main/small_commands.cpp", "tools/main/main.cpp", "tools/main/command_line.cpp", "backend/on_demand/exported.cpp"]
 FOLDERS = ("runtime", "ir", "frontend", "passes", "backend", "learner", "tools")
 # Files that define what a header of another folder or another name declares.
 ALSO = ["backend/driver/games/tables.cpp", "backend/driver/rulesheet/read_file.cpp", "frontend/gdl/lower/normalise.cpp",
@@ -91,9 +91,11 @@ def link(build):
         return "this is no build in batches"
     archives = {}
     for line in commands("tesuji"):
-        made = re.search(r"ar qc (\S+) +([^&]*)&&", line)
+        made = re.search(r"\bar(?:-\d+)? qc (\S+) +([^&]*)&&", line)
         if made:
             archives[made[1]] = [name for name in made[2].split() if name in small or name.endswith(".S.o")]
+    if not archives:
+        return "no archive was found among the commands of the build"
     with tempfile.TemporaryDirectory() as folder:
         for target in ("libtesuji_llvm.so", "tesuji"):
             words = shlex.split(commands(target)[-1].replace(": &&", "").replace("&& :", ""))
