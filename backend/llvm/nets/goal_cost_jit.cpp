@@ -15,8 +15,8 @@ namespace tesuji::llvm_backend {
 
 namespace {
 
-constexpr const char* one_symbol = "goal.one";
-constexpr const char* many_symbol = "goal.many";
+constexpr const char* one_goal_symbol = "goal.one";
+constexpr const char* many_goals_symbol = "goal.many";
 
 void add_costs(CacheKeyHash& hash, const ir::GoalCosts& costs,
                const std::vector<std::uint64_t>& places) {
@@ -56,10 +56,10 @@ CompiledCode make_code(const ir::GoalCosts& costs, const std::vector<std::uint64
     llvm::LLVMContext context;
     llvm::Module module("goal", context);
     prepare(module, *machine);
-    std::size_t words = emit_goal_features(module, costs, places, 1, one_symbol);
+    std::size_t words = emit_goal_features(module, costs, places, 1, one_goal_symbol);
     if (form == GoalFeatureForm::one_and_many) {
-      words = std::max(
-          words, emit_goal_features(module, costs, places, runtime::feature_lanes, many_symbol));
+      words = std::max(words, emit_goal_features(module, costs, places, runtime::feature_lanes,
+                                                 many_goals_symbol));
     }
     if (options.verify) verify_or_throw(module);
     optimise_straight_line(module, *machine);
@@ -85,9 +85,9 @@ runtime::GoalFeatureCode compile_goal_costs(const ir::GoalCosts& costs,
   const auto session =
       std::make_shared<const ObjectSession>(code.files.front(), std::span<const AbiFunction>{});
   runtime::GoalFeatureCode loaded;
-  loaded.one = session->lookup<runtime::GoalFeatureFunction>(one_symbol);
+  loaded.one = session->lookup<runtime::GoalFeatureFunction>(one_goal_symbol);
   if (form == GoalFeatureForm::one_and_many) {
-    loaded.many = session->lookup<runtime::GoalFeatureFunction>(many_symbol);
+    loaded.many = session->lookup<runtime::GoalFeatureFunction>(many_goals_symbol);
   }
   loaded.scratch_words = code.numbers.at(0);
   loaded.keep = session;
