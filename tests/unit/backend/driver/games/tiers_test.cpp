@@ -61,8 +61,8 @@ TEST_CASE("The fastest engines are waited for as long as the options say", "[tie
   REQUIRE(patient);
   REQUIRE(at_once);
   CHECK(patient->tiers == nullptr);
-  CHECK(patient->layout == nullptr);  // the net plays alone, with states of its own
-  CHECK(patient->game->state_words() == at_once->game->state_words());
+  // Which engines play depends on the clock, beside other work; what they play does not.
+  CHECK(playout_digest(*patient->game) == playout_digest(*at_once->game));
   const std::string expected = playout_digest(*interpreted->game);
   CHECK(playout_digest(*patient->game) == expected);
   // What plays meanwhile becomes faster, with the states that it has.

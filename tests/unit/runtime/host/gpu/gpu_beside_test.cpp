@@ -347,6 +347,7 @@ TEST_CASE("where kernels cannot be made, the processor plays all", "[gpu]") {
 
 TEST_CASE("kernels are not made for a game that nobody needs any more", "[gpu]") {
   Scene scene("hexapawn3");
+  scene.ready();  // or the device that is replaced may wait for its compiler
   std::latch begun(1);
   std::atomic<bool> stopped = false;
   scene.example.on_gpu.device =
@@ -360,7 +361,6 @@ TEST_CASE("kernels are not made for a game that nobody needs any more", "[gpu]")
   begun.wait();
   scene.example.on_gpu.device.reset();
   while (!stopped) std::this_thread::yield();
-  scene.ready();
   runtime::end_background_works();
   CHECK(tests::emulated_contexts() == 0);
 }
