@@ -23,7 +23,7 @@ FIRST = ["tools/main/small_commands.cpp", "tools/main/main.cpp", "tools/main/com
 FOLDERS = ("runtime", "ir", "frontend", "passes", "backend", "learner", "tools")
 # Files that define what a header of another folder or another name declares.
 ALSO = ["backend/driver/games/tables.cpp", "backend/driver/rulesheet/read_file.cpp", "frontend/gdl/lower/normalise.cpp",
-        "ir/verify/verify_agendas.cpp", "ir/verify/verify_plans.cpp", "passes/ground/split_wide.cpp"]
+        "ir/verify/verify_agendas.cpp", "ir/verify/verify_plans.cpp"]
 SOURCES = (".cpp", ".c", ".S")
 RUNTIME = "runtime/core/"
 

@@ -14,13 +14,13 @@
 namespace tesuji::driver {
 
 struct BoundedMoves {
-  runtime::MoveBound bound;  ///< empty: there is none
-  std::string why_not;       ///< why there is none
+  runtime::MoveBound bound;  ///< empty: no bound is known
+  std::string why_not;       ///< then in words
 };
 
 /// Of lines that end with one of `goals`, positions in Net::goals (passes/nets/bound_goal_costs.h).
 /// `game` has the rules of `ground`, and `facts` hold in every state of every play. Where a limit
-/// is reached, bounds are lower, or there is none.
+/// is reached, bounds are lower, or unknown.
 [[nodiscard]] BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
                                        const ir::FluentFacts& facts,
                                        std::span<const std::uint32_t> goals,

@@ -309,12 +309,7 @@ class PuzzleSolver {
       return;
     }
     options.commuting = commuting(std::move(operators), options.facts, options.limits);
-    report.end = SearchEnd::complete;
-    const auto values = goals();
-    lower(values.empty() ? runtime::no_goal : values.begin()->first);
-    for (auto goal = values.begin(); goal != values.end() && !is_settled(goal->first); ++goal) {
-      const auto& [value, positions] = *goal;
-      if (!can_raise(value)) continue;
+    look_at_goals(report, [&](int value, const std::vector<std::uint32_t>& positions) {
       options.wanted = positions;
       const sat::PlanningResult found =
           sat::find_plan(*ground_->net, game_.roles().size(), options);
@@ -329,14 +324,10 @@ class PuzzleSolver {
         report.goal = value;
         report.end = SearchEnd::target;
         raise(std::move(line), found.refuted_below >= found.plan->size());
-      } else if (found.refuted) {
-        const auto next = std::next(goal);
-        lower(next == values.end() ? runtime::no_goal : next->first);
-      } else {
+      } else if (!found.refuted) {
         report.end = why_stopped();
       }
-      if (report.end != SearchEnd::complete) break;
-    }
+    });
     report.seconds = since(begin);
     enter(std::move(report));
   }
@@ -435,21 +426,18 @@ class PuzzleSolver {
       enter(std::move(report));
       return;
     }
-    const auto values = goals();
-    lower(values.empty() ? runtime::no_goal : values.begin()->first);
-    for (auto goal = values.begin(); goal != values.end() && !is_settled(goal->first); ++goal) {
-      const auto& [value, positions] = *goal;
-      if (!can_raise(value)) continue;
+    const double part = uses(PuzzleMethod::breadth_first) ? beam_part : breadth_part;
+    look_at_goals(report, [&](int value, const std::vector<std::uint32_t>& positions) {
       tell(fmt::format("a-star: goal {}", value));
-      const double part = uses(PuzzleMethod::breadth_first) ? beam_part : breadth_part;
-      runtime::BreadthFirstOptions options = search_options(part * memory());
-      options.target = value;
       BoundedMoves bounded =
           bound_moves(*ground_, game_, facts(), positions, part_of(solver_limits()));
       if (!bounded.bound) {
         report.why_not = std::move(bounded.why_not);
-        break;
+        report.end = SearchEnd::stopped;
+        return;
       }
+      runtime::BreadthFirstOptions options = search_options(part * memory());
+      options.target = value;
       options.bound = std::move(bounded.bound);
       const std::uint32_t first = options.bound(game_.initial());
       if (report.first_bound == 0 && first != runtime::never_reached) report.first_bound = first;
@@ -457,14 +445,10 @@ class PuzzleSolver {
       report.states += found.all_states;
       report.end = found.end;
       report.horizon = found.end == SearchEnd::complete ? 0 : found.least_moves;
-      if (found.best) {
-        report.goal = std::max(report.goal, found.best->goal);
-        raise(std::move(*found.best), found.end == SearchEnd::target);
-      }
-      if (found.end != SearchEnd::complete) break;
-      const auto next = std::next(goal);
-      lower(next == values.end() ? runtime::no_goal : next->first);
-    }
+      if (!found.best) return;
+      report.goal = std::max(report.goal, found.best->goal);
+      raise(std::move(*found.best), found.end == SearchEnd::target);
+    });
     if (report.end == SearchEnd::stopped && limit_.is_over()) report.end = SearchEnd::time;
     report.seconds = since(begin);
     enter(std::move(report));
@@ -567,6 +551,22 @@ class PuzzleSolver {
       if (const auto value = runtime::goal_value(names[i].term)) found[*value].push_back(i);
     }
     return found;
+  }
+
+  /// Looks at the goals that are wanted, the highest first: look(value, positions in Net::goals)
+  /// sets report.end, and as long as that is complete, no play ends with the goal.
+  template <typename Look>
+  void look_at_goals(MethodReport& report, const Look& look) {
+    const auto values = goals();
+    lower(values.empty() ? runtime::no_goal : values.begin()->first);
+    for (auto goal = values.begin(); goal != values.end() && !is_settled(goal->first); ++goal) {
+      if (!can_raise(goal->first)) continue;
+      report.end = SearchEnd::complete;
+      look(goal->first, goal->second);
+      if (report.end != SearchEnd::complete) return;
+      const auto next = std::next(goal);
+      lower(next == values.end() ? runtime::no_goal : next->first);
+    }
   }
 
   /// Joint moves of random games, on average; fewer where the net is large.

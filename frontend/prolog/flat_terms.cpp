@@ -331,7 +331,7 @@ class TermFlattener {
     return form;
   }
 
-  /// Where heads have several forms, these are told apart by a first argument, and are as long.
+  /// Heads of several forms get a first argument that says which form it is, and the same length.
   static void mark_forms(std::vector<Instance>& instances) {
     const bool several = std::any_of(instances.begin(), instances.end(), [&](const Instance& one) {
       return one.form != instances.front().form;

@@ -35,7 +35,7 @@ namespace tesuji::ir {
 using CostNodeId = std::uint32_t;
 using Cost = std::uint16_t;
 
-/// Costs that are added stop below it.
+/// A sum that would be as great is never_cost, too.
 inline constexpr Cost never_cost = 0xFFFF;
 /// In the place of a fluent: the literal's cost is CostLiteral::otherwise in every state.
 inline constexpr std::uint32_t no_cost_fluent = no_id;

@@ -73,7 +73,7 @@ void GameRuleSet::find_changing() {
     if (kind == RelationKind::state && relations[id].next != ir::no_id) {
       state_of_[relations[id].next] = id;
     }
-    // What is the same in every state is asked of each of them all the same.
+    // Answers that are the same in every state are computed in each of them, too.
     if (relations[id].answer != Answer::none) changing_[id] = true;
   }
   for (bool again = true; again;) {

@@ -11,7 +11,7 @@
 // By induction the learner needs games whose last moves are a win_1, then games with a win_2 before
 // that, and so on: dependent learning.
 //
-// *Draws.* Of a drawn game the longest end is credited in whose boards nobody is proved to win. If
+// *Draws.* Of a drawn game the longest end is credited in whose boards no role is proved to win. If
 // the strategy wins wherever somebody can, these boards are not won for who moves in them; so none
 // of the moves in between can lose (its other board is not won), nor win (its first is not): all
 // keep the draw. That is Theorem 2 with its assumption, an accurate strategy for winning, in each

@@ -26,7 +26,6 @@
 #include "ir/module/module.h"
 #include "passes/analysis/estimates.h"
 #include "passes/analysis/literal_facts.h"
-#include "passes/core/pass.h"
 
 #include <optional>
 #include <set>
@@ -34,13 +33,6 @@
 #include <vector>
 
 namespace tesuji::passes {
-
-/// Rules of fewer ways to bind their variables are left alone by split_wide.
-inline constexpr double min_wide_bindings = 1e6;
-
-/// split-wide: splits rules that would have very many ground rules if everything were true that
-/// domains allow, so that what may be true can be computed at all. Requires domains; drops strata.
-bool split_wide(ir::Module& module, PassContext& context);
 
 struct SplitOptions {
   /// What may be left of the literals to expect for a cut to be made; infinity: always.

@@ -1,4 +1,5 @@
-// split-wide, the pass (split_existential.h).
+#include "passes/ground/split_wide.h"
+
 #include "passes/analysis/variables.h"
 #include "passes/clauses/possible.h"
 #include "passes/clauses/split_existential.h"

@@ -73,11 +73,11 @@ class Checks {
       return key(module_.rules[one.first].body[one.second.literal]);
     };
     for (const auto& one : found_) rules[at(one)].second.insert(one.first);
-    std::set<Key> told;
+    std::set<Key> reported;
     for (const auto& one : found_) {
       const auto& [all, impossible] = rules[at(one)];
       if (all.size() > impossible.size()) continue;
-      if (all.size() == 1 || told.insert(at(one)).second) {
+      if (all.size() == 1 || reported.insert(at(one)).second) {
         warn(module_.rules[one.first], one.second);
       }
     }

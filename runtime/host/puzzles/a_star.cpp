@@ -7,7 +7,7 @@ namespace tesuji::runtime {
 
 namespace {
 
-/// Positions are told apart by the clock, too.
+/// The clock tells positions apart, too.
 IgnoredBits without_clock(IgnoredBits ignored) {
   for (std::size_t i = 0; i < ignored.clock.size(); ++i) ignored.bits[i] &= ~ignored.clock[i];
   ignored.clock.clear();

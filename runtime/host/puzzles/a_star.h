@@ -23,7 +23,7 @@ struct AStarResult {
   SearchEnd end = SearchEnd::complete;  ///< complete: no line has the target
   /// The best line that was found; a shortest one of all with the target, if it has that.
   std::optional<PuzzleLine> best;
-  /// Proven: no line with the target is shorter; never_reached: there is none.
+  /// Proven: no line with the target is shorter; never_reached: no line has it.
   std::uint32_t least_moves = 0;
   std::uint64_t states = 0;      ///< different ones, of the last pass
   std::uint64_t all_states = 0;  ///< of all passes together

@@ -33,7 +33,7 @@ struct IgnoredBits {
 using StateScore = std::function<double(StateView)>;
 
 /// A lower bound on the number of moves from a state to the end of a line with the target;
-/// `never_reached`: there is none. A move lowers it by one at most. For one thread.
+/// `never_reached`: no line has it. A move lowers it by one at most. For one thread.
 using MoveBound = std::function<std::uint32_t(StateView)>;
 inline constexpr std::uint32_t never_reached = UINT32_MAX;
 

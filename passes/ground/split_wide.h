@@ -1,0 +1,16 @@
+// Splits rules that would have very many ground rules if everything were true that domains allow,
+// so that what may be true can be computed at all (passes/clauses/split_existential.h).
+#pragma once
+
+#include "ir/module/module.h"
+#include "passes/core/pass.h"
+
+namespace tesuji::passes {
+
+/// Rules of fewer ways to bind their variables are left alone.
+inline constexpr double min_wide_bindings = 1e6;
+
+/// split-wide. Requires domains; drops strata.
+bool split_wide(ir::Module& module, PassContext& context);
+
+}  // namespace tesuji::passes
