@@ -5,7 +5,8 @@
 
 FOLDER: the corpus' fig3 (where it is missing the exit code is 77). Of each game the four sets of formulas
 are generated and proved, without lemmas as in the paper. For each set as many formulas are true at the start as are printed,
-and at least as many proved; verdicts of single formulas are the printed ones, or decide what was not decided.
+and at least as many proved; verdicts of single formulas are the printed ones, or decide what was not decided. kriegtictactoe,
+whose sheet is not known, is only printed.
 Prints the table, with the seconds until the last proof. Source: Haufe, Schiffel, Thielscher (2012), section 6.3.
 """
 import json
@@ -19,14 +20,12 @@ from verdicts.words import SETS  # noqa: E402
 
 # Another sheet than the paper's, in which both players move at once.
 STAND_INS = {"kriegtictactoe"}
-# Undecided in the paper, too; its prover was aborted after 100 s.
-TOO_LARGE = {("othello-comp2007", "Goals")}
 
 
 def verify(tesuji, sheet):
     # Until the sieve's limit random games refute what is not worth proving, as users have it.
     run = subprocess.run([tesuji, "verify", "--json", "--auto", "--no-cache", "--enumerate=never", "--attack-states=20000",
-                          "--attack-seconds=5", "--directed-seconds=0.5", "--proof-seconds=30", "--seconds=120", sheet],
+                          "--attack-seconds=5", "--directed-seconds=0", "--proof-seconds=30", "--seconds=120", sheet],
                          capture_output=True, text=True, timeout=300, check=False)
     if run.returncode not in (0, 1, 3): sys.exit(f"{sheet.name}: exit code {run.returncode}: {run.stderr}")
     report = json.loads(run.stdout)
@@ -45,9 +44,10 @@ def main():
         report = verify(tesuji, folder / f"{game}.kif")
         for name in SETS:
             text, mark = figure3.compare(report, name, paper[game][name])
-            print(f"{game:18} {name:12} {text:24} paper {paper[game][name]:18} {mark}", flush=True)
+            other = "(not compared: another sheet)" if game in STAND_INS else mark
+            print(f"{game:18} {name:12} {text:24} paper {paper[game][name]:18} {other}", flush=True)
             fewer = figure3.FEWER in mark or figure3.OTHER in mark
-            if fewer and game not in STAND_INS and (game, name) not in TOO_LARGE: wrong.append(f"{game}, {name}")
+            if fewer and game not in STAND_INS: wrong.append(f"{game}, {name}")
     if wrong: sys.exit(f"less than the paper has: {'; '.join(wrong)}")
     return 0
 
