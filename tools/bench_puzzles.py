@@ -3,7 +3,8 @@
 
 usage: bench_puzzles.py [--seconds=S] [--memory=MIB] [--methods=NAME,..] [GAME..]
 GAME is a path, or the name of a sheet of the corpus; none: all sheets of the corpus with one role. `auto` is the command as it
-stands, all methods beside each other. Prints a line a game: goal and joint moves by each method, `=` where that is proved to be
+stands, all methods beside each other; `clingo` is a plain encoding for clingo, which shares nothing with tesuji
+(tools/baseline/clingo_puzzle.py); its plays are replayed here. Prints a line a game: goal and joint moves by each method, `=` where that is proved to be
 the highest goal, and the seconds; then how many games were solved by each.
 """
 import argparse
@@ -12,6 +13,8 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
+import tempfile
 import time
 
 TESUJI = os.environ.get("TESUJI", "build/tesuji")
@@ -28,15 +31,34 @@ def sheet(name):
     return name if pathlib.Path(name).exists() else str(CORPUS / "dev" / f"{name}.kif")
 
 
+def command(name, method, options):
+    limits = [f"--seconds={options.seconds}", f"--memory={options.memory}"]
+    if method == "clingo":
+        return [sys.executable, str(pathlib.Path(__file__).parent / "baseline" / "clingo_puzzle.py"), *limits, sheet(name)]
+    return [TESUJI, "solve", sheet(name), *limits, "--json", *([] if method == "auto" else [f"--method={method}"])]
+
+
+def replays(name, found):
+    """The game ends with the goal after the moves."""
+    with tempfile.NamedTemporaryFile("w", suffix=".moves") as moves:
+        moves.writelines(move + "\n" for move in found["moves"])
+        moves.flush()
+        after = [f"--after=@{moves.name}"] if found["moves"] else []
+        done = subprocess.run([TESUJI, "position", "--json", "--engine=interpreter", *after, sheet(name)],
+                              text=True, capture_output=True, check=False)
+    position = json.loads(done.stdout) if done.returncode == 0 else {}
+    return position.get("terminal") and position["goals"] == [[str(found["goal"])]]
+
+
 def solve(name, method, options):
     begin = time.monotonic()
-    only = [] if method == "auto" else [f"--method={method}"]
     try:
-        done = subprocess.run([TESUJI, "solve", sheet(name), f"--seconds={options.seconds}", f"--memory={options.memory}", "--json", *only],
-                              text=True, capture_output=True, check=False, timeout=2 * options.seconds + 30)
+        done = subprocess.run(command(name, method, options), text=True, capture_output=True, check=False, timeout=2 * options.seconds + 30)
     except subprocess.TimeoutExpired:
         return None, "does not end", time.monotonic() - begin
     seconds = time.monotonic() - begin
+    if method == "clingo" and done.returncode == 0 and not replays(name, json.loads(done.stdout)):
+        return None, "a play that the game does not replay", seconds
     if not done.stdout:
         return None, (done.stderr.strip().splitlines() or ["no answer"])[-1], seconds
     return json.loads(done.stdout), "", seconds
