@@ -55,7 +55,7 @@ install(DIRECTORY tools/python/tesuji/adapters DESTINATION ${tesuji_python} FILE
 install(FILES examples/hosts/python/tesuji_plugin.py DESTINATION ${tesuji_python} RENAME plugin.py)
 
 # C++: every layer below the command, and the headers that a host includes, where it includes them.
-set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat asp certificates traced views interpreter object_cache
+set(tesuji_layers runtime_core runtime_host ir frontend passes agenda child sat traced views interpreter object_cache
   temporary llvm plugin reference driver feature_sets strategies plugin_making open)
 foreach(layer IN LISTS tesuji_layers)
   set_target_properties(tesuji_${layer} PROPERTIES EXPORT_NAME layer_${layer})

@@ -13,9 +13,11 @@ import subprocess
 import sys
 import tempfile
 
+# Rooms of backend/proofs from formulas to reports of proofs; `certificates` and `games` are layers of their own.
+PROVING = ("formulas", "sat", "observe", "clingo", "prove", "playouts", "knowledge", "verify")
 # folder -> folders it may include; each may include itself
-ENGINES = ("backend/agenda", "backend/interpreter", "backend/object_cache", "backend/llvm", "backend/on_demand", "backend/sat",
-           "backend/asp", "backend/plugins/host", "backend/reference")
+ENGINES = ("backend/agenda", "backend/interpreter", "backend/object_cache", "backend/llvm", "backend/on_demand", "backend/proofs/sat",
+           "backend/plugins/host", "backend/reference")
 LAYERS = {
     "runtime/core": (),
     "runtime/host": ("runtime/core",),
@@ -33,9 +35,10 @@ LAYERS = {
     "backend/on_demand": ("ir", "runtime", "backend/agenda", "backend/object_cache",
                           "backend/llvm"),
     # What checks certificates shares nothing with what makes them.
-    "backend/certificates": (),
-    "backend/sat": ("ir",),
-    "backend/asp": ("ir", "passes", "runtime", "backend/child", "backend/sat"),
+    "backend/proofs/certificates": (),
+    "backend/proofs/sat": ("ir",),
+    **{f"backend/proofs/{room}": ("ir", "passes", "runtime", "backend/child", *(f"backend/proofs/{other}" for other in PROVING))
+       for room in PROVING if room != "sat"},
     "backend/features/traced": ("ir", "passes", "runtime"),
     "backend/plugins/host": ("runtime",),
     "backend/reference": ("ir", "runtime"),
@@ -49,8 +52,8 @@ LAYERS = {
     "backend/open": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/driver", "backend/strategies", "backend/plugins/make"),
     "backend/players": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/driver", "backend/features/sets", "backend/strategies",
                         "backend/open"),
-    "backend/proofs": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/child", "backend/certificates",
-                       "backend/driver", "backend/open"),
+    "backend/proofs/games": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/child", "backend/proofs", "backend/driver",
+                             "backend/open"),
     "backend/puzzles": ("runtime", "ir", "passes", *ENGINES, "backend/driver", "backend/proofs"),
     "learner": ("backend/driver", "backend/rules", "backend/strategies", "backend/players", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
@@ -61,8 +64,7 @@ ROOMS = {
     "ir": ("core", "module", "nets", "text", "verify", "formulas"),
     "frontend": ("gdl", "gdl/checks", "gdl/lower", "gdl/editing", "prolog", "strategy", "rules", "invariants"),
     "passes": ("analysis", "core", "ordering", "plans", "clauses", "ground", "calls", "nets", "subgames", "lanes", "manager"),
-    "backend/asp": ("programs", "clingo", "simplify", "encode", "observe", "prove", "attack",
-                    "verify"),
+    "backend/proofs": (*PROVING, "games"),
     "backend/driver": ("rulesheet", "invariants", "games"),
     "backend/features": ("traced", "views", "sets"),
     "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
@@ -85,13 +87,13 @@ OUTSIDE = {
     # The network of deep Q-learning is made of matrices; entrants.cpp alone reads these headers.
     "Eigen/": {"learner": (".cpp", "learner/rivals/dense_network.h")},
     "sqlite3.h": {"learner": ".cpp"},
-    "cadical.hpp": {"backend/sat": ".cpp"},
+    "cadical.hpp": {"backend/proofs/sat": ".cpp"},
     "xxhash": {"backend/object_cache": ".cpp"},
     "CLI/": {"tools": ".cpp"},
     "zlib": {"tools": ".cpp"},
     "httplib": {"tools": ".cpp"},
-    "nlohmann/": {"tools": "any", "backend/asp": ".cpp"},
-    "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime") and name != "backend/certificates"},
+    "nlohmann/": {"tools": "any", "backend/proofs/clingo": ".cpp"},
+    "fmt/": {name: ".cpp" for name in LAYERS if not name.startswith("runtime") and name != "backend/proofs/certificates"},
 }
 # What the public headers of these folders must not show, wherever they come from.
 PIMPL = ("backend/llvm/plans/jit.h", "backend/llvm/strategies/strategy_jit.h", "backend/llvm/agendas/agenda_jit.h",
@@ -192,8 +194,8 @@ PLANTED = {
     "backend/llvm/aside.cpp": '#include "passes/core/pass.h"',
     "backend/llvm/plans/jit.h": "#include <llvm/IR/Module.h>",
     "backend/reference/aside.cpp": '#include "frontend/gdl/gdl_ast.h"',
-    "backend/certificates/aside.cpp": '#include "ir/core/source.h"',
-    "backend/certificates/outside.cpp": "#include <fmt/format.h>",
+    "backend/proofs/certificates/aside.cpp": '#include "ir/core/source.h"',
+    "backend/proofs/certificates/outside.cpp": "#include <fmt/format.h>",
     "backend/driver/outside.cpp": "#include <llvm/IR/Module.h>",
     "passes/outside.h": "#include <boost/graph/adjacency_list.hpp>",
     "runtime/host/outside.cpp": "#include <fmt/format.h>",

@@ -1,8 +1,8 @@
 #include "backend/puzzles/certify_puzzle.h"
 
-#include "backend/asp/encode/goal_invariants.h"
-#include "backend/asp/encode/invariant_maker.h"
-#include "backend/asp/encode/proof_programs.h"
+#include "backend/proofs/clingo/proof_programs.h"
+#include "backend/proofs/formulas/goal_invariants.h"
+#include "backend/proofs/formulas/invariant_maker.h"
 
 #include <fmt/core.h>
 
@@ -51,19 +51,20 @@ CertifyReport certify_puzzle(const std::string& path, const std::string& sheet,
     return without_certificate(options, "the rules have no clauses that formulas could be about");
   }
   Verified verified{std::move(*module), {}, {}, {}, {}, {}};
-  std::vector<asp::GoalNotReached> goals = asp::goals_not_reached(verified.module, solved.role);
+  std::vector<proofs::GoalNotReached> goals =
+      proofs::goals_not_reached(verified.module, solved.role);
   std::erase_if(goals, [&](const auto& some) { return some.value <= solved.bound; });
   if (goals.empty()) {
     return without_certificate(options, "the rules have no goal above the one that was found");
   }
   ir::Invariant ends;
   if (solved.clock_end == moves) {
-    asp::Maker maker(fmt::format("ends_within_{}", moves));
-    ends = maker.make(asp::after(asp::terminal_of(verified.module), moves));
+    proofs::Maker maker(fmt::format("ends_within_{}", moves));
+    ends = maker.make(proofs::after(proofs::terminal_of(verified.module), moves));
     verified.report.steps.push_back({{{&ends, 0}}, 1, false, true});
   }
-  asp::ProofStep prefix{{}, moves + 1, false, true};
-  for (const asp::GoalNotReached& some : goals) prefix.formulas.push_back({&some.invariant, 0});
+  proofs::ProofStep prefix{{}, moves + 1, false, true};
+  for (const proofs::GoalNotReached& some : goals) prefix.formulas.push_back({&some.invariant, 0});
   verified.report.steps.push_back(std::move(prefix));
   return certify(sheet, verified, options);
 }

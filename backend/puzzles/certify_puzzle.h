@@ -1,7 +1,7 @@
 // Certifies what `solve` proves of a puzzle: that no play of so many moves reaches a higher goal.
 #pragma once
 
-#include "backend/proofs/certify.h"
+#include "backend/proofs/games/certify.h"
 #include "backend/puzzles/solve_puzzle.h"
 
 #include <string>

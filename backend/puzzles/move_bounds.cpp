@@ -1,8 +1,8 @@
 #include "backend/puzzles/move_bounds.h"
 
 #include "backend/interpreter/goal_cost_evaluator.h"
-#include "backend/sat/gates.h"
-#include "backend/sat/step_questions.h"
+#include "backend/proofs/sat/gates.h"
+#include "backend/proofs/sat/step_questions.h"
 #include "passes/nets/bound_goal_costs.h"
 #include "runtime/host/game/fluent_bits.h"
 

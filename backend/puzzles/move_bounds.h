@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/driver/games/net.h"
-#include "backend/sat/solver.h"
+#include "backend/proofs/sat/solver.h"
 #include "ir/nets/fluent_facts.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/puzzles/breadth_first.h"

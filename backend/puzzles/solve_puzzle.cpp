@@ -1,15 +1,15 @@
 #include "backend/puzzles/solve_puzzle.h"
 
-#include "backend/asp/attack/counterexample.h"
-#include "backend/asp/encode/goal_invariants.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
+#include "backend/proofs/formulas/goal_invariants.h"
+#include "backend/proofs/prove/counterexample.h"
+#include "backend/proofs/sat/commuting_moves.h"
+#include "backend/proofs/sat/parallel_planning.h"
+#include "backend/proofs/sat/planning.h"
 #include "backend/puzzles/move_bounds.h"
 #include "backend/puzzles/solve_subgames.h"
-#include "backend/sat/commuting_moves.h"
-#include "backend/sat/parallel_planning.h"
-#include "backend/sat/planning.h"
 #include "ir/nets/net_term.h"
 #include "passes/nets/make_goal_costs.h"
 #include "passes/nets/make_operators.h"
@@ -476,7 +476,7 @@ class PuzzleSolver {
     }
     const std::uint32_t last = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
                                         solved_.clock_end.value_or(ir::no_id));
-    const auto goals = asp::goals_not_reached(*module, solved_.role);
+    const auto goals = proofs::goals_not_reached(*module, solved_.role);
     lower(goals.empty() ? runtime::no_goal : goals.front().value);
     for (auto goal = goals.begin(); goal != goals.end() && !is_settled(goal->value); ++goal) {
       if (report.end != SearchEnd::complete) break;
@@ -488,13 +488,13 @@ class PuzzleSolver {
           break;
         }
         tell(fmt::format("asp: {} moves", moves));
-        asp::ProverOptions options;
+        proofs::ProverOptions options;
         options.clingo.program = puzzle_.clingo;
         options.clingo.seconds = puzzle_.seconds > 0 ? seconds_left() : 0;
         options.clingo.memory_bytes = static_cast<std::uint64_t>(clingo_part * memory());
         options.clingo.stop = limit_.flag();
         options.program = puzzle_.program;
-        const asp::FoundPlay found = asp::find_play(*module, invariant, {}, moves, options);
+        const proofs::FoundPlay found = proofs::find_play(*module, invariant, {}, moves, options);
         ++report.questions;
         report.horizon = moves;
         if (found.play) {
@@ -511,10 +511,10 @@ class PuzzleSolver {
     enter(std::move(report));
   }
 
-  [[nodiscard]] PuzzleLine line_of(const asp::Play& play, int goal) const {
+  [[nodiscard]] PuzzleLine line_of(const proofs::Play& play, int goal) const {
     PuzzleLine line;
     line.goal = goal;
-    for (const asp::PlayStep& step : play.steps) {
+    for (const proofs::PlayStep& step : play.steps) {
       if (line.moves.size() == play.violated) break;
       std::vector<runtime::Move>& joint = line.moves.emplace_back();
       for (const std::string& name : step.joint) joint.push_back(game_.find_move(name).value());

@@ -1,7 +1,7 @@
 #include "backend/puzzles/solve_subgames.h"
 
 #include "backend/driver/games/net_facts.h"
-#include "backend/sat/planning.h"
+#include "backend/proofs/sat/planning.h"
 #include "ir/nets/net_term.h"
 #include "passes/subgames/subgame_puzzles.h"
 #include "runtime/host/game/stop.h"

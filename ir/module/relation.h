@@ -56,7 +56,7 @@ enum class Origin : std::uint8_t {
   instance,    ///< instances of a rule (passes/nets/ground.h)
   projection,  ///< some columns of another relation (backend/features/traced)
   facts,       ///< facts of a relation that has rules, too (frontend/gdl/lower/lower.h)
-  observed,    ///< goal that shows another relation's tuples (backend/asp)
+  observed,    ///< goal that shows another relation's tuples (backend/proofs/observe)
   given,       ///< version that calls give other columns (passes/calls/call_uses.h)
   change,      ///< facts that come to, or go from, another relation (passes/plans/maintain.h)
 };

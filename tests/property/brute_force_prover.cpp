@@ -7,14 +7,14 @@
 
 namespace tesuji::tests {
 
-using asp::InstanceNumber;
-using asp::Question;
-using asp::Stage;
 using ir::Invariant;
+using proofs::InstanceNumber;
+using proofs::Question;
+using proofs::Stage;
 
 /// A set on its way.
 struct BruteForceProver::Running {
-  const asp::InvariantSet& set;
+  const proofs::InvariantSet& set;
   const std::vector<Question>& premises;
   Stages stages{};
 
@@ -30,10 +30,10 @@ struct BruteForceProver::Running {
     std::vector<Question> result = premises;
     for (std::size_t i = 0; i < stages.size(); ++i) {
       const Invariant& invariant = set.invariants[i];
-      Question question{&invariant, invariant.formula, std::vector<asp::Instance>{}};
+      Question question{&invariant, invariant.formula, std::vector<proofs::Instance>{}};
       for (InstanceNumber k = 0; k < stages[i].size(); ++k) {
         if (stages[i][k] == Stage::proved) {
-          question.instances->push_back(asp::instance_symbols(invariant, k));
+          question.instances->push_back(proofs::instance_symbols(invariant, k));
         }
       }
       result.push_back(std::move(question));
@@ -53,7 +53,7 @@ const std::vector<bool>& BruteForceProver::holds(const Invariant& invariant, Seq
   std::vector<const NaiveState*> window;
   for (const StateNumber number : place->first) window.push_back(&states_.at(number).holds);
   for (InstanceNumber k = 0; k < ir::instances(invariant); ++k) {
-    const std::vector<ir::Symbol> symbols = asp::instance_symbols(invariant, k);
+    const std::vector<ir::Symbol> symbols = proofs::instance_symbols(invariant, k);
     std::map<ir::VariableId, ir::Symbol> values;
     for (std::size_t p = 0; p < symbols.size(); ++p) values[invariant.parameters[p]] = symbols[p];
     place->second.push_back(naive_holds(invariant.formula, invariant, values, window));
@@ -72,8 +72,8 @@ bool BruteForceProver::all_hold(const std::vector<Question>& premises, Sequence 
     const std::vector<bool>& found = holds(*question.invariant, sequence);
     if (!question.instances) return std::find(found.begin(), found.end(), false) == found.end();
     return std::all_of(question.instances->begin(), question.instances->end(),
-                       [&](const asp::Instance& instance) {
-                         return found[asp::instance_of(*question.invariant, instance).value()];
+                       [&](const proofs::Instance& instance) {
+                         return found[proofs::instance_of(*question.invariant, instance).value()];
                        });
   });
 }
@@ -134,9 +134,9 @@ void BruteForceProver::decide_step(Running& running, std::uint32_t degree) {
   running.stages = std::move(found);
 }
 
-BruteForceProver::Stages BruteForceProver::prove(const asp::InvariantSet& set,
+BruteForceProver::Stages BruteForceProver::prove(const proofs::InvariantSet& set,
                                                  const std::vector<Question>& premises,
-                                                 std::span<const asp::Words> refuted) {
+                                                 std::span<const proofs::Words> refuted) {
   Running running{set, premises};
   std::set<std::uint32_t> degrees;
   for (const Invariant& invariant : set.invariants) {
@@ -147,7 +147,7 @@ BruteForceProver::Stages BruteForceProver::prove(const asp::InvariantSet& set,
   for (std::size_t i = 0; i < refuted.size(); ++i) {
     for (InstanceNumber k = 0; k < running.stages[i].size(); ++k) {
       Stage& stage = running.stages[i][k];
-      if (stage == Stage::base_holds && asp::has_bit(refuted[i], k)) stage = Stage::refuted;
+      if (stage == Stage::base_holds && proofs::has_bit(refuted[i], k)) stage = Stage::refuted;
     }
   }
   for (unsigned run = 0; set.runs == 0 || run < set.runs; ++run) {

@@ -1,11 +1,11 @@
-// What asp::prove and its like must say of a small game, found by going through all sequences of
+// What proofs::prove and its like must say of a small game, found by going through all sequences of
 // states: theorems 17 and 18 and section 5.2 of Haufe, Schiffel, Thielscher (2012) by their letter.
 #pragma once
 
-#include "backend/asp/encode/automatic_sets.h"
-#include "backend/asp/encode/proof_programs.h"
-#include "backend/asp/observe/checker.h"
-#include "backend/asp/prove/prover.h"
+#include "backend/proofs/clingo/proof_programs.h"
+#include "backend/proofs/formulas/automatic_sets.h"
+#include "backend/proofs/observe/checker.h"
+#include "backend/proofs/prove/prover.h"
 #include "tests/property/all_states.h"
 
 #include <cstdint>
@@ -19,23 +19,23 @@ namespace tesuji::tests {
 /// Invariants are told apart by their names. All functions throw as AllStates::for_each_sequence.
 class BruteForceProver {
  public:
-  /// `states` must outlive it. The others: as in asp::ProverOptions.
+  /// `states` must outlive it. The others: as in proofs::ProverOptions.
   BruteForceProver(AllStates& states, std::uint32_t induction, bool nonplayable)
       : states_(states), induction_(induction), nonplayable_(nonplayable) {}
 
-  /// By invariant of the set and instance: the stages of asp::InvariantProof.
-  using Stages = std::vector<std::vector<asp::Stage>>;
-  [[nodiscard]] Stages prove(const asp::InvariantSet& set,
-                             const std::vector<asp::Question>& premises,
-                             std::span<const asp::Words> refuted = {});
+  /// By invariant of the set and instance: the stages of proofs::InvariantProof.
+  using Stages = std::vector<std::vector<proofs::Stage>>;
+  [[nodiscard]] Stages prove(const proofs::InvariantSet& set,
+                             const std::vector<proofs::Question>& premises,
+                             std::span<const proofs::Words> refuted = {});
 
-  /// Whether the instance fails after so many joint moves of some play (asp::find_play).
-  [[nodiscard]] bool has_play(const ir::Invariant& invariant, asp::InstanceNumber instance,
+  /// Whether the instance fails after so many joint moves of some play (proofs::find_play).
+  [[nodiscard]] bool has_play(const ir::Invariant& invariant, proofs::InstanceNumber instance,
                               std::uint32_t moves);
-  /// Whether there are states that refute the step (asp::find_pair). Premises look no farther than
-  /// the step does.
-  [[nodiscard]] bool has_pair(const ir::Invariant& invariant, asp::InstanceNumber instance,
-                              const std::vector<asp::Question>& premises);
+  /// Whether there are states that refute the step (proofs::find_pair). Premises look no farther
+  /// than the step does.
+  [[nodiscard]] bool has_pair(const ir::Invariant& invariant, proofs::InstanceNumber instance,
+                              const std::vector<proofs::Question>& premises);
 
   /// By instance, whether it holds of every sequence from every state that can be reached.
   [[nodiscard]] std::vector<bool> holds_in_reach(const ir::Invariant& invariant);
@@ -47,7 +47,7 @@ class BruteForceProver {
   /// The same of the states from `begin` on; true of all where the sequence ended before.
   [[nodiscard]] std::vector<bool> holds_from(const ir::Invariant& invariant, Sequence sequence,
                                              std::size_t begin);
-  [[nodiscard]] bool all_hold(const std::vector<asp::Question>& premises, Sequence sequence);
+  [[nodiscard]] bool all_hold(const std::vector<proofs::Question>& premises, Sequence sequence);
 
  private:
   struct Running;

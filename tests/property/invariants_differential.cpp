@@ -1,11 +1,11 @@
 #include "tests/property/invariants_differential.h"
 
-#include "backend/asp/attack/counterexample.h"
-#include "backend/asp/attack/replay.h"
-#include "backend/asp/observe/observed_game.h"
-#include "backend/asp/prove/prover.h"
-#include "backend/asp/simplify/simplify.h"
-#include "backend/proofs/verify.h"
+#include "backend/proofs/clingo/simplify.h"
+#include "backend/proofs/games/verify.h"
+#include "backend/proofs/observe/observed_game.h"
+#include "backend/proofs/playouts/replay.h"
+#include "backend/proofs/prove/counterexample.h"
+#include "backend/proofs/prove/prover.h"
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
@@ -33,11 +33,11 @@ namespace tesuji::tests {
 
 namespace {
 
-using asp::InstanceNumber;
-using asp::InvariantSet;
-using asp::Question;
-using asp::Stage;
 using ir::Invariant;
+using proofs::InstanceNumber;
+using proofs::InvariantSet;
+using proofs::Question;
+using proofs::Stage;
 using Kind = InvariantsOutcome::Kind;
 using Names = std::vector<std::string>;
 
@@ -55,8 +55,8 @@ constexpr std::uint64_t most_cnfs = 60;
 /// A game that plays, and judges formulas.
 struct Arena {
   driver::LoadedGame game;
-  std::optional<asp::Observer> observer;
-  std::optional<asp::Checker> checker;
+  std::optional<proofs::Observer> observer;
+  std::optional<proofs::Checker> checker;
 };
 
 class Comparison {
@@ -83,16 +83,16 @@ class Comparison {
     second_ = make_set("second", 3);
     assumed_ = make_set("assumed", 2);
     if (chance(30)) sieve(first_);
-    const asp::SetProof proof = compare_set(first_, {}, 1);
+    const proofs::SetProof proof = compare_set(first_, {}, 1);
     const std::uint64_t kind = rng_.below(3);
     // Else the first states of a sequence that ends soon are never looked at.
     const bool sound = options_.induction == 1 || options_.nonplayable;
     if (sound) check_soundness(proof);
     prove_on_net(first_, {}, proof, true);
     refuted_.clear();
-    if (kind == 1) premises_ = asp::premises_of(proof);
+    if (kind == 1) premises_ = proofs::premises_of(proof);
     if (kind == 2) premises_ = some_instances(assumed_);
-    const asp::SetProof last = compare_set(second_, premises_, 2);
+    const proofs::SetProof last = compare_set(second_, premises_, 2);
     if (sound && kind != 2) check_soundness(last);
     prove_on_net(second_, premises_, last, kind != 2);
     if (!options_.nonplayable && outcome_.certificates.cnfs < most_cnfs) {
@@ -116,7 +116,7 @@ class Comparison {
       text += "premise: " + text_of(*premise.invariant);
       if (premise.instances) {
         text += "  for";
-        for (const asp::Instance& instance : *premise.instances) {
+        for (const proofs::Instance& instance : *premise.instances) {
           text += " " + ir::instance_name(*premise.invariant, instance, *module_->symbols);
         }
         text += "\n";
@@ -152,9 +152,9 @@ class Comparison {
     constexpr std::array<std::string_view, 1> passes{"infer-domains"};
     if (!module_ || !driver::run_passes(*module_, passes, {}, session_)) throw refused();
     states_.emplace(*module_);
-    const std::vector<asp::Sight> sights = asp::find_sights(*module_);
+    const std::vector<proofs::Sight> sights = proofs::find_sights(*module_);
     for (std::uint32_t id = 0; id < sights.size(); ++id) {
-      if (sights[id] != asp::Sight::never) visible_.push_back(id);
+      if (sights[id] != proofs::Sight::never) visible_.push_back(id);
     }
   }
 
@@ -163,18 +163,19 @@ class Comparison {
     driver::Options options;
     options.engine = driver::Engine::interpreter;
     if (anywhere) {
-      options.pipeline.disabled.assign(asp::narrowing_passes.begin(), asp::narrowing_passes.end());
+      options.pipeline.disabled.assign(proofs::narrowing_passes.begin(),
+                                       proofs::narrowing_passes.end());
     }
     Arena arena;
     auto game =
-        driver::match_game(asp::with_observed(*module_, visible_), "sheet", options, session_);
+        driver::match_game(proofs::with_observed(*module_, visible_), "sheet", options, session_);
     if (!game) throw refused();
     arena.game = std::move(*game);
     passes::PassContext context = driver::pass_context(session_);
-    const auto facts = asp::fixed_facts(*module_, visible_, context);
+    const auto facts = proofs::fixed_facts(*module_, visible_, context);
     if (!facts) throw refused();
     arena.observer =
-        asp::Observer::make(*module_, *arena.game.game, visible_, *facts, session_.diagnostics);
+        proofs::Observer::make(*module_, *arena.game.game, visible_, *facts, session_.diagnostics);
     if (!arena.observer) throw refused();
     arena.checker.emplace(*arena.observer, invariants);
     return arena;
@@ -222,7 +223,7 @@ class Comparison {
       if (!invariant.parameters.empty() && chance(50)) {
         question.instances.emplace();
         for (InstanceNumber k = 0; k < ir::instances(invariant); ++k) {
-          if (chance(50)) question.instances->push_back(asp::instance_symbols(invariant, k));
+          if (chance(50)) question.instances->push_back(proofs::instance_symbols(invariant, k));
         }
       }
       result.push_back(std::move(question));
@@ -235,7 +236,7 @@ class Comparison {
   /// Passes over programs to leave out: none, all, one or any.
   Names disabled_passes() {
     Names all;
-    for (const passes::Pass& pass : asp::simplifications()) all.emplace_back(pass.name);
+    for (const passes::Pass& pass : proofs::simplifications()) all.emplace_back(pass.name);
     switch (rng_.below(4)) {
       case 0:
         return {};
@@ -254,7 +255,7 @@ class Comparison {
     std::vector<Names> result;
     if (thorough_) {
       result.emplace_back();
-      for (const passes::Pass& pass : asp::simplifications()) {
+      for (const passes::Pass& pass : proofs::simplifications()) {
         result.push_back({std::string(pass.name)});
       }
     }
@@ -266,20 +267,20 @@ class Comparison {
   void sieve(const InvariantSet& set) {
     for (const Invariant& invariant : set.invariants) {
       const std::vector<bool> holds = truth_->holds_in_reach(invariant);
-      asp::Words& words = refuted_.emplace_back(holds.size() / 64 + 1);
+      proofs::Words& words = refuted_.emplace_back(holds.size() / 64 + 1);
       for (InstanceNumber k = 0; k < holds.size(); ++k) {
         if (!holds[k] && chance(70)) words[k / 64] |= std::uint64_t{1} << (k % 64);
       }
     }
   }
 
-  asp::SetProof compare_set(const InvariantSet& set, const std::vector<Question>& premises,
-                            std::size_t choices) {
+  proofs::SetProof compare_set(const InvariantSet& set, const std::vector<Question>& premises,
+                               std::size_t choices) {
     const BruteForceProver::Stages expected = truth_->prove(set, premises, refuted_);
-    std::optional<asp::SetProof> result;
+    std::optional<proofs::SetProof> result;
     for (const Names& disabled : choices_of_passes(choices)) {
       options_.pipeline.disabled = disabled;
-      asp::SetProof proof = asp::prove(*module_, set, premises, options_, refuted_);
+      proofs::SetProof proof = proofs::prove(*module_, set, premises, options_, refuted_);
       const auto where = [&] {
         return fmt::format("set {} ({} runs, {} premises), without [{}]", set.name, set.runs,
                            premises.size(), fmt::join(disabled, " "));
@@ -296,7 +297,7 @@ class Comparison {
   }
 
   void prove_on_net(const InvariantSet& set, const std::vector<Question>& premises,
-                    const asp::SetProof& proof, bool premises_hold) {
+                    const proofs::SetProof& proof, bool premises_hold) {
     if (!net_tried_) net_ = driver::net_atoms(*module_, visible_, {}, session_);
     net_tried_ = true;
     if (!net_) return;
@@ -318,7 +319,7 @@ class Comparison {
       if (found[k] == expected[k]) continue;
       std::string message = fmt::format(
           "{}\n{}: clingo says `{}`, its states say `{}`\n", where,
-          ir::instance_name(invariant, asp::instance_symbols(invariant, k), *module_->symbols),
+          ir::instance_name(invariant, proofs::instance_symbols(invariant, k), *module_->symbols),
           name_of(found[k]), name_of(expected[k]));
       for (const Invariant& some : set.invariants) message += text_of(some);
       throw Disagreement{std::move(message)};
@@ -326,14 +327,14 @@ class Comparison {
   }
 
   /// What is proved is true: a test of the method, and of BruteForceProver.
-  void check_soundness(const asp::SetProof& proof) {
+  void check_soundness(const proofs::SetProof& proof) {
     const std::string wrong = unsound_part(proof, *truth_, *module_);
     if (!wrong.empty()) throw Disagreement{wrong};
   }
 
   // Counterexamples.
 
-  void compare_counterexamples(const InvariantSet& set, const asp::SetProof& proof) {
+  void compare_counterexamples(const InvariantSet& set, const proofs::SetProof& proof) {
     const Arena from_initial = make_arena(false, set.invariants);
     const Arena from_anywhere = make_arena(true, set.invariants);
     options_.pipeline.disabled = disabled_passes();
@@ -341,24 +342,24 @@ class Comparison {
       const Invariant& invariant = set.invariants[i];
       const std::vector<Stage>& stages = proof.proofs[i].stages;
       const InstanceNumber instance = rng_.below(stages.size());
-      const asp::Instance symbols = asp::instance_symbols(invariant, instance);
+      const proofs::Instance symbols = proofs::instance_symbols(invariant, instance);
       const auto moves = static_cast<std::uint32_t>(rng_.below(3));
-      compare_play(asp::find_play(*module_, invariant, symbols, moves, options_),
+      compare_play(proofs::find_play(*module_, invariant, symbols, moves, options_),
                    truth_->has_play(invariant, instance, moves), from_initial, i, instance,
-                   fmt::format("a play of {} moves", moves), asp::PlayStart::initial, moves, {});
+                   fmt::format("a play of {} moves", moves), proofs::PlayStart::initial, moves, {});
       const std::uint32_t sight = ir::degree(invariant.formula) + options_.induction;
       std::vector<Question> premises = premises_;
       std::erase_if(premises,
                     [&](const Question& some) { return ir::degree(some.formula) > sight; });
-      compare_play(asp::find_pair(*module_, invariant, symbols, premises, options_),
+      compare_play(proofs::find_pair(*module_, invariant, symbols, premises, options_),
                    truth_->has_pair(invariant, instance, premises), from_anywhere, i, instance,
-                   "a pair", asp::PlayStart::anywhere, options_.induction, premises);
+                   "a pair", proofs::PlayStart::anywhere, options_.induction, premises);
     }
   }
 
-  void compare_play(const asp::FoundPlay& found, bool expected, const Arena& arena,
+  void compare_play(const proofs::FoundPlay& found, bool expected, const Arena& arena,
                     std::size_t which, InstanceNumber instance, const std::string& what,
-                    asp::PlayStart start, std::uint32_t moves,
+                    proofs::PlayStart start, std::uint32_t moves,
                     const std::vector<Question>& premises) {
     const Invariant& invariant = arena.checker->invariant(which);
     const auto fail = [&](const std::string& why) {
@@ -374,10 +375,10 @@ class Comparison {
     const std::string wrong = fault_of_play({*found.play, invariant, instance, start, moves},
                                             premises, *states_, *truth_, options_.nonplayable);
     if (!wrong.empty()) fail(wrong);
-    const asp::ReplayResult replayed = asp::replay(*arena.observer, *arena.checker, which,
-                                                   *found.play, start, options_.nonplayable);
-    if (replayed.outcome != asp::Replayed::agrees) fail("replay: " + replayed.message);
-    ++(start == asp::PlayStart::initial ? outcome_.plays : outcome_.pairs);
+    const proofs::ReplayResult replayed = proofs::replay(*arena.observer, *arena.checker, which,
+                                                         *found.play, start, options_.nonplayable);
+    if (replayed.outcome != proofs::Replayed::agrees) fail("replay: " + replayed.message);
+    ++(start == proofs::PlayStart::initial ? outcome_.plays : outcome_.pairs);
   }
 
   const std::string& kif_;
@@ -389,15 +390,15 @@ class Comparison {
   std::optional<ir::Module> module_;
   std::optional<AllStates> states_;
   std::vector<std::uint32_t> visible_;  ///< relations that formulas may ask about
-  asp::ProverOptions options_;
+  proofs::ProverOptions options_;
   std::optional<BruteForceProver> truth_;
-  std::vector<asp::Words> refuted_;  ///< as asp::prove is told
+  std::vector<proofs::Words> refuted_;  ///< as proofs::prove is told
   InvariantSet first_;
   InvariantSet second_;
   InvariantSet assumed_;
   std::vector<Question> premises_;  ///< of the second set
   bool net_tried_ = false;
-  std::optional<asp::NetAtoms> net_;
+  std::optional<proofs::NetAtoms> net_;
   InvariantsOutcome outcome_;
 };
 

@@ -8,8 +8,8 @@
 // Tells how it gets on; prints the number of a sheet of whose formulas clingo says what is not so,
 // which, and the sheet as small as it can be made (with formulas of its own). Exits with 1 then,
 // and where so many were refused or too large that little was compared; with 77 without clingo.
-#include "backend/asp/clingo/clingo.h"
-#include "backend/asp/prove/prover.h"
+#include "backend/proofs/clingo/clingo.h"
+#include "backend/proofs/prove/prover.h"
 #include "frontend/gdl/syntax.h"
 #include "tests/property/invariants_differential.h"
 #include "tests/property/minimise.h"
@@ -62,18 +62,18 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
   const auto start = std::chrono::steady_clock::now();
   const auto tell = [&](std::uint64_t done) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    const auto formulas = [&](asp::Stage stage) {
+    const auto formulas = [&](proofs::Stage stage) {
       return total.stages[static_cast<std::size_t>(stage)];
     };
     std::cout << done << " sheets: " << kinds[0] << " agreed, " << kinds[1] << " refused, "
               << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.states
               << " states, " << total.moving << " not the last; " << total.programs
-              << " programs; formulas: " << formulas(asp::Stage::proved) << " proved ("
+              << " programs; formulas: " << formulas(proofs::Stage::proved) << " proved ("
               << total.on_net.proved << " on nets, " << total.on_net.kept << " in "
               << total.on_net.stopped << " that were stopped), "
-              << formulas(asp::Stage::step_failed) << " whose step fails, "
-              << formulas(asp::Stage::refuted) << " known to be false, "
-              << formulas(asp::Stage::base_failed) << " whose base fails; " << total.plays
+              << formulas(proofs::Stage::step_failed) << " whose step fails, "
+              << formulas(proofs::Stage::refuted) << " known to be false, "
+              << formulas(proofs::Stage::base_failed) << " whose base fails; " << total.plays
               << " plays, " << total.pairs << " pairs; " << total.certificates.cnfs << " CNFs, "
               << total.certificates.certified << " formulas certified, "
               << total.certificates.refused << " not, " << total.certificates.malformed
@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
     std::cout << sheet_text(number(2, 1));
     return 0;
   }
-  if (asp::clingo_version({}, 0).text.empty()) {
+  if (proofs::clingo_version({}, 0).text.empty()) {
     std::cerr << "\n*** NOT TESTED: there is no clingo\n\n";
     return skipped;
   }

@@ -1,5 +1,5 @@
 // Answers `verify`: proofs of invariants, and plays in which they fail.
-#include "backend/proofs/verify.h"
+#include "backend/proofs/games/verify.h"
 #include "tools/answers/answers.h"
 #include "tools/base/json.h"
 #include "tools/play/board_view.h"
@@ -14,7 +14,7 @@ namespace tesuji::tools {
 namespace {
 
 /// The limits of `tesuji verify` where nothing is said.
-void read_limits(QuestionOptions& options, asp::VerificationOptions& proofs) {
+void read_limits(QuestionOptions& options, proofs::VerificationOptions& proofs) {
   constexpr std::uint64_t most_mib = std::uint64_t{1} << 30U;
   proofs.total_seconds = options.seconds("seconds", 0);
   proofs.prover.clingo.seconds = options.seconds("proof_seconds", 60);
@@ -31,15 +31,15 @@ void read_limits(QuestionOptions& options, asp::VerificationOptions& proofs) {
   proofs.max_states = options.number("max_states", proofs.max_states);
 }
 
-void read_proofs(QuestionOptions& options, asp::VerificationOptions& proofs) {
+void read_proofs(QuestionOptions& options, proofs::VerificationOptions& proofs) {
   const std::string prover = options.choice("prover", "sat-first", {"sat-first", "sat", "clingo"});
-  proofs.provers = prover == "sat"      ? asp::Provers::sat
-                   : prover == "clingo" ? asp::Provers::clingo
-                                        : asp::Provers::sat_first;
+  proofs.provers = prover == "sat"      ? proofs::Provers::sat
+                   : prover == "clingo" ? proofs::Provers::clingo
+                                        : proofs::Provers::sat_first;
   const std::string all = options.choice("enumerate", "rest", {"never", "rest", "first"});
-  proofs.enumerate = all == "never"   ? asp::Enumerate::never
-                     : all == "first" ? asp::Enumerate::first
-                                      : asp::Enumerate::rest;
+  proofs.enumerate = all == "never"   ? proofs::Enumerate::never
+                     : all == "first" ? proofs::Enumerate::first
+                                      : proofs::Enumerate::rest;
   proofs.prover.induction =
       static_cast<std::uint32_t>(options.number("induction", proofs.prover.induction, 1, 20));
   proofs.most_induction =

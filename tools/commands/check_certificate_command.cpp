@@ -1,5 +1,5 @@
 // tesuji check-certificate: checks the certificate of a proof of invariants.
-#include "backend/proofs/check_certificate.h"
+#include "backend/proofs/games/check_certificate.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/report.h"

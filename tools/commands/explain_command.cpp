@@ -2,7 +2,7 @@
 // it.
 #include "tools/base/command.h"
 
-#include "backend/proofs/summary.h"
+#include "backend/proofs/games/summary.h"
 #include "tools/base/interrupt.h"
 #include "tools/base/json.h"
 #include "tools/options/game_options.h"
@@ -39,9 +39,9 @@ struct ExplainArguments {
 
 /// As of `verify`: 70 for a bug of ours, 1 where the game never starts, 3 for a limit.
 int exit_code_for(const driver::GameSummary& summary) {
-  const asp::VerificationReport& report = summary.verified->report;
+  const proofs::VerificationReport& report = summary.verified->report;
   if (!report.disagreements.empty()) return exit_bug;
-  if (report.opening != asp::Opening::plays) return exit_input;
+  if (report.opening != proofs::Opening::plays) return exit_input;
   return summary.complete ? exit_ok : exit_limit;
 }
 

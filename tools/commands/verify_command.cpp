@@ -1,8 +1,8 @@
 // tesuji verify: proofs of invariants of games, and counterexamples.
-#include "backend/asp/simplify/simplify.h"
-#include "backend/proofs/certify.h"
-#include "backend/proofs/save_invariants.h"
-#include "backend/proofs/verify.h"
+#include "backend/proofs/clingo/simplify.h"
+#include "backend/proofs/games/certify.h"
+#include "backend/proofs/games/save_invariants.h"
+#include "backend/proofs/games/verify.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/base/output_file.h"
@@ -30,25 +30,25 @@ namespace {
 /// 70 for a bug of ours; 1 where the game never starts, or a formula of the user is not proved, for
 /// it is false or its step fails; 3 where it is not known. What is tried on every game may well be
 /// false.
-int exit_code_for(const asp::VerificationReport& report) {
+int exit_code_for(const proofs::VerificationReport& report) {
   if (!report.disagreements.empty()) return exit_bug;
-  if (report.opening != asp::Opening::plays) return exit_input;
+  if (report.opening != proofs::Opening::plays) return exit_input;
   int code = exit_ok;
-  for (const asp::SetReport& set : report.sets) {
-    for (const asp::InvariantReport& invariant : set.invariants) {
-      const bool unknown = invariant.count(asp::Verdict::unknown) > 0;
+  for (const proofs::SetReport& set : report.sets) {
+    for (const proofs::InvariantReport& invariant : set.invariants) {
+      const bool unknown = invariant.count(proofs::Verdict::unknown) > 0;
       if (unknown && code == exit_ok) code = exit_limit;
       if (!set.of_user) continue;
-      if (invariant.count(asp::Verdict::refuted) > 0 ||
-          invariant.count(asp::Verdict::step_fails) > 0) {
+      if (invariant.count(proofs::Verdict::refuted) > 0 ||
+          invariant.count(proofs::Verdict::step_fails) > 0) {
         code = exit_input;
       }
     }
   }
   if (!report.knowledge) return code;
-  for (const asp::KnownFormula& formula : report.knowledge->formulas) {
-    if (formula.count(asp::Verdict::unknown) > 0 && code == exit_ok) code = exit_limit;
-    if (formula.count(asp::Verdict::refuted) + formula.count(asp::Verdict::step_fails) > 0) {
+  for (const proofs::KnownFormula& formula : report.knowledge->formulas) {
+    if (formula.count(proofs::Verdict::unknown) > 0 && code == exit_ok) code = exit_limit;
+    if (formula.count(proofs::Verdict::refuted) + formula.count(proofs::Verdict::step_fails) > 0) {
       code = exit_input;
     }
   }
@@ -72,7 +72,7 @@ std::optional<driver::CertifyReport> certify(const driver::Verified& verified,
                                              const VerifyArguments& arguments) {
   if (arguments.certify.folder.empty()) return std::nullopt;
   driver::CertifyOptions options = arguments.certify;
-  const asp::VerificationOptions& proofs = arguments.request.verification;
+  const proofs::VerificationOptions& proofs = arguments.request.verification;
   options.cadical.seconds = proofs.prover.clingo.seconds;
   options.cadical.memory_bytes = proofs.prover.clingo.memory_bytes;
   options.cadical.stop = proofs.prover.clingo.stop;
@@ -194,7 +194,7 @@ void add_verify_command(Command& app, Action& action) {
                           "'forall X,Y. exists[1..1] P. true(cell(X,Y,P))'",
                           "tesuji verify --auto --html=report.html --certify=proofs quarto.kif"});
   std::string passes = "\n\nPasses over the programs of proofs, in order:";
-  for (const passes::Pass& pass : asp::simplifications()) {
+  for (const passes::Pass& pass : proofs::simplifications()) {
     passes += fmt::format("\n  {:<24}{}", pass.name, pass.summary);
   }
   command->footer(command->get_footer() + passes);

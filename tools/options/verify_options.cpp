@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t discovery_states = 1'000'000;
 
 void add_limits(Command& command, VerifyArguments& arguments) {
-  asp::VerificationOptions& options = arguments.request.verification;
+  proofs::VerificationOptions& options = arguments.request.verification;
   options.prover.clingo.seconds = 60;
   options.attack.states = 100'000;
   options.attack.seconds = 5;
@@ -101,7 +101,7 @@ void add_enumeration_options(Command& command, VerifyArguments& arguments) {
 }
 
 void add_proof_options(Command& command, VerifyArguments& arguments) {
-  asp::ProverOptions& prover = arguments.request.verification.prover;
+  proofs::ProverOptions& prover = arguments.request.verification.prover;
   command
       .add_option("--prover", arguments.provers,
                   "Who proves by induction: sat, clingo, or sat-first (clingo the rest)")
@@ -206,19 +206,19 @@ void prepare(VerifyArguments& arguments) {
   request.game.engine = engine_named(arguments.engine);
   request.game.ground_steps = arguments.ground_steps;
   request.game.cache = arguments.cache.open(false);
-  asp::VerificationOptions& options = request.verification;
-  options.counterexamples = arguments.counterexamples == "none"  ? asp::Counterexamples::none
-                            : arguments.counterexamples == "all" ? asp::Counterexamples::all
-                                                                 : asp::Counterexamples::users;
-  options.enumerate = arguments.enumerate == "never"   ? asp::Enumerate::never
-                      : arguments.enumerate == "first" ? asp::Enumerate::first
-                                                       : asp::Enumerate::rest;
+  proofs::VerificationOptions& options = request.verification;
+  options.counterexamples = arguments.counterexamples == "none"  ? proofs::Counterexamples::none
+                            : arguments.counterexamples == "all" ? proofs::Counterexamples::all
+                                                                 : proofs::Counterexamples::users;
+  options.enumerate = arguments.enumerate == "never"   ? proofs::Enumerate::never
+                      : arguments.enumerate == "first" ? proofs::Enumerate::first
+                                                       : proofs::Enumerate::rest;
   // Who wants to see programs wants them made.
   const bool clingo = arguments.provers == "clingo" ||
                       (arguments.provers == "sat-first" && !arguments.emit_asp.empty());
-  options.provers = clingo                       ? asp::Provers::clingo
-                    : arguments.provers == "sat" ? asp::Provers::sat
-                                                 : asp::Provers::sat_first;
+  options.provers = clingo                       ? proofs::Provers::clingo
+                    : arguments.provers == "sat" ? proofs::Provers::sat
+                                                 : proofs::Provers::sat_first;
   options.prover.clingo.stop = &interrupt_flag();
   options.prover.pipeline = arguments.pipeline.make();
   // What comes before the proofs looks at no flag.

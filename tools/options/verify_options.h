@@ -1,9 +1,9 @@
 // The options of `tesuji verify`.
 #pragma once
 
-#include "backend/asp/simplify/simplify.h"
-#include "backend/proofs/certify.h"
-#include "backend/proofs/verify.h"
+#include "backend/proofs/clingo/simplify.h"
+#include "backend/proofs/games/certify.h"
+#include "backend/proofs/games/verify.h"
 #include "tools/base/arguments.h"
 #include "tools/options/game_options.h"
 
@@ -33,7 +33,7 @@ struct VerifyArguments {
   bool verbose = false;
   bool progress = false;
   CacheOptions cache;
-  PipelineFlags pipeline{asp::simplifications()};
+  PipelineFlags pipeline{proofs::simplifications()};
 };
 
 /// Adds them to the command; they fill `arguments`, which must outlive it.

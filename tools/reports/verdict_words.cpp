@@ -13,21 +13,21 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::InvariantReport;
-using asp::Verdict;
+using proofs::InvariantReport;
+using proofs::Verdict;
 
-std::string presumption(asp::Playability playable) {
+std::string presumption(proofs::Playability playable) {
   constexpr std::string_view premise =
       "; presumes a playable game: every role has a move until the end, which is ";
   switch (playable) {
-    case asp::Playability::proved:
+    case proofs::Playability::proved:
       return fmt::format("{}proved, too", premise);
-    case asp::Playability::fails:
+    case proofs::Playability::fails:
       return fmt::format("{}false of this game: nothing is said of states in which play stops",
                          premise);
-    case asp::Playability::open:
+    case proofs::Playability::open:
       return fmt::format("{}not proved", premise);
-    case asp::Playability::untried:
+    case proofs::Playability::untried:
       break;
   }
   return fmt::format("{}not tried (--auto tries it)", premise);
@@ -35,7 +35,7 @@ std::string presumption(asp::Playability playable) {
 
 std::string step_meaning(const InvariantReport& invariant) {
   std::string text = "the step has a counterexample, which may be out of reach";
-  if (const asp::Play* const pair = pair_of(invariant)) {
+  if (const proofs::Play* const pair = pair_of(invariant)) {
     const std::size_t states = pair->steps.size();
     text = fmt::format("these {} states refute it; the first may be out of reach",
                        states == 2 ? "two" : std::to_string(states));
@@ -68,23 +68,23 @@ std::vector<std::uint64_t> proved_instances(const InvariantReport& invariant) {
   return numbers;
 }
 
-const asp::Play* pair_of(const InvariantReport& invariant) {
+const proofs::Play* pair_of(const InvariantReport& invariant) {
   if (!invariant.pair) return nullptr;
-  const auto number = asp::instance_of(*invariant.invariant, invariant.pair->instance);
+  const auto number = proofs::instance_of(*invariant.invariant, invariant.pair->instance);
   const bool open = number && *number < invariant.verdicts.size() &&
                     invariant.verdicts[*number] == Verdict::step_fails;
   return open ? &*invariant.pair : nullptr;
 }
 
-std::string_view name_of(asp::Playability playable) {
+std::string_view name_of(proofs::Playability playable) {
   switch (playable) {
-    case asp::Playability::proved:
+    case proofs::Playability::proved:
       return "proved";
-    case asp::Playability::fails:
+    case proofs::Playability::fails:
       return "false";
-    case asp::Playability::open:
+    case proofs::Playability::open:
       return "unknown";
-    case asp::Playability::untried:
+    case proofs::Playability::untried:
       break;
   }
   return "not tried";
@@ -113,7 +113,7 @@ VerdictWords words_of(const InvariantReport& invariant, Verdict verdict) {
   return {"unknown", invariant.reason.empty() ? "not decided" : invariant.reason};
 }
 
-std::string summary(const asp::SetReport& set) {
+std::string summary(const proofs::SetReport& set) {
   if (set.invariants.empty()) return "nothing to prove";
   std::string text = "not tried";
   if (set.tried || set.proved() > 0) {
@@ -125,7 +125,7 @@ std::string summary(const asp::SetReport& set) {
   }
   const std::uint64_t presuming = set.presuming();
   const auto unproved = [](const InvariantReport& some) {
-    return some.presumes && *some.presumes != asp::Playability::proved;
+    return some.presumes && *some.presumes != proofs::Playability::proved;
   };
   if (std::any_of(set.invariants.begin(), set.invariants.end(), unproved)) {
     text += fmt::format(", {} of them only if the game is playable", presuming);
@@ -140,21 +140,21 @@ std::string summary(const asp::SetReport& set) {
   return text;
 }
 
-AttackTotals totals(const asp::VerificationReport& report) {
+AttackTotals totals(const proofs::VerificationReport& report) {
   AttackTotals totals;
-  const asp::AttackResult& attack = report.attack;
+  const proofs::AttackResult& attack = report.attack;
   if (attack.seconds > 0) {
     totals.states_per_second = static_cast<double>(attack.states) / attack.seconds;
   }
-  for (const asp::AttackedInvariant& attacked : attack.invariants) {
+  for (const proofs::AttackedInvariant& attacked : attack.invariants) {
     totals.windows += attacked.windows;
     totals.failed += attacked.refuted_count;
   }
   return totals;
 }
 
-std::vector<std::string> attack_words(const asp::VerificationReport& report) {
-  const asp::AttackResult& attack = report.attack;
+std::vector<std::string> attack_words(const proofs::VerificationReport& report) {
+  const proofs::AttackResult& attack = report.attack;
   std::vector<std::string> words;
   if (!attack.error.empty()) words.push_back("ended by an error: " + attack.error);
   if (attack.playouts == 0) return words;
@@ -183,8 +183,8 @@ std::vector<std::string> attack_words(const asp::VerificationReport& report) {
   return words;
 }
 
-std::string enumeration_words(const asp::VerificationReport& report) {
-  const asp::EnumerationResult& found = report.enumeration;
+std::string enumeration_words(const proofs::VerificationReport& report) {
+  const proofs::EnumerationResult& found = report.enumeration;
   if (!found.tried) return {};
   if (!found.complete && found.looked_at == 0) {
     return fmt::format("not all looked at: {}", found.reason);
@@ -196,7 +196,7 @@ std::string enumeration_words(const asp::VerificationReport& report) {
                      counted(found.edges, "step"), found.seconds);
 }
 
-std::string clingo_words(const asp::VerificationReport& report) {
+std::string clingo_words(const proofs::VerificationReport& report) {
   if (report.clingo_usable) return {};
   if (!report.no_induction.empty()) {
     return fmt::format("{}: {}", report.no_induction, report.clingo);
@@ -204,15 +204,15 @@ std::string clingo_words(const asp::VerificationReport& report) {
   return "without clingo the SAT solver alone proves by induction: " + report.clingo;
 }
 
-std::string opening_words(const asp::VerificationReport& report) {
+std::string opening_words(const proofs::VerificationReport& report) {
   constexpr std::string_view alone =
       ": no move is ever made, and what is proved is proved of that one state alone";
   switch (report.opening) {
-    case asp::Opening::plays:
+    case proofs::Opening::plays:
       break;
-    case asp::Opening::over:
+    case proofs::Opening::over:
       return fmt::format("the game never starts, since its initial state is terminal{}", alone);
-    case asp::Opening::stuck:
+    case proofs::Opening::stuck:
       return fmt::format("the game never starts, since a role has no legal move{}", alone);
   }
   return {};
@@ -230,7 +230,7 @@ std::string joint_text(const std::vector<std::string>& joint, const ir::Module& 
   return text;
 }
 
-std::string state_title(const asp::Play& play, std::size_t step, bool pair) {
+std::string state_title(const proofs::Play& play, std::size_t step, bool pair) {
   std::string title = "at the start";
   if (pair) {
     title = fmt::format("state {}", step + 1);

@@ -1,6 +1,6 @@
 #include "backend/driver/games/kept_proofs.h"
 
-#include "backend/sat/solver.h"
+#include "backend/proofs/sat/solver.h"
 #include "ir/nets/net_numbers.h"
 #include "proof_identity.h"
 

@@ -1,8 +1,8 @@
 #include "backend/driver/games/net_facts.h"
 
 #include "backend/driver/invariants/saved_invariants.h"
-#include "backend/sat/equal_signals.h"
-#include "backend/sat/fluent_facts.h"
+#include "backend/proofs/sat/equal_signals.h"
+#include "backend/proofs/sat/fluent_facts.h"
 #include "ir/core/counted.h"
 #include "passes/nets/hide_fluents.h"
 #include "passes/nets/make_goal_costs.h"

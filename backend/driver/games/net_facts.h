@@ -3,7 +3,7 @@
 
 #include "backend/driver/games/kept_proofs.h"
 #include "backend/driver/games/net.h"
-#include "backend/sat/solver.h"
+#include "backend/proofs/sat/solver.h"
 #include "ir/nets/fluent_facts.h"
 #include "ir/nets/goal_costs.h"
 #include "passes/nets/hide_fluents.h"

@@ -1,8 +1,8 @@
 #include "tests/property/certificates/damage.h"
 
-#include "backend/certificates/certificate_checker.h"
-#include "backend/proofs/certificate_folder.h"
-#include "backend/proofs/certify.h"
+#include "backend/proofs/certificates/certificate_checker.h"
+#include "backend/proofs/games/certificate_folder.h"
+#include "backend/proofs/games/certify.h"
 #include "backend/temporary/temporary.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/certificates/naive_drat.h"
@@ -143,8 +143,8 @@ CertificateFiles certificate_files(const std::string& sheet_path) {
   request.automatic = true;
   request.game.engine = driver::Engine::interpreter;
   request.verification.attack.states = 500;
-  request.verification.counterexamples = asp::Counterexamples::none;
-  request.verification.enumerate = asp::Enumerate::never;
+  request.verification.counterexamples = proofs::Counterexamples::none;
+  request.verification.enumerate = proofs::Enumerate::never;
   const auto verified = driver::verify(sheet_path, request, session);
   if (!verified) throw std::runtime_error(session.diagnostics.render());
   const temporary::Folder folder("tesuji-damage-");

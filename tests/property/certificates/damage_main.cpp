@@ -4,8 +4,8 @@
 //
 // Exits with 1 where a damaged certificate is accepted that does not prove what it says; with 77
 // without clingo or CaDiCaL.
-#include "backend/asp/clingo/clingo.h"
-#include "backend/proofs/cadical.h"
+#include "backend/proofs/clingo/clingo.h"
+#include "backend/proofs/games/cadical.h"
 #include "tests/property/certificates/damage.h"
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: certificate_damage COUNT GAME.kif...\n";
     return 2;
   }
-  if (tesuji::asp::clingo_version({}, 0).text.empty() ||
+  if (tesuji::proofs::clingo_version({}, 0).text.empty() ||
       !tesuji::driver::cadical_fault({}).empty()) {
     std::cerr << "\n*** NOT TESTED: clingo or cadical is missing\n\n";
     return 77;

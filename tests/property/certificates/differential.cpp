@@ -1,13 +1,13 @@
 #include "tests/property/certificates/differential.h"
 
-#include "backend/certificates/certificate.h"
-#include "backend/certificates/drat_checker.h"
 #include "backend/driver/rulesheet/reference.h"
 #include "backend/driver/session.h"
-#include "backend/proofs/cadical.h"
-#include "backend/proofs/certificate_folder.h"
-#include "backend/proofs/formula_statement.h"
-#include "backend/proofs/sampled_transitions.h"
+#include "backend/proofs/certificates/certificate.h"
+#include "backend/proofs/certificates/drat_checker.h"
+#include "backend/proofs/games/cadical.h"
+#include "backend/proofs/games/certificate_folder.h"
+#include "backend/proofs/games/formula_statement.h"
+#include "backend/proofs/games/sampled_transitions.h"
 #include "backend/temporary/temporary.h"
 #include "ir/module/vocabulary.h"
 #include "tests/property/text_game.h"
@@ -29,7 +29,7 @@ using certificates::ProofObligations;
 /// A formula with what all states say of it.
 struct Claim {
   const ir::Invariant* invariant;
-  asp::InstanceNumber instance;
+  proofs::InstanceNumber instance;
   certificates::NamedStatement statement;
 };
 
@@ -44,7 +44,7 @@ class CertificateComparison {
         counts_(counts),
         folder_("tesuji-certificates-") {}
 
-  std::string run(const asp::InvariantSet& set) {
+  std::string run(const proofs::InvariantSet& set) {
     const std::vector<Claim> claims = claims_of(set);
     std::vector<certificates::WantedPredicate> predicates;
     for (const Claim& claim : claims) {
@@ -60,12 +60,12 @@ class CertificateComparison {
   }
 
  private:
-  std::vector<Claim> claims_of(const asp::InvariantSet& set) {
+  std::vector<Claim> claims_of(const proofs::InvariantSet& set) {
     const ir::Vocabulary vocabulary(module_);
     std::vector<Claim> claims;
     for (const ir::Invariant& invariant : set.invariants) {
-      for (asp::InstanceNumber k = 0; k < ir::instances(invariant) && k < 3; ++k) {
-        const auto constants = asp::instance_symbols(invariant, k);
+      for (proofs::InstanceNumber k = 0; k < ir::instances(invariant) && k < 3; ++k) {
+        const auto constants = proofs::instance_symbols(invariant, k);
         const auto text = driver::statement_text(ir::instantiate(invariant, constants),
                                                  invariant.variables, module_, vocabulary);
         if (!text) continue;
@@ -166,7 +166,7 @@ class CertificateComparison {
 }  // namespace
 
 std::string compare_certificates(const std::string& kif, const ir::Module& module,
-                                 const asp::InvariantSet& set, std::uint32_t induction,
+                                 const proofs::InvariantSet& set, std::uint32_t induction,
                                  BruteForceProver& truth, CertificateCounts& counts) {
   try {
     return CertificateComparison(kif, module, induction, truth, counts).run(set);

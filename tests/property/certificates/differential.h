@@ -1,7 +1,7 @@
 // Holds certificates of random formulas against all states of a small game.
 #pragma once
 
-#include "backend/asp/encode/automatic_sets.h"
+#include "backend/proofs/formulas/automatic_sets.h"
 #include "ir/module/module.h"
 #include "tests/property/brute_force_prover.h"
 
@@ -21,7 +21,7 @@ struct CertificateCounts {
 /// not; empty where there is nothing. `truth` is of the game with sequences that end in terminal
 /// states alone. Needs CaDiCaL.
 [[nodiscard]] std::string compare_certificates(const std::string& kif, const ir::Module& module,
-                                               const asp::InvariantSet& set,
+                                               const proofs::InvariantSet& set,
                                                std::uint32_t induction, BruteForceProver& truth,
                                                CertificateCounts& counts);
 

@@ -1,8 +1,8 @@
 // A DRAT checker without watched literals, indexes or deletions, to check the checker
-// (backend/certificates/drat_checker.h) with.
+// (backend/proofs/certificates/drat_checker.h) with.
 #pragma once
 
-#include "backend/certificates/cnf.h"
+#include "backend/proofs/certificates/cnf.h"
 
 #include <set>
 #include <string_view>

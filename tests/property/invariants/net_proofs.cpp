@@ -1,8 +1,8 @@
 #include "tests/property/invariants/net_proofs.h"
 
-#include "backend/asp/prove/net_proofs.h"
-#include "backend/asp/prove/sat_prover.h"
-#include "backend/sat/induction.h"
+#include "backend/proofs/prove/net_proofs.h"
+#include "backend/proofs/prove/sat_prover.h"
+#include "backend/proofs/sat/induction.h"
 #include "ir/formulas/formula_text.h"
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@ namespace tesuji::tests {
 
 namespace {
 
-using asp::InstanceNumber;
-using asp::Stage;
+using proofs::InstanceNumber;
+using proofs::Stage;
 
 constexpr double lemma_seconds = 120;
 
@@ -26,9 +26,9 @@ std::string_view name_of(Stage stage) {
   return names[static_cast<std::size_t>(stage)];
 }
 
-std::string unsound_part(const asp::SetProof& proof, BruteForceProver& truth,
+std::string unsound_part(const proofs::SetProof& proof, BruteForceProver& truth,
                          const ir::Module& module) {
-  for (const asp::InvariantProof& some : proof.proofs) {
+  for (const proofs::InvariantProof& some : proof.proofs) {
     const std::vector<bool> holds = truth.holds_in_reach(*some.invariant);
     for (InstanceNumber k = 0; k < holds.size(); ++k) {
       const bool wrong =
@@ -43,16 +43,16 @@ std::string unsound_part(const asp::SetProof& proof, BruteForceProver& truth,
   return {};
 }
 
-std::string compare_on_net(const NetQuestion& question, const asp::SetProof& clingo,
+std::string compare_on_net(const NetQuestion& question, const proofs::SetProof& clingo,
                            runtime::Rng& rng, NetCounts& counts) {
-  asp::SatOptions options;
+  proofs::SatOptions options;
   options.first_depth = question.induction;
   options.most_depth = question.induction + static_cast<std::uint32_t>(rng.below(3));
   options.nonplayable = question.nonplayable;
   options.simple_paths = rng.below(2) == 0;
   if (rng.below(2) == 0) options.directed_seconds = lemma_seconds;
-  const asp::SetProof found =
-      asp::prove_on_net(question.net, question.set, question.premises, options, question.refuted);
+  const proofs::SetProof found = proofs::prove_on_net(question.net, question.set, question.premises,
+                                                      options, question.refuted);
   if (question.premises_hold) {
     std::string wrong = unsound_part(found, question.truth, question.module);
     if (!wrong.empty()) return "on the net " + wrong;
@@ -84,12 +84,12 @@ std::string compare_when_stopped(const NetQuestion& question, runtime::Rng& rng,
   if (!question.premises_hold) return {};
   constexpr std::uint64_t most_looks = 60;
   std::uint64_t looks_left = 1 + rng.below(most_looks);
-  const std::vector<sat::Candidate> premises = asp::candidates_of(question.premises);
-  std::vector<asp::Question> asked;
+  const std::vector<sat::Candidate> premises = proofs::candidates_of(question.premises);
+  std::vector<proofs::Question> asked;
   for (const ir::Invariant& invariant : question.set.invariants) {
     asked.push_back({&invariant, invariant.formula, std::nullopt});
   }
-  const std::vector<sat::Candidate> candidates = asp::candidates_of(asked);
+  const std::vector<sat::Candidate> candidates = proofs::candidates_of(asked);
   sat::InductionOptions options;
   options.first_depth = question.induction;
   options.most_depth = question.induction + static_cast<std::uint32_t>(rng.below(2));
@@ -97,7 +97,7 @@ std::string compare_when_stopped(const NetQuestion& question, runtime::Rng& rng,
   options.simple_paths = rng.below(2) == 0;
   options.easy_conflicts = 1;
   options.limits.stopped = [&looks_left] { return looks_left == 0 || --looks_left == 0; };
-  const asp::KnownAtoms atoms(question.net);
+  const proofs::KnownAtoms atoms(question.net);
   const sat::InductionResult found = sat::prove_by_induction(
       question.net.net(), question.net.roles(), atoms, premises, candidates, options);
   counts.stopped += found.limit_reached ? 1 : 0;

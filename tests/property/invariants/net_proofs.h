@@ -1,8 +1,8 @@
 // Proofs on the net of a small game, held against clingo's and against all states.
 #pragma once
 
-#include "backend/asp/observe/net_atoms.h"
-#include "backend/asp/prove/prover.h"
+#include "backend/proofs/observe/net_atoms.h"
+#include "backend/proofs/prove/prover.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
 
@@ -16,13 +16,13 @@ namespace tesuji::tests {
 
 /// What is to be proved. All of it outlives this.
 struct NetQuestion {
-  const asp::NetAtoms& net;
+  const proofs::NetAtoms& net;
   const ir::Module& module;
   BruteForceProver& truth;
-  const asp::InvariantSet& set;
-  const std::vector<asp::Question>& premises;
+  const proofs::InvariantSet& set;
+  const std::vector<proofs::Question>& premises;
   bool premises_hold = true;
-  std::span<const asp::Words> refuted{};
+  std::span<const proofs::Words> refuted{};
   std::uint32_t induction = 1;
   bool nonplayable = false;
 };
@@ -35,8 +35,9 @@ struct NetCounts {
 
 /// What the SAT solver proves: all that clingo proves (`clingo`), and nothing that is false.
 /// Returns what is wrong, in words.
-[[nodiscard]] std::string compare_on_net(const NetQuestion& question, const asp::SetProof& clingo,
-                                         runtime::Rng& rng, NetCounts& counts);
+[[nodiscard]] std::string compare_on_net(const NetQuestion& question,
+                                         const proofs::SetProof& clingo, runtime::Rng& rng,
+                                         NetCounts& counts);
 
 /// Stops the SAT solver somewhere: what it has proved by then is true, and what it has refuted is
 /// not.
@@ -44,9 +45,9 @@ struct NetCounts {
                                                NetCounts& counts);
 
 /// Why a proof is wrong about states in reach.
-[[nodiscard]] std::string unsound_part(const asp::SetProof& proof, BruteForceProver& truth,
+[[nodiscard]] std::string unsound_part(const proofs::SetProof& proof, BruteForceProver& truth,
                                        const ir::Module& module);
 
-[[nodiscard]] std::string_view name_of(asp::Stage stage);
+[[nodiscard]] std::string_view name_of(proofs::Stage stage);
 
 }  // namespace tesuji::tests

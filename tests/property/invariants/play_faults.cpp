@@ -7,11 +7,11 @@
 
 namespace tesuji::tests {
 
-std::string fault_of_play(const ShownPlay& shown, const std::vector<asp::Question>& premises,
+std::string fault_of_play(const ShownPlay& shown, const std::vector<proofs::Question>& premises,
                           AllStates& states, BruteForceProver& truth, bool nonplayable) {
   const auto& [play, invariant, instance, start, moves] = shown;
   std::vector<StateNumber> sequence;
-  for (const asp::PlayStep& step : play.steps) {
+  for (const proofs::PlayStep& step : play.steps) {
     const std::optional<StateNumber> number = states.find(step.fluents);
     if (!number) return "a state that the game has not";
     if (!sequence.empty()) {
@@ -22,7 +22,7 @@ std::string fault_of_play(const ShownPlay& shown, const std::vector<asp::Questio
   }
   if (sequence.empty()) return "no states";
   if (play.violated != moves) return "violated elsewhere";
-  if (start == asp::PlayStart::initial && sequence.front() != states.initial()) {
+  if (start == proofs::PlayStart::initial && sequence.front() != states.initial()) {
     return "it does not begin in the initial state";
   }
   const AllStates::State& last = states.at(sequence.back());
@@ -31,7 +31,7 @@ std::string fault_of_play(const ShownPlay& shown, const std::vector<asp::Questio
     return fmt::format("{} states", sequence.size());
   }
   if (truth.holds_from(invariant, sequence, moves)[instance]) return "the formula holds";
-  if (start == asp::PlayStart::initial) return {};
+  if (start == proofs::PlayStart::initial) return {};
   for (std::uint32_t i = 0; i < moves; ++i) {
     if (!truth.holds_from(invariant, sequence, i)[instance]) return "it does not hold before";
   }

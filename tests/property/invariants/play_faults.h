@@ -1,10 +1,10 @@
 // Counterexamples of provers, held against all states of a small game.
 #pragma once
 
-#include "backend/asp/attack/replay.h"
-#include "backend/asp/encode/proof_programs.h"
-#include "backend/asp/observe/checker.h"
-#include "backend/asp/prove/verdict.h"
+#include "backend/proofs/clingo/proof_programs.h"
+#include "backend/proofs/formulas/verdict.h"
+#include "backend/proofs/observe/checker.h"
+#include "backend/proofs/playouts/replay.h"
 #include "ir/formulas/formula.h"
 #include "tests/property/all_states.h"
 #include "tests/property/brute_force_prover.h"
@@ -17,16 +17,16 @@ namespace tesuji::tests {
 
 /// A play, or a pair of states, that is said to refute an instance after so many moves.
 struct ShownPlay {
-  const asp::Play& play;
+  const proofs::Play& play;
   const ir::Invariant& invariant;
-  asp::InstanceNumber instance = 0;
-  asp::PlayStart start = asp::PlayStart::initial;
+  proofs::InstanceNumber instance = 0;
+  proofs::PlayStart start = proofs::PlayStart::initial;
   std::uint32_t moves = 0;
 };
 
 /// Why it is no counterexample; empty where it is one. `premises` have to hold in it.
 [[nodiscard]] std::string fault_of_play(const ShownPlay& shown,
-                                        const std::vector<asp::Question>& premises,
+                                        const std::vector<proofs::Question>& premises,
                                         AllStates& states, BruteForceProver& truth,
                                         bool nonplayable);
 

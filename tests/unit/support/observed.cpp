@@ -14,26 +14,27 @@ ObservedGame::ObservedGame(const std::string& path, const std::vector<std::strin
   REQUIRE(lowered_);
   const std::vector<std::string_view> passes = {"infer-domains"};
   REQUIRE(driver::run_passes(*lowered_, passes, {}, session_));
-  const std::vector<asp::Sight> sights = asp::find_sights(*lowered_);
+  const std::vector<proofs::Sight> sights = proofs::find_sights(*lowered_);
   for (std::uint32_t id = 0; id < lowered_->relations.size(); ++id) {
     const std::string& name = lowered_->relations[id].name;
-    const bool wanted = names.empty() ? sights[id] != asp::Sight::never
+    const bool wanted = names.empty() ? sights[id] != proofs::Sight::never
                                       : std::find(names.begin(), names.end(), name) != names.end();
     if (wanted) relations_.push_back(id);
   }
   driver::Options options;
   options.engine = engine;
-  options.pipeline.disabled.assign(asp::narrowing_passes.begin(), asp::narrowing_passes.end());
-  ir::Module observed = asp::with_observed(*lowered_, relations_);
+  options.pipeline.disabled.assign(proofs::narrowing_passes.begin(),
+                                   proofs::narrowing_passes.end());
+  ir::Module observed = proofs::with_observed(*lowered_, relations_);
   loaded_ = engine == driver::Engine::net || engine == driver::Engine::net_jit
                 ? driver::net_game(std::move(observed), path, options, {}, session_)
                 : driver::match_game(std::move(observed), path, options, session_);
   CAPTURE(session_.diagnostics.render());
   REQUIRE(loaded_);
   passes::PassContext context = driver::pass_context(session_);
-  const auto facts = asp::fixed_facts(*lowered_, relations_, context);
+  const auto facts = proofs::fixed_facts(*lowered_, relations_, context);
   REQUIRE(facts);
-  observer_ = asp::Observer::make(*lowered_, game(), relations_, *facts, session_.diagnostics);
+  observer_ = proofs::Observer::make(*lowered_, game(), relations_, *facts, session_.diagnostics);
   REQUIRE(observer_);
 }
 

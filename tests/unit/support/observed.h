@@ -2,8 +2,8 @@
 // tests/property/naive_semantics.h.
 #pragma once
 
-#include "backend/asp/observe/observer.h"
 #include "backend/driver/load.h"
+#include "backend/proofs/observe/observer.h"
 #include "ir/formulas/formula.h"
 #include "tests/unit/support/folders.h"
 
@@ -19,13 +19,13 @@ namespace tesuji::tests {
 class ObservedGame {
  public:
   /// Without names all relations that can be seen are. Its states are those of the lowered module:
-  /// asp::narrowing_passes are left out. Fails the test where that does not work.
+  /// proofs::narrowing_passes are left out. Fails the test where that does not work.
   explicit ObservedGame(const std::string& path, const std::vector<std::string>& names = {},
                         driver::Engine engine = driver::Engine::interpreter);
 
   [[nodiscard]] const ir::Module& module() const { return *lowered_; }
   [[nodiscard]] const runtime::Game& game() const { return *loaded_->game; }
-  [[nodiscard]] const asp::Observer& observer() const { return *observer_; }
+  [[nodiscard]] const proofs::Observer& observer() const { return *observer_; }
   [[nodiscard]] const std::vector<std::uint32_t>& relations() const { return relations_; }
 
   // For formulas by hand.
@@ -39,7 +39,7 @@ class ObservedGame {
   std::optional<ir::Module> lowered_;
   std::vector<std::uint32_t> relations_;
   std::optional<driver::LoadedGame> loaded_;
-  std::optional<asp::Observer> observer_;
+  std::optional<proofs::Observer> observer_;
 };
 
 [[nodiscard]] inline std::string example_path(const std::string& name) {

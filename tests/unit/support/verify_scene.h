@@ -50,27 +50,28 @@ class VerifyScene {
   }
 
   /// A set of which nothing is known.
-  asp::SetReport& add_set(const std::string& name, const std::vector<ir::Invariant>& invariants) {
-    asp::SetReport& set = report.sets.emplace_back();
+  proofs::SetReport& add_set(const std::string& name,
+                             const std::vector<ir::Invariant>& invariants) {
+    proofs::SetReport& set = report.sets.emplace_back();
     set.name = name;
     set.seconds = 0.25;
     for (const ir::Invariant& invariant : invariants) {
-      asp::InvariantReport& added = set.invariants.emplace_back();
+      proofs::InvariantReport& added = set.invariants.emplace_back();
       added.invariant = &invariant;
-      added.verdicts.assign(ir::instances(invariant), asp::Verdict::unknown);
+      added.verdicts.assign(ir::instances(invariant), proofs::Verdict::unknown);
     }
     return set;
   }
 
   /// The sets that every game gets; everything unknown.
   void add_automatic() {
-    automatic_ = asp::automatic_sets(module());
-    for (const asp::InvariantSet& set : automatic_) add_set(set.name, set.invariants);
+    automatic_ = proofs::automatic_sets(module());
+    for (const proofs::InvariantSet& set : automatic_) add_set(set.name, set.invariants);
   }
 
-  asp::InvariantReport& of(const std::string& name) {
-    for (asp::SetReport& set : report.sets) {
-      for (asp::InvariantReport& invariant : set.invariants) {
+  proofs::InvariantReport& of(const std::string& name) {
+    for (proofs::SetReport& set : report.sets) {
+      for (proofs::InvariantReport& invariant : set.invariants) {
         if (invariant.invariant->name == name) return invariant;
       }
     }
@@ -79,11 +80,11 @@ class VerifyScene {
   }
 
   /// The verdict of all instances whose constants at the end are these.
-  void decide(const std::string& name, asp::Verdict verdict,
+  void decide(const std::string& name, proofs::Verdict verdict,
               const std::vector<std::string>& last = {}) {
-    asp::InvariantReport& found = of(name);
+    proofs::InvariantReport& found = of(name);
     for (std::size_t i = 0; i < found.verdicts.size(); ++i) {
-      const std::vector<ir::Symbol> constants = asp::instance_symbols(*found.invariant, i);
+      const std::vector<ir::Symbol> constants = proofs::instance_symbols(*found.invariant, i);
       bool fits = true;
       for (std::size_t k = 0; k < last.size(); ++k) {
         const ir::Symbol constant = constants[constants.size() - last.size() + k];
@@ -91,15 +92,15 @@ class VerifyScene {
       }
       if (!fits) continue;
       found.verdicts[i] = verdict;
-      found.base_holds += verdict == asp::Verdict::unknown ? 0 : 1;
+      found.base_holds += verdict == proofs::Verdict::unknown ? 0 : 1;
     }
   }
 
   /// A play of so many moves on the board; the formula fails in the last state.
-  static asp::Play play(std::size_t moves) {
-    asp::Play play;
+  static proofs::Play play(std::size_t moves) {
+    proofs::Play play;
     for (std::size_t i = 0; i <= moves; ++i) {
-      asp::PlayStep& step = play.steps.emplace_back();
+      proofs::PlayStep& step = play.steps.emplace_back();
       for (std::size_t square = 0; square < 4; ++square) {
         const char* const mark = square >= i ? "e" : square % 2 == 0 ? "<b>" : "o&";
         step.fluents.push_back("(cell " + std::to_string(square / 2 + 1) + " " +
@@ -126,13 +127,13 @@ class VerifyScene {
     return tools::verify_text(scene(), verbose);
   }
 
-  asp::VerificationReport report;
+  proofs::VerificationReport report;
 
  private:
   Invariants read_;
   tools::BoardView boards_;
   std::vector<ir::Invariant> users_;
-  std::vector<asp::InvariantSet> automatic_;
+  std::vector<proofs::InvariantSet> automatic_;
 };
 
 }  // namespace tesuji::tests

@@ -3,7 +3,7 @@
 #include "tools/reports/proofs/board_symmetries.h"
 #include "tools/reports/verify/verify_words.h"
 
-#include "backend/asp/encode/invariant_maker.h"
+#include "backend/proofs/formulas/invariant_maker.h"
 #include "ir/core/counted.h"
 #include "ir/formulas/formula_text.h"
 
@@ -18,10 +18,10 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::Claim;
-using asp::Verdict;
 using driver::Evidence;
 using driver::GameSummary;
+using proofs::Claim;
+using proofs::Verdict;
 
 constexpr std::size_t most_contents = 16;    ///< constants that are listed
 constexpr std::size_t most_symmetries = 64;  ///< that are counted
@@ -59,7 +59,7 @@ class Statements {
 
   std::vector<ProofStatement> all() {
     describe_board();
-    for (const asp::InvariantReport* some : summary_.functionals) describe_functional(*some);
+    for (const proofs::InvariantReport* some : summary_.functionals) describe_functional(*some);
     describe_turns();
     describe_moves();
     describe_goals();
@@ -143,8 +143,8 @@ class Statements {
     }
   }
 
-  void describe_functional(const asp::InvariantReport& report) {
-    const auto form = asp::counted_atoms(report.invariant->formula);
+  void describe_functional(const proofs::InvariantReport& report) {
+    const auto form = proofs::counted_atoms(report.invariant->formula);
     const auto functional = words_.functional(*report.invariant);
     const auto proof = driver::ProvedFacts::proof(report);
     if (!form || !functional || !proof) return;
@@ -210,7 +210,7 @@ class Statements {
   }
 
   void describe_goals() {
-    const std::size_t players = asp::players_of(module_).size();
+    const std::size_t players = proofs::players_of(module_).size();
     if (summary_.goal_sum) {
       add("goals",
           fmt::format("at the end the goals add up to {}{}", summary_.goal_sum->first,
@@ -284,7 +284,7 @@ class Statements {
     const auto tell = [&](const std::vector<std::uint64_t>& which, const char* how,
                           const char* kind, const Evidence& evidence) {
       if (which.empty()) return;
-      const asp::Persistence persistence{changes.relation, true};
+      const proofs::Persistence persistence{changes.relation, true};
       const std::string fluents = words_.fluents(*changes.family, persistence, which);
       Json& json = add(
           "fluents", fmt::format("{} ({} of {}): {}", fluents, which.size(), changes.fluents, how),
@@ -353,7 +353,7 @@ class Statements {
 
   const GameSummary& summary_;
   const ir::Module& module_;
-  const asp::VerificationReport& report_;
+  const proofs::VerificationReport& report_;
   const BoardView* boards_;
   FormulaWords words_;
   std::vector<ProofStatement> result_;

@@ -1,7 +1,7 @@
 // Puts what is proved about a game into statements for people and programs.
 #pragma once
 
-#include "backend/proofs/summary.h"
+#include "backend/proofs/games/summary.h"
 #include "tools/base/json.h"
 #include "tools/play/board_view.h"
 

@@ -45,7 +45,7 @@ std::string lines(const std::vector<ProofStatement>& statements) {
 
 std::string proofs_text(const driver::GameSummary& summary, const BoardView& boards,
                         const std::string& path, bool verbose) {
-  const asp::VerificationReport& report = summary.verified->report;
+  const proofs::VerificationReport& report = summary.verified->report;
   const std::vector<ProofStatement> statements = proof_statements(summary, boards);
   std::string text = fmt::format("{}: {}, {:.2f} s\n", path,
                                  ir::counted(statements.size(), "statement"), summary.seconds);
@@ -68,7 +68,7 @@ std::string proofs_text(const driver::GameSummary& summary, const BoardView& boa
 
 Json proofs_json(const driver::GameSummary& summary, const BoardView& boards,
                  const std::string& path, bool verbose) {
-  const asp::VerificationReport& report = summary.verified->report;
+  const proofs::VerificationReport& report = summary.verified->report;
   const ir::Module& module = summary.verified->module;
   Json roles = Json::array();
   for (const ir::Symbol role : module.roles) roles.push_back(module.symbols->text(role));
@@ -84,7 +84,7 @@ Json proofs_json(const driver::GameSummary& summary, const BoardView& boards,
           {"version", release_text()},
           {"game", path},
           {"roles", std::move(roles)},
-          {"starts", report.opening == asp::Opening::plays},
+          {"starts", report.opening == proofs::Opening::plays},
           {"complete", summary.complete},
           {"seconds", summary.seconds},
           {"disagreements", report.disagreements},

@@ -1,7 +1,7 @@
 // Prints what is proved about a game, for `tesuji explain --proofs`.
 #pragma once
 
-#include "backend/proofs/summary.h"
+#include "backend/proofs/games/summary.h"
 #include "tools/base/report.h"
 #include "tools/play/board_view.h"
 

@@ -1,8 +1,8 @@
 // Prints what `verify --certify` wrote and what `check-certificate` found, as text and as JSON.
 #pragma once
 
-#include "backend/proofs/certify.h"
-#include "backend/proofs/check_certificate.h"
+#include "backend/proofs/games/certify.h"
+#include "backend/proofs/games/check_certificate.h"
 #include "tools/base/report.h"
 
 #include <string>

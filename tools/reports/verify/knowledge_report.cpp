@@ -13,8 +13,8 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::Play;
-using asp::Verdict;
+using proofs::Play;
+using proofs::Verdict;
 
 constexpr std::string_view step_words =
     "the induction step fails, and no plays were found in which it is false";
@@ -30,9 +30,9 @@ class KnowledgeText {
   std::string write() {
     text_ += "Knowledge\n";
     if (!knowledge_.left_out.empty()) text_ += wrapped("left out: " + knowledge_.left_out, 2);
-    for (const asp::KnownFormula& formula : knowledge_.formulas) paragraph(formula);
+    for (const proofs::KnownFormula& formula : knowledge_.formulas) paragraph(formula);
     if (!knowledge_.formulas.empty()) text_ += "\n";
-    for (const asp::RoleKnowledge& role : knowledge_.roles) facts(role);
+    for (const proofs::RoleKnowledge& role : knowledge_.roles) facts(role);
     if (knowledge_.left_out.empty() || knowledge_.pairs > 0) {
       text_ += fmt::format("  {} of random plays that look alike compared, {:.2f} s in all\n",
                            counted(knowledge_.pairs, "pair"), knowledge_.seconds);
@@ -45,7 +45,7 @@ class KnowledgeText {
     return scene_.module.symbols->text(scene_.module.roles[role]);
   }
 
-  void paragraph(const asp::KnownFormula& formula) {
+  void paragraph(const proofs::KnownFormula& formula) {
     const ir::Invariant& invariant = *formula.invariant;
     const bool family = !invariant.parameters.empty();
     text_ += "\n";
@@ -69,7 +69,7 @@ class KnowledgeText {
     }
   }
 
-  static std::string formula_words(const asp::KnownFormula& formula, Verdict verdict) {
+  static std::string formula_words(const proofs::KnownFormula& formula, Verdict verdict) {
     switch (verdict) {
       case Verdict::proved:
         return "proved: holds in every state that can be reached";
@@ -87,25 +87,25 @@ class KnowledgeText {
     return "unknown: " + formula.reason;
   }
 
-  void plays(const asp::KnownFormula& formula) {
+  void plays(const proofs::KnownFormula& formula) {
     if (!formula.invariant->parameters.empty()) {
       text_ += wrapped(words_.instance(*formula.invariant, formula.instance) + " fails:", 6);
     }
     text_ += "      play 1\n";
     play(formula.plays->play);
     std::size_t number = 1;
-    for (const asp::PlaysApart::Witness& witness : formula.plays->witnesses) {
+    for (const proofs::PlaysApart::Witness& witness : formula.plays->witnesses) {
       text_ += fmt::format("      play {}, which looks like it to {}\n", ++number,
                            name_of_role(witness.role));
       play(witness.play);
     }
   }
 
-  void facts(const asp::RoleKnowledge& role) {
+  void facts(const proofs::RoleKnowledge& role) {
     const std::string& name = name_of_role(role.role);
-    for (const asp::KnownFact& fact : role.facts) {
+    for (const proofs::KnownFact& fact : role.facts) {
       text_ += wrapped(
-          fmt::format("{} knows {}: {}", name, asp::words_for(fact.known), fact_words(fact)), 2);
+          fmt::format("{} knows {}: {}", name, proofs::words_for(fact.known), fact_words(fact)), 2);
       if (!fact.plays) continue;
       text_ += "      play 1\n";
       play(fact.plays->first);
@@ -119,7 +119,7 @@ class KnowledgeText {
                 2);
   }
 
-  static std::string fact_words(const asp::KnownFact& fact) {
+  static std::string fact_words(const proofs::KnownFact& fact) {
     switch (fact.verdict) {
       case Verdict::proved:
         return "proved";
@@ -154,7 +154,7 @@ class KnowledgeText {
   }
 
   const ReportScene& scene_;
-  const asp::KnowledgeReport& knowledge_;
+  const proofs::KnowledgeReport& knowledge_;
   FormulaWords words_;
   bool verbose_;
   std::string text_;

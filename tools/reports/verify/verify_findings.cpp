@@ -10,10 +10,10 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::InvariantReport;
-using asp::Verdict;
+using proofs::InvariantReport;
+using proofs::Verdict;
 
-Finding persistent(const InvariantReport& report, const asp::Persistence& persistence,
+Finding persistent(const InvariantReport& report, const proofs::Persistence& persistence,
                    const FormulaWords& words) {
   const std::vector<std::uint64_t> proved = proved_instances(report);
   Finding finding;
@@ -29,8 +29,8 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
   Finding finding;
   finding.words = fmt::format("{}: {}: {}", invariant.name, words.meaning(invariant), said.verdict);
   // Games without these have a fault; without the others they are just different.
-  const std::string_view name = asp::single_name(invariant);
-  const bool fault = name == asp::playability || name == asp::unique_goals;
+  const std::string_view name = proofs::single_name(invariant);
+  const bool fault = name == proofs::playability || name == proofs::unique_goals;
   finding.report = &report;
   if (fault && verdict == Verdict::step_fails) {
     finding.shown = pair_of(report);
@@ -49,7 +49,7 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
 
 }  // namespace
 
-std::vector<Finding> findings(const asp::SetReport& set, const FormulaWords& words) {
+std::vector<Finding> findings(const proofs::SetReport& set, const FormulaWords& words) {
   std::vector<Finding> result;
   std::set<std::string> exact;
   for (const InvariantReport& report : set.invariants) {
@@ -61,7 +61,7 @@ std::vector<Finding> findings(const asp::SetReport& set, const FormulaWords& wor
   for (const InvariantReport& report : set.invariants) {
     const ir::Invariant& invariant = *report.invariant;
     const bool proved = report.proved() > 0;
-    if (const auto persistence = asp::persistence_of(invariant)) {
+    if (const auto persistence = proofs::persistence_of(invariant)) {
       if (proved) result.push_back(persistent(report, *persistence, words));
     } else if (const auto functional = words.functional(invariant)) {
       const bool follows = functional->lower == 0 && exact.contains(functional->fluents);

@@ -16,10 +16,10 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::InvariantReport;
-using asp::Play;
-using asp::SetReport;
-using asp::Verdict;
+using proofs::InvariantReport;
+using proofs::Play;
+using proofs::SetReport;
+using proofs::Verdict;
 
 constexpr std::size_t most_drawn = 200;  ///< states of a play, from each end
 constexpr std::size_t most_shown = 600;  ///< bytes of a formula that is not folded
@@ -267,7 +267,7 @@ class HtmlReport {
   }
 
   const ReportScene& scene_;
-  const asp::VerificationReport& report_;
+  const proofs::VerificationReport& report_;
   FormulaWords words_;
   std::string text_;
 };

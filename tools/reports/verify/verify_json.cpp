@@ -1,6 +1,6 @@
 #include "tools/reports/verify/verify_json.h"
 
-#include "backend/asp/verify/playability.h"
+#include "backend/proofs/verify/playability.h"
 #include "tools/base/json.h"
 #include "tools/base/version.h"
 #include "tools/reports/verify/verify_words.h"
@@ -12,8 +12,8 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::InvariantReport;
-using asp::Verdict;
+using proofs::InvariantReport;
+using proofs::Verdict;
 
 /// Instances of one verdict that are listed; more than a million formulas of a family would be a
 /// gigabyte.
@@ -26,7 +26,7 @@ class JsonReport {
 
   Json write() const {
     Json sets = Json::array();
-    for (const asp::SetReport& set : report_.sets) sets.push_back(to_json(set));
+    for (const proofs::SetReport& set : report_.sets) sets.push_back(to_json(set));
     return {{"schema", "tesuji-verify/1"},
             {"version", release_text()},
             {"game", scene_.path},
@@ -39,13 +39,13 @@ class JsonReport {
             {"attack", attack()},
             {"enumeration", enumeration()},
             {"no_induction", report_.no_induction},
-            {"playable", name_of(asp::playability_of(report_))},
-            {"starts", report_.opening == asp::Opening::plays},
+            {"playable", name_of(proofs::playability_of(report_))},
+            {"starts", report_.opening == proofs::Opening::plays},
             {"knowledge", knowledge()}};
   }
 
  private:
-  Json to_json(const asp::SetReport& set) const {
+  Json to_json(const proofs::SetReport& set) const {
     std::uint64_t formulas = 0;
     Json invariants = Json::array();
     for (const InvariantReport& invariant : set.invariants) {
@@ -79,7 +79,7 @@ class JsonReport {
       if (!family || numbers.empty() || numbers.size() > most_in_json) continue;
       Json& list = instances[name] = Json::array();
       for (const std::uint64_t number : numbers) {
-        list.push_back(words_.constants(asp::instance_symbols(invariant, number)));
+        list.push_back(words_.constants(proofs::instance_symbols(invariant, number)));
       }
     }
     Json json{{"invariant", invariant.name}, {"statement", words_.statement(invariant)}};
@@ -99,7 +99,7 @@ class JsonReport {
     return json;
   }
 
-  Json to_json(const asp::Play& play, bool family) const {
+  Json to_json(const proofs::Play& play, bool family) const {
     Json steps = Json::array();
     for (std::size_t i = 0; i < play.steps.size(); ++i) {
       Json& step = steps.emplace_back(Json{{"state", play.steps[i].fluents}});
@@ -113,7 +113,7 @@ class JsonReport {
     return json;
   }
 
-  Json to_json(const asp::KnownFormula& formula) const {
+  Json to_json(const proofs::KnownFormula& formula) const {
     const ir::Invariant& invariant = *formula.invariant;
     Json verdicts = Json::object();
     Json instances = Json::object();
@@ -125,7 +125,7 @@ class JsonReport {
       Json& list = instances[name] = Json::array();
       for (std::uint64_t k = 0; k < formula.verdicts.size(); ++k) {
         if (formula.verdicts[k] != verdict) continue;
-        list.push_back(words_.constants(asp::instance_symbols(invariant, k)));
+        list.push_back(words_.constants(proofs::instance_symbols(invariant, k)));
       }
     }
     Json json{{"invariant", invariant.name},
@@ -139,7 +139,7 @@ class JsonReport {
     json["instance"] = words_.constants(formula.instance);
     json["play"] = to_json(formula.plays->play, false);
     Json& witnesses = json["witnesses"] = Json::array();
-    for (const asp::PlaysApart::Witness& witness : formula.plays->witnesses) {
+    for (const proofs::PlaysApart::Witness& witness : formula.plays->witnesses) {
       witnesses.push_back({{"role", scene_.module.symbols->text(scene_.module.roles[witness.role])},
                            {"play", to_json(witness.play, false)}});
     }
@@ -151,9 +151,9 @@ class JsonReport {
     if (!report_.knowledge) return nullptr;
     static constexpr std::array<const char*, 3> names = {"legal", "terminal", "goal"};
     Json roles = Json::array();
-    for (const asp::RoleKnowledge& role : report_.knowledge->roles) {
+    for (const proofs::RoleKnowledge& role : report_.knowledge->roles) {
       Json facts = Json::array();
-      for (const asp::KnownFact& fact : role.facts) {
+      for (const proofs::KnownFact& fact : role.facts) {
         Json& one = facts.emplace_back(Json{{"knows", names[static_cast<std::size_t>(fact.known)]},
                                             {"verdict", name_of(fact.verdict)},
                                             {"reason", fact.reason}});
@@ -167,7 +167,7 @@ class JsonReport {
                        {"fluents", role.fluents}});
     }
     Json formulas = Json::array();
-    for (const asp::KnownFormula& formula : report_.knowledge->formulas) {
+    for (const proofs::KnownFormula& formula : report_.knowledge->formulas) {
       formulas.push_back(to_json(formula));
     }
     return {{"roles", std::move(roles)},
@@ -179,7 +179,7 @@ class JsonReport {
 
   /// Null where it was not tried.
   Json enumeration() const {
-    const asp::EnumerationResult& found = report_.enumeration;
+    const proofs::EnumerationResult& found = report_.enumeration;
     if (!found.tried) return nullptr;
     return {{"complete", found.complete},   {"states", found.states},
             {"looked_at", found.looked_at}, {"steps", found.edges},
@@ -187,7 +187,7 @@ class JsonReport {
   }
 
   Json attack() const {
-    const asp::AttackResult& attack = report_.attack;
+    const proofs::AttackResult& attack = report_.attack;
     const AttackTotals sums = totals(report_);
     Json json{{"states", attack.states},    {"playouts", attack.playouts},
               {"cut", attack.cut},          {"stuck", attack.stuck},
@@ -202,7 +202,7 @@ class JsonReport {
   }
 
   const ReportScene& scene_;
-  const asp::VerificationReport& report_;
+  const proofs::VerificationReport& report_;
   FormulaWords words_;
 };
 

@@ -16,10 +16,10 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::InvariantReport;
-using asp::Play;
-using asp::SetReport;
-using asp::Verdict;
+using proofs::InvariantReport;
+using proofs::Play;
+using proofs::SetReport;
+using proofs::Verdict;
 
 constexpr std::size_t most_signs = 1200;  ///< of a formula
 constexpr std::size_t few_states = 4;     ///< plays of so many are drawn whole
@@ -195,7 +195,7 @@ class TextReport {
   }
 
   const ReportScene& scene_;
-  const asp::VerificationReport& report_;
+  const proofs::VerificationReport& report_;
   FormulaWords words_;
   bool verbose_;
   std::size_t name_width_ = 0;

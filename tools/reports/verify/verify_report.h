@@ -2,7 +2,7 @@
 // verify_html.h.
 #pragma once
 
-#include "backend/asp/verify/verification.h"
+#include "backend/proofs/verify/verification.h"
 #include "ir/module/module.h"
 #include "tools/play/board_view.h"
 
@@ -12,7 +12,7 @@ namespace tesuji::tools {
 
 /// What there is to report, and what is needed to read it. Parts outlive the scene.
 struct ReportScene {
-  const asp::VerificationReport& report;
+  const proofs::VerificationReport& report;
   const ir::Module& module;  ///< of which the invariants are: at level clauses, with domains
   const BoardView& boards;
   std::string path;     ///< the game's file

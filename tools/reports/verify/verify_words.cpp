@@ -1,6 +1,6 @@
 #include "tools/reports/verify/verify_words.h"
 
-#include "backend/asp/encode/invariant_maker.h"
+#include "backend/proofs/formulas/invariant_maker.h"
 #include "ir/formulas/formula_text.h"
 #include "ir/module/term_pattern.h"
 #include "tools/base/report.h"
@@ -19,10 +19,10 @@ namespace tesuji::tools {
 
 namespace {
 
-using asp::Verdict;
 using ir::Argument;
 using ir::Formula;
 using ir::Invariant;
+using proofs::Verdict;
 using Kind = Formula::Kind;
 
 constexpr std::size_t most_patterns = 4;
@@ -137,7 +137,7 @@ std::string FormulaWords::told(const Invariant& invariant, std::span<const std::
   }
   const auto single = [&](std::uint64_t number) {
     std::vector<std::string> values;
-    for (const ir::Symbol symbol : asp::instance_symbols(invariant, number)) {
+    for (const ir::Symbol symbol : proofs::instance_symbols(invariant, number)) {
       values.push_back(ir::name_text(module_.symbols->text(symbol)));
     }
     return write(values);
@@ -173,7 +173,7 @@ std::string FormulaWords::fluent(ir::RelationId relation,
 }
 
 std::optional<FormulaWords::Functional> FormulaWords::functional(const Invariant& invariant) const {
-  const auto counted = asp::counted_atoms(invariant.formula);
+  const auto counted = proofs::counted_atoms(invariant.formula);
   if (!counted) return std::nullopt;
   std::vector<std::string> names(invariant.variables.size(), "_");
   std::vector<std::string> each;
@@ -198,7 +198,8 @@ std::optional<FormulaWords::Functional> FormulaWords::functional(const Invariant
                     fmt::format("{}", fmt::join(each, ", ")), counted->count->lower};
 }
 
-std::string FormulaWords::fluents(const Invariant& invariant, const asp::Persistence& persistence,
+std::string FormulaWords::fluents(const Invariant& invariant,
+                                  const proofs::Persistence& persistence,
                                   std::span<const std::uint64_t> numbers) const {
   return told(invariant, numbers, [&](const std::vector<std::string>& values) {
     return fluent(persistence.relation, values);
@@ -206,26 +207,26 @@ std::string FormulaWords::fluents(const Invariant& invariant, const asp::Persist
 }
 
 std::string FormulaWords::meaning(const Invariant& invariant) const {
-  const bool chance = asp::players_of(module_).size() < module_.roles.size();
+  const bool chance = proofs::players_of(module_).size() < module_.roles.size();
   const std::pair<std::string_view, std::string_view> known[] = {
-      {asp::playability, "until the game is over every role has a move"},
-      {asp::turn_taking, "at most one role has a choice of moves"},
-      {asp::zero_sum, "at the end the goals add up to 100"},
-      {asp::unique_goals, chance ? "at the end every role but random has exactly one goal value"
-                                 : "at the end every role has exactly one goal value"},
-      {asp::monotonic_goals,
+      {proofs::playability, "until the game is over every role has a move"},
+      {proofs::turn_taking, "at most one role has a choice of moves"},
+      {proofs::zero_sum, "at the end the goals add up to 100"},
+      {proofs::unique_goals, chance ? "at the end every role but random has exactly one goal value"
+                                    : "at the end every role has exactly one goal value"},
+      {proofs::monotonic_goals,
        chance ? "every role but random always has one goal value, which never falls"
               : "every role always has one goal value, which never falls"},
   };
   for (const auto& [name, words] : known) {
-    if (asp::single_name(invariant) == name) return std::string(words);
+    if (proofs::single_name(invariant) == name) return std::string(words);
   }
   if (const auto functional = this->functional(invariant)) {
     std::string text = functional->fluents;
     text += functional->lower == 0 ? ": at most one" : ": exactly one";
     return functional->each.empty() ? text : text + " for each " + functional->each;
   }
-  if (const auto persistence = asp::persistence_of(invariant)) {
+  if (const auto persistence = proofs::persistence_of(invariant)) {
     const std::vector<std::string> any(invariant.parameters.size(), "_");
     const char* const words =
         persistence->holds ? ": once true, true for ever" : ": once false, false for ever";

@@ -1,8 +1,8 @@
 // Describes the result for an invariant in words, for the text and the page of `tesuji verify`.
 #pragma once
 
-#include "backend/asp/encode/formula_forms.h"
-#include "backend/asp/verify/verification.h"
+#include "backend/proofs/formulas/formula_forms.h"
+#include "backend/proofs/verify/verification.h"
 #include "ir/module/module.h"
 #include "ir/module/vocabulary.h"
 
@@ -17,19 +17,19 @@
 
 namespace tesuji::tools {
 
-inline constexpr std::array<asp::Verdict, 5> all_verdicts = {
-    asp::Verdict::proved, asp::Verdict::refuted, asp::Verdict::step_fails, asp::Verdict::unknown,
-    asp::Verdict::enumerated};
+inline constexpr std::array<proofs::Verdict, 5> all_verdicts = {
+    proofs::Verdict::proved, proofs::Verdict::refuted, proofs::Verdict::step_fails,
+    proofs::Verdict::unknown, proofs::Verdict::enumerated};
 
 /// The instances with this verdict, ascending.
-[[nodiscard]] std::vector<std::uint64_t> instances_with(const asp::InvariantReport& invariant,
-                                                        asp::Verdict verdict);
+[[nodiscard]] std::vector<std::uint64_t> instances_with(const proofs::InvariantReport& invariant,
+                                                        proofs::Verdict verdict);
 
 /// The instances that are proved, in one way or the other, ascending.
-[[nodiscard]] std::vector<std::uint64_t> proved_instances(const asp::InvariantReport& invariant);
+[[nodiscard]] std::vector<std::uint64_t> proved_instances(const proofs::InvariantReport& invariant);
 
 /// The states that refute the induction step, unless a play has shown that instance to be false.
-[[nodiscard]] const asp::Play* pair_of(const asp::InvariantReport& invariant);
+[[nodiscard]] const proofs::Play* pair_of(const proofs::InvariantReport& invariant);
 
 /// `proved`, `false`, `the induction step fails`, `unknown`, `proved by enumeration`, and what that
 /// means. Refers to the play or the pair of states where there is one.
@@ -37,11 +37,12 @@ struct VerdictWords {
   std::string verdict;
   std::string meaning;
 };
-[[nodiscard]] VerdictWords words_of(const asp::InvariantReport& invariant, asp::Verdict verdict);
+[[nodiscard]] VerdictWords words_of(const proofs::InvariantReport& invariant,
+                                    proofs::Verdict verdict);
 
 /// `4 of 4 proved (true at the start)`, with what is false or unknown in sets of the user's;
 /// `not tried` where there was no proof.
-[[nodiscard]] std::string summary(const asp::SetReport& set);
+[[nodiscard]] std::string summary(const proofs::SetReport& set);
 
 /// What the attack came to, over all invariants.
 struct AttackTotals {
@@ -49,24 +50,24 @@ struct AttackTotals {
   std::uint64_t failed = 0;   ///< formulas that failed in play
   double states_per_second = 0;
 };
-[[nodiscard]] AttackTotals totals(const asp::VerificationReport& report);
+[[nodiscard]] AttackTotals totals(const proofs::VerificationReport& report);
 
 /// How the attack went, as sentences without the full stop. Empty where there was none.
-[[nodiscard]] std::vector<std::string> attack_words(const asp::VerificationReport& report);
+[[nodiscard]] std::vector<std::string> attack_words(const proofs::VerificationReport& report);
 
 /// How many states were enumerated, or why they were not, as a sentence without the full stop.
 /// Empty where that was not tried.
-[[nodiscard]] std::string enumeration_words(const asp::VerificationReport& report);
+[[nodiscard]] std::string enumeration_words(const proofs::VerificationReport& report);
 
 /// Why clingo proves nothing, what is done without it, and the reason. Empty where clingo works.
-[[nodiscard]] std::string clingo_words(const asp::VerificationReport& report);
+[[nodiscard]] std::string clingo_words(const proofs::VerificationReport& report);
 
 /// What is known of a playable game, as `"playable"` and `"presumes_playable"` in JSON: `proved`,
 /// `false`, `unknown`, `not tried`.
-[[nodiscard]] std::string_view name_of(asp::Playability playable);
+[[nodiscard]] std::string_view name_of(proofs::Playability playable);
 
 /// Where the game never starts: that, and what verdicts mean then. Else empty.
-[[nodiscard]] std::string opening_words(const asp::VerificationReport& report);
+[[nodiscard]] std::string opening_words(const proofs::VerificationReport& report);
 
 /// `x (mark 1 1), o noop`; just the move where there is one role.
 [[nodiscard]] std::string joint_text(const std::vector<std::string>& joint,
@@ -74,7 +75,7 @@ struct AttackTotals {
 
 /// What a state of a play is called: `at the start`, `after 3 moves: here it fails`. In
 /// a pair, whose first state may be out of reach, `state 2: here it fails`.
-[[nodiscard]] std::string state_title(const asp::Play& play, std::size_t step, bool pair);
+[[nodiscard]] std::string state_title(const proofs::Play& play, std::size_t step, bool pair);
 
 /// Formulas of one module as text.
 class FormulaWords {
@@ -107,7 +108,7 @@ class FormulaWords {
   [[nodiscard]] std::optional<Functional> functional(const ir::Invariant& invariant) const;
   /// The fluents of some of its instances: `cell(_,_,{o,x})`.
   [[nodiscard]] std::string fluents(const ir::Invariant& invariant,
-                                    const asp::Persistence& persistence,
+                                    const proofs::Persistence& persistence,
                                     std::span<const std::uint64_t> numbers) const;
 
   /// A relation's fluent with these texts for its columns, without `true(..)` around it.

@@ -1,13 +1,13 @@
 // Methods that solve puzzles agree with an enumeration of all states, on random puzzles: goals,
 // shortest lines, bounds, and plays that can be made.
-#include "backend/asp/attack/counterexample.h"
-#include "backend/asp/encode/goal_invariants.h"
 #include "backend/driver/games/net_facts.h"
+#include "backend/proofs/formulas/goal_invariants.h"
+#include "backend/proofs/prove/counterexample.h"
+#include "backend/proofs/sat/commuting_moves.h"
+#include "backend/proofs/sat/parallel_planning.h"
+#include "backend/proofs/sat/planning.h"
 #include "backend/puzzles/move_bounds.h"
 #include "backend/puzzles/solve_puzzle.h"
-#include "backend/sat/commuting_moves.h"
-#include "backend/sat/parallel_planning.h"
-#include "backend/sat/planning.h"
 #include "ir/nets/net_term.h"
 #include "passes/nets/make_operators.h"
 #include "runtime/host/playouts/reachable_states.h"
@@ -373,10 +373,10 @@ TEST_CASE("clingo finds the same shortest plans", "[puzzles]") {
     REQUIRE(module);
     constexpr std::array<std::string_view, 1> passes{"infer-domains"};
     REQUIRE(driver::run_passes(*module, passes, {}, session));
-    for (const auto& [value, invariant] : asp::goals_not_reached(*module, 0)) {
+    for (const auto& [value, invariant] : proofs::goals_not_reached(*module, 0)) {
       const auto wanted = truth.find(value);
       for (std::uint32_t moves = 0; moves < 4; ++moves) {
-        const auto found = asp::find_play(*module, invariant, {}, moves, {});
+        const auto found = proofs::find_play(*module, invariant, {}, moves, {});
         REQUIRE(found.message.empty());
         const bool is_first = wanted != truth.end() && wanted->second == moves;
         if (!found.play) CHECK_FALSE(is_first);

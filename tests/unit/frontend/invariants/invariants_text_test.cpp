@@ -1,5 +1,5 @@
 // Invariants printed and read back: the same formula, whatever it is.
-#include "backend/asp/encode/automatic_sets.h"
+#include "backend/proofs/formulas/automatic_sets.h"
 #include "ir/module/vocabulary.h"
 
 #include "tests/corpus/corpus_files.h"
@@ -230,7 +230,7 @@ TEST_CASE("Invariants: those that tesuji makes itself read back", "[invariants][
        {"quarto.kif", "bidding-tictactoe.kif", "tttcc4.kif", "checkers.kif"}) {
     INFO(name);
     Invariants game(read_bytes(folder / name));
-    for (const asp::InvariantSet& set : asp::automatic_sets(*game.game.module)) {
+    for (const proofs::InvariantSet& set : proofs::automatic_sets(*game.game.module)) {
       for (const ir::Invariant& invariant : set.invariants) check_round_trip(game, invariant);
     }
   }

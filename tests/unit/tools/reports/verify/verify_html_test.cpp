@@ -9,8 +9,8 @@
 namespace tesuji::tests {
 namespace {
 
-using asp::Verdict;
 using Catch::Matchers::Contains;
+using proofs::Verdict;
 
 bool is_name(std::string_view text) {
   return !text.empty() &&

@@ -12,9 +12,9 @@
 namespace tesuji::tests {
 namespace {
 
-using asp::Verdict;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
+using proofs::Verdict;
 using tools::Json;
 using tools::patterns_of;
 
@@ -100,9 +100,9 @@ TEST_CASE("verify's text tells each verdict in words", "[verify]") {
   scene.report.sets.back().tried = false;
   CHECK_THAT(scene.text(), Contains("yours     not tried, "));
   scene.report.sets.back().tried = true;
-  scene.report.opening = asp::Opening::over;
+  scene.report.opening = proofs::Opening::over;
   CHECK_THAT(scene.text(), Contains("WARNING: the game never starts, since its initial state is"));
-  scene.report.opening = asp::Opening::plays;
+  scene.report.opening = proofs::Opening::plays;
   scene.decide("turns", Verdict::step_fails);
   CHECK_THAT(scene.text(), Contains("    the induction step fails: the step has a counterexample, "
                                     "which may be out of reach\n"));
@@ -170,7 +170,7 @@ TEST_CASE("verify's text writes integers in a row as a range, and what is left o
   scene.decide("free", Verdict::unknown, {"3"});
   CHECK_THAT(scene.text(), Contains("proved: 30 of 36, free[_,except 3]; holds"));
   // A propositional fluent and one in a term are written without `true`.
-  for (asp::InvariantReport& report : scene.report.sets.back().invariants)
+  for (proofs::InvariantReport& report : scene.report.sets.back().invariants)
     report.verdicts.assign(report.verdicts.size(), Verdict::proved);
   CHECK_THAT(scene.text(), Contains("  36 of 36 stay true: at(p(_),_)\n"));
 }
@@ -212,13 +212,13 @@ TEST_CASE("verify's text tells how the attack went", "[verify]") {
   VerifyScene scene(formulas);
   scene.decide("one", Verdict::proved);
   scene.decide("stays", Verdict::refuted, {"e"});
-  asp::AttackResult& attack = scene.report.attack;
+  proofs::AttackResult& attack = scene.report.attack;
   attack.states = 5000;
   attack.playouts = 100;
   attack.seconds = 0.5;
   attack.complete = true;
   attack.invariants.resize(4);
-  for (asp::AttackedInvariant& invariant : attack.invariants) {
+  for (proofs::AttackedInvariant& invariant : attack.invariants) {
     invariant.windows = 250;
     invariant.refuted = {0};
   }

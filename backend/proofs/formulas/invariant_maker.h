@@ -1,0 +1,58 @@
+// What the automatic sets are made of: an invariant under construction, and parts that many have.
+#pragma once
+
+#include "ir/formulas/formula.h"
+#include "ir/module/module.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::proofs {
+
+/// Makes one invariant: keeps its variables.
+class Maker {
+ public:
+  explicit Maker(std::string name) { invariant_.name = std::move(name); }
+
+  ir::VariableId variable(std::string name, std::vector<ir::Symbol> domain) {
+    invariant_.variables.push_back({std::move(name), std::move(domain)});
+    return static_cast<ir::VariableId>(invariant_.variables.size() - 1);
+  }
+  void parameter(ir::VariableId id) { invariant_.parameters.push_back(id); }
+  ir::Invariant make(ir::Formula formula) {
+    invariant_.formula = std::move(formula);
+    return std::move(invariant_);
+  }
+
+ private:
+  ir::Invariant invariant_;
+};
+
+/// Without repetitions, in the order of domains.
+[[nodiscard]] std::vector<ir::Symbol> sorted_roles(const ir::Module& module);
+
+/// The roles that play for goals: without `random`, which stands for chance, unless it is alone. In
+/// the order of roles.
+[[nodiscard]] std::vector<ir::Symbol> players_of(const ir::Module& module);
+
+/// The constants of a relation's column. Lives in the module.
+[[nodiscard]] const std::vector<ir::Symbol>& column_values(const ir::Module& module,
+                                                           ir::RelationId relation,
+                                                           std::size_t column);
+
+[[nodiscard]] std::vector<ir::Argument> variables_of(const std::vector<ir::VariableId>& ids);
+
+[[nodiscard]] std::vector<ir::RelationId> relations_of_kind(const ir::Module& module,
+                                                            ir::RelationKind kind);
+
+/// At least `lower` moves M with legal(role, M), for the maker's invariant.
+[[nodiscard]] ir::Formula moves_of(const ir::Module& module, Maker& maker, ir::VariableId role,
+                                   std::uint64_t lower);
+
+/// The atom `terminal`; false where the rulesheet never ends.
+[[nodiscard]] ir::Formula terminal_of(const ir::Module& module);
+
+}  // namespace tesuji::proofs

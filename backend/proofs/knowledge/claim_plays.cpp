@@ -1,0 +1,230 @@
+#include "backend/proofs/knowledge/claim_plays.h"
+
+#include "backend/proofs/knowledge/claim_truth.h"
+#include "runtime/host/memory/deadline.h"
+#include "runtime/host/memory/rng.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace tesuji::proofs {
+
+namespace {
+
+using sat::KnowledgeFormula;
+
+/// What a role considers possible, as far as claims ask about it.
+struct RoleView {
+  /// By leaf that somebody asks about: a possible state in which it does not hold; nothing: none.
+  std::map<std::size_t, std::optional<std::size_t>> counter;
+  bool complete = false;  ///< whether all possible states were looked at
+};
+using RoleViews = std::map<std::uint32_t, RoleView>;
+
+/// Evaluates a claim in the state that `now` looked at last.
+Truth evaluate_seen(const KnowledgeFormula& formula, Leaves& now, const RoleViews& views) {
+  return evaluate(
+      formula, [&](std::size_t leaf) { return truth_of(now.holds(leaf)); },
+      [&](std::uint32_t role, std::size_t leaf) {
+        const RoleView& view = views.at(role);
+        if (view.counter.at(leaf)) return Truth::no;
+        return view.complete ? Truth::yes : Truth::unknown;
+      });
+}
+
+/// `states`: all that are looked at.
+template <typename States>
+RoleView view_of(const std::set<std::size_t>& leaves, std::size_t states, const States& state,
+                 bool complete, Leaves& looks) {
+  RoleView view;
+  view.complete = complete;
+  for (const std::size_t leaf : leaves) view.counter[leaf] = std::nullopt;
+  for (std::size_t i = 0; i < states; ++i) {
+    looks.look(state(i));
+    for (auto& [leaf, counter] : view.counter) {
+      if (!counter && !looks.holds(leaf)) counter = i;
+    }
+  }
+  return view;
+}
+
+/// Plays at random, with what each role of the claims considers possible.
+class ClaimAttack {
+ public:
+  ClaimAttack(const ClaimScene& scene, const ClaimAttackOptions& options)
+      : scene_(scene),
+        options_(options),
+        deadline_(options.seconds),
+        walk_(scene.observer),
+        now_(scene.observer, scene.leaves),
+        others_(scene.observer, scene.leaves),
+        rng_(options.seed),
+        violated_(scene.claims.claims.size(), false) {
+    for (const SplitClaim& claim : scene.claims.claims) collect_known(claim.formula, asked_);
+    for (const auto& [role, leaves] : asked_) {
+      beliefs_.emplace_back(scene.observer, role, options.beliefs);
+    }
+  }
+
+  ClaimAttackResult run() {
+    while (result_.pairs < options_.pairs && !scene_.claims.claims.empty() && !is_over()) play();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool is_over() {
+    return deadline_.is_over() ||
+           (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed));
+  }
+
+  void play() {
+    constexpr std::size_t most_moves = 1000;
+    walk_.restart();
+    for (Beliefs& belief : beliefs_) belief.restart();
+    std::vector<Moves> moves;
+    for (;;) {
+      ask(moves);
+      if (is_over() || walk_.over() || moves.size() == most_moves) return;
+      Moves joint;
+      for (const Moves& legal : walk_.legal()) {
+        if (legal.empty()) return;
+        joint.push_back(legal[rng_.below(legal.size())]);
+      }
+      const auto percepts = walk_.advance(joint);
+      for (Beliefs& belief : beliefs_) {
+        belief.advance(joint[belief.role()], percepts[belief.role()]);
+      }
+      moves.push_back(std::move(joint));
+    }
+  }
+
+  void ask(const std::vector<Moves>& moves) {
+    ++result_.states;
+    RoleViews views;
+    for (Beliefs& belief : beliefs_) {
+      views[belief.role()] = view_of(
+          asked_.at(belief.role()), belief.size(), [&](std::size_t i) { return belief.state(i); },
+          belief.is_complete(), others_);
+      result_.pairs += belief.size();
+    }
+    now_.look(walk_.state());
+    for (std::size_t c = 0; c < scene_.claims.claims.size(); ++c) {
+      const KnowledgeFormula& formula = scene_.claims.claims[c].formula;
+      if (violated_[c] || evaluate_seen(formula, now_, views) != Truth::no) continue;
+      violated_[c] = true;
+      PlaysApart plays{shown_play(scene_.observer, moves), {}};
+      add_witnesses(formula, views, plays);
+      result_.violations.push_back({c, std::move(plays)});
+    }
+  }
+
+  /// A play for each `knows` that fails.
+  void add_witnesses(const KnowledgeFormula& formula, const RoleViews& views, PlaysApart& into) {
+    for (const KnowledgeFormula& part : formula.parts) add_witnesses(part, views, into);
+    if (formula.kind != KnowledgeFormula::Kind::knows || formula.negated) return;
+    const auto& counter = views.at(formula.role).counter.at(formula.leaf);
+    if (!counter) return;
+    const auto belief = std::find_if(beliefs_.begin(), beliefs_.end(), [&](const Beliefs& some) {
+      return some.role() == formula.role;
+    });
+    into.witnesses.push_back({formula.role, shown_play(scene_.observer, belief->way_to(*counter))});
+  }
+
+  const ClaimScene& scene_;
+  const ClaimAttackOptions& options_;
+  runtime::Deadline deadline_;
+  Walk walk_;
+  Leaves now_;
+  Leaves others_;
+  runtime::Rng rng_;
+  LeavesByRole asked_;           ///< leaves by role
+  std::deque<Beliefs> beliefs_;  ///< of these roles
+  std::vector<bool> violated_;
+  ClaimAttackResult result_;
+};
+
+/// What a role considers possible along a play that is as it should be.
+Beliefs beliefs_along(const ClaimScene& scene, std::uint32_t role, const Play& play) {
+  Walk walk(scene.observer);
+  Beliefs belief(scene.observer, role, {});
+  for (std::size_t t = 0; t + 1 < play.steps.size(); ++t) {
+    Moves joint;
+    for (const std::string& name : play.steps[t].joint) {
+      joint.push_back(walk.game().find_move(name).value());
+    }
+    const auto percepts = walk.advance(joint);
+    belief.advance(joint[role], percepts[role]);
+  }
+  return belief;
+}
+
+RoleView view_of(const Beliefs& belief, const std::set<std::size_t>& leaves, Leaves& looks) {
+  return view_of(
+      leaves, belief.size(), [&](std::size_t i) { return belief.state(i); }, belief.is_complete(),
+      looks);
+}
+
+}  // namespace
+
+ClaimReplay replay_claim(const ClaimScene& scene, std::size_t claim, const PlaysApart& plays,
+                         std::string& wrong) {
+  const KnowledgeFormula& formula = scene.claims.claims[claim].formula;
+  LeavesByRole asked;
+  collect_known(formula, asked);
+  Walk first(scene.observer);
+  Walk again(scene.observer);
+  wrong = play_alike(0, plays.play, plays.play, first, again);
+  if (!wrong.empty()) return ClaimReplay::differs;
+  std::map<std::uint32_t, std::vector<runtime::State>> possible;
+  for (const auto& [role, leaves] : asked) possible[role].push_back(first.state());
+  for (const PlaysApart::Witness& witness : plays.witnesses) {
+    Walk one(scene.observer);
+    Walk other(scene.observer);
+    wrong = play_alike(witness.role, plays.play, witness.play, one, other);
+    if (!wrong.empty()) return ClaimReplay::differs;
+    possible[witness.role].push_back(other.state());
+  }
+  Leaves looks(scene.observer, scene.leaves);
+  RoleViews views;
+  for (const auto& [role, leaves] : asked) {
+    views[role] = formula.has_ignorance()
+                      ? view_of(beliefs_along(scene, role, plays.play), leaves, looks)
+                      : view_of(
+                            leaves, possible[role].size(),
+                            [&](std::size_t i) -> runtime::StateView { return possible[role][i]; },
+                            false, looks);
+  }
+  looks.look(first.state());
+  if (evaluate_seen(formula, looks, views) == Truth::no) return ClaimReplay::fails;
+  if (formula.has_ignorance()) return ClaimReplay::undecided;
+  wrong = "the formula does not fail by the game's rules";
+  return ClaimReplay::differs;
+}
+
+PlaysApart plays_apart(const ClaimScene& scene, std::size_t claim, Play play) {
+  PlaysApart result{std::move(play), {}};
+  LeavesByRole asked;
+  collect_known(scene.claims.claims[claim].formula, asked);
+  Leaves looks(scene.observer, scene.leaves);
+  for (const auto& [role, leaves] : asked) {
+    const Beliefs belief = beliefs_along(scene, role, result.play);
+    for (const auto& [leaf, counter] : view_of(belief, leaves, looks).counter) {
+      if (!counter) continue;
+      result.witnesses.push_back({role, shown_play(scene.observer, belief.way_to(*counter))});
+    }
+  }
+  return result;
+}
+
+ClaimAttackResult attack_claims(const ClaimScene& scene, const ClaimAttackOptions& options) {
+  return ClaimAttack(scene, options).run();
+}
+
+}  // namespace tesuji::proofs

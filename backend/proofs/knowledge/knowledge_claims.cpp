@@ -1,0 +1,107 @@
+// Formulas about what roles know, on the net (backend/proofs/sat/knowledge_claims.h).
+#include "backend/proofs/sat/knowledge_claims.h"
+
+#include "backend/proofs/knowledge/knowledge.h"
+#include "backend/proofs/prove/net_proofs.h"
+#include "backend/proofs/prove/time_budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace tesuji::proofs {
+
+namespace {
+
+constexpr std::size_t most_witnesses = 3;
+
+ClaimFact fact_of(const sat::ClaimAnswer& answer, bool limit_reached, const NetAtoms& atoms,
+                  const std::vector<std::uint32_t>& witnesses) {
+  ClaimFact fact;
+  switch (answer.verdict) {
+    case sat::ClaimAnswer::Verdict::proved:
+      fact.verdict = Verdict::proved;
+      fact.depth = answer.depth;
+      break;
+    case sat::ClaimAnswer::Verdict::violated:
+      fact.verdict = Verdict::refuted;
+      fact.plays.emplace();
+      fact.plays->play = play_of(answer.plays[0], atoms, {});
+      for (std::size_t i = 0; i < witnesses.size(); ++i) {
+        fact.plays->witnesses.push_back({witnesses[i], play_of(answer.plays[i + 1], atoms, {})});
+      }
+      break;
+    case sat::ClaimAnswer::Verdict::open:
+      fact.verdict = limit_reached ? Verdict::unknown : Verdict::step_fails;
+      if (limit_reached) fact.reason = "the SAT solver reached its limit of time or memory";
+      break;
+  }
+  return fact;
+}
+
+std::vector<sat::RoleFacts> facts_of(const std::vector<RoleKnowledge>& known) {
+  std::vector<sat::RoleFacts> facts;
+  for (const RoleKnowledge& role : known) {
+    sat::RoleFacts& some = facts.emplace_back();
+    some.role = role.role;
+    some.fluents = role.positions;
+    some.terminal = std::any_of(role.facts.begin(), role.facts.end(), [](const KnownFact& fact) {
+      return fact.known == Known::terminal && fact.verdict == Verdict::proved;
+    });
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::vector<ClaimFact> prove_claims(const NetAtoms& atoms, const SplitClaims& claims,
+                                    const std::vector<bool>& refuted,
+                                    const std::vector<Question>& premises,
+                                    const std::vector<RoleKnowledge>& known,
+                                    const KnowledgeOptions& options) {
+  std::vector<ClaimFact> result(claims.claims.size());
+  const KnownAtoms signals(atoms);
+  const std::vector<sat::Candidate> granted = candidates_of(premises);
+  const std::vector<sat::RoleFacts> facts = facts_of(known);
+  std::vector<sat::Candidate> leaves;
+  for (const ir::Invariant& leaf : claims.leaves) leaves.push_back({&leaf, {}});
+  // Those that need the same witnesses are proved together.
+  std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> groups;
+  for (std::size_t c = 0; c < claims.claims.size(); ++c) {
+    std::vector<std::uint32_t> witnesses;
+    const std::vector<std::size_t> needed =
+        sat::witnesses_of(claims.claims[c].formula, atoms.roles(),
+                          [&](std::size_t a, std::size_t b) { return claims.are_opposite(a, b); });
+    for (std::uint32_t role = 0; role < needed.size(); ++role) {
+      witnesses.insert(witnesses.end(), std::min(needed[role], most_witnesses + 1), role);
+    }
+    if (witnesses.size() > most_witnesses) {
+      result[c].reason =
+          fmt::format("more than {} plays besides one may be needed to refute it", most_witnesses);
+      continue;
+    }
+    groups[witnesses].push_back(c);
+  }
+  const TimeBudget time(options.all_seconds);
+  std::size_t groups_left = groups.size();
+  for (const auto& [witnesses, group] : groups) {
+    std::vector<sat::KnowledgeClaim> asked;
+    for (const std::size_t c : group) asked.push_back({claims.claims[c].formula, refuted[c]});
+    sat::ClaimsOptions wanted;
+    wanted.witnesses = witnesses;
+    wanted.most_depth = options.most_depth;
+    wanted.most_moves = options.most_moves;
+    const double left = time.left() / static_cast<double>(groups_left--);
+    wanted.limits = limits_of(within(options.seconds, left), options.memory_bytes, options.stop);
+    const sat::ClaimsResult found = sat::prove_claims(atoms.net(), atoms.roles(), signals, leaves,
+                                                      asked, granted, facts, wanted);
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      result[group[i]] = fact_of(found.answers[i], found.limit_reached, atoms, witnesses);
+    }
+  }
+  return result;
+}
+
+}  // namespace tesuji::proofs

@@ -1,0 +1,66 @@
+// Plays a game state by state, and follows two plays that look alike to a role.
+#pragma once
+
+#include "backend/proofs/formulas/verdict.h"
+#include "backend/proofs/knowledge/knowledge.h"
+#include "backend/proofs/observe/observer.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tesuji::proofs {
+
+using Moves = std::vector<runtime::Move>;  ///< by role
+
+/// What a role should know of a state; each part is empty where nothing is claimed of it.
+struct View {
+  bool over = false;
+  Moves legal;                     ///< its own, unless the game is over
+  std::vector<std::string> goals;  ///< once it is
+};
+
+/// Whether it is the same in two states, as far as it is claimed of both.
+[[nodiscard]] bool same(Known known, const View& a, const View& b);
+
+/// A state of a game, and the moves on from there. For one thread; the observer outlives it.
+class Walk {
+ public:
+  explicit Walk(const Observer& observer)
+      : observer_(observer), game_(observer.game()), scratch_(game_.make_scratch()) {
+    restart();
+  }
+
+  [[nodiscard]] const runtime::Game& game() const { return game_; }
+  void restart() { state_.assign(game_.initial().begin(), game_.initial().end()); }
+  void go_to(runtime::StateView state) { state_.assign(state.begin(), state.end()); }
+  [[nodiscard]] const runtime::State& state() const { return state_; }
+  [[nodiscard]] std::vector<std::string> fluents() const { return game_.fluents(state_); }
+  [[nodiscard]] bool over() { return game_.terminal(state_, *scratch_); }
+  [[nodiscard]] const std::vector<Moves>& legal();
+  /// By role.
+  [[nodiscard]] std::vector<View> views();
+  /// What each role would see of a joint move.
+  [[nodiscard]] std::vector<std::vector<std::string>> percepts(const Moves& joint);
+  /// Makes the joint move; returns the percepts of each role.
+  std::vector<std::vector<std::string>> advance(const Moves& joint);
+
+ private:
+  const Observer& observer_;
+  const runtime::Game& game_;
+  std::unique_ptr<runtime::Scratch> scratch_;
+  runtime::State state_;
+  std::vector<Moves> legal_;
+};
+
+/// The play of these moves from the initial state, with its states.
+[[nodiscard]] Play shown_play(const Observer& observer, std::span<const Moves> moves);
+
+/// Walks along two plays from the initial state to their ends. Empty where they are legal, have the
+/// states that they show, and look alike to the role; else what is wrong, in words.
+[[nodiscard]] std::string play_alike(std::uint32_t role, const Play& a, const Play& b, Walk& first,
+                                     Walk& second);
+
+}  // namespace tesuji::proofs

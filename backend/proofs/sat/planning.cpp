@@ -1,0 +1,152 @@
+#include "backend/proofs/sat/planning.h"
+
+#include "backend/proofs/sat/fluent_facts.h"
+#include "backend/proofs/sat/gates.h"
+#include "backend/proofs/sat/horizon_rounds.h"
+#include "backend/proofs/sat/unrolling.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tesuji::sat {
+
+namespace {
+
+class Planner {
+ public:
+  Planner(const ir::Net& net, std::size_t roles, const PlanningOptions& options)
+      : net_(net),
+        options_(options),
+        unrolling_(workspace_, net, roles, Unrolling::Start::initial) {
+    workspace_.gates.watch(&options_.limits);
+  }
+
+  PlanningResult run() {
+    HorizonRounds rounds;
+    rounds.next = [this] { return next_window(); };
+    rounds.shortest = options_.shortest;
+    try {
+      ask_horizons(rounds, workspace_, options_.limits);
+      if (rounds.found) keep_plan();
+    } catch (const LimitReached&) {
+      result_.limit_reached = true;
+    }
+    result_.refuted_below = rounds.refuted_below;
+    result_.refuted = rounds.refuted;
+    result_.solver_calls = workspace_.solver.calls();
+    result_.clauses = workspace_.solver.clauses();
+    return std::move(result_);
+  }
+
+ private:
+  void keep_plan() {
+    Simulation simulation(net_);
+    NetState state = unrolling_.first_state();
+    std::vector<NetMoves> plan;
+    for (std::uint32_t time = 0;; ++time) {
+      NetMoves moves = unrolling_.moves_at(time);
+      simulation.evaluate(state, moves);
+      if (unrolling_.ends(simulation)) break;
+      plan.push_back(std::move(moves));
+      state = simulation.next();
+    }
+    result_.plan = std::move(plan);
+  }
+
+  std::optional<Window> next_window() {
+    if (is_last_) return std::nullopt;
+    Window window{next_, last_of_next(), 0};
+    if (options_.progress) {
+      options_.progress(
+          fmt::format("horizon {}: {} clauses", window.last, workspace_.solver.clauses()));
+    }
+    std::vector<Literal> ways;
+    for (std::uint32_t time = window.first; time <= window.last; ++time) {
+      if (time > 0) make_moves(time - 1);
+      ways.push_back(reached(time));
+      if (unrolling_.alive(time + 1) == workspace_.gates.falsity()) {
+        is_last_ = true;
+        window.last = time;
+      }
+    }
+    if (options_.most_moves > 0 && window.last >= options_.most_moves) is_last_ = true;
+    next_ = window.last + 1;
+    window.reached = workspace_.gates.any_of(std::move(ways));
+    return window;
+  }
+
+  [[nodiscard]] std::uint32_t last_of_next() const {
+    std::uint32_t width = 1;
+    if (!options_.shortest) {
+      // As long as a plan is not likely, horizons are passed over together.
+      width = std::max(width,
+                       next_ < options_.likely_moves ? options_.likely_moves - next_ : next_ / 8);
+    }
+    std::uint32_t last = next_ + width - 1;
+    if (options_.most_moves > 0) last = std::min(last, options_.most_moves);
+    return last;
+  }
+
+  /// From now on, moves are legal at this time unless the game is over.
+  void make_moves(std::uint32_t time) {
+    workspace_.solver.add({unrolling_.moves_made(time)});
+    if (options_.commuting.known) order_moves(time);
+    const Literal alive = unrolling_.alive(time + 1);
+    for (const ir::FluentFact& fact : options_.facts) {
+      const Literal holds = fact_literal(unrolling_, fact, time + 1);
+      if (holds != workspace_.gates.truth()) workspace_.solver.add({-alive, holds});
+    }
+  }
+
+  /// A move is not followed by one of a lower number that commutes with it.
+  void order_moves(std::uint32_t time) {
+    if (time == 0 || options_.commuting.commuting == 0) return;
+    Literal lower = workspace_.gates.falsity();  // the second move is one of those up to here
+    for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
+      if (net_.moves[i].role != role()) continue;
+      std::vector<Literal> allowed{-unrolling_.move(i, time - 1), -lower};
+      for (const std::uint32_t conflict : options_.commuting.conflicts[i]) {
+        allowed.push_back(unrolling_.move(conflict, time));
+      }
+      // What is made after the end means nothing, so that any order may be asked of it, too.
+      workspace_.solver.add(allowed);
+      lower = workspace_.gates.any_of({lower, unrolling_.move(i, time)});
+    }
+  }
+
+  /// The game ends at this time with a goal that is wanted, and no other one.
+  Literal reached(std::uint32_t time) {
+    std::vector<Literal> wanted;
+    std::vector<Literal> others;
+    for (std::uint32_t i = 0; i < net_.goals.size(); ++i) {
+      const bool is_wanted = std::ranges::find(options_.wanted, i) != options_.wanted.end();
+      if (!is_wanted && net_.goals[i].role != role()) continue;
+      (is_wanted ? wanted : others).push_back(unrolling_.literal(net_.goals[i].holds, time));
+    }
+    return workspace_.gates.all_of({unrolling_.alive(time), unrolling_.literal(net_.terminal, time),
+                                    workspace_.gates.count_between(wanted, 1, 1),
+                                    -workspace_.gates.any_of(others)});
+  }
+
+  [[nodiscard]] std::uint32_t role() const {
+    return options_.wanted.empty() ? 0 : net_.goals[options_.wanted.front()].role;
+  }
+
+  const ir::Net& net_;
+  const PlanningOptions& options_;
+  Workspace workspace_;
+  Unrolling unrolling_;
+  std::uint32_t next_ = 0;  ///< the first horizon that no window has
+  bool is_last_ = false;    ///< no play is as long as `next_`
+  PlanningResult result_;
+};
+
+}  // namespace
+
+PlanningResult find_plan(const ir::Net& net, std::size_t roles, const PlanningOptions& options) {
+  return Planner(net, roles, options).run();
+}
+
+}  // namespace tesuji::sat

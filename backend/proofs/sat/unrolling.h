@@ -1,0 +1,80 @@
+// A game's net over several points of time, as clauses.
+//
+// SEMANTICS. At each time t there is a state, and for each role exactly one move of those that are
+// ever legal for it. The state at t + 1 is what the net says of the state and the moves at t. Of
+// the initial unrolling the state at 0 is the initial one, of the other any set of fluents.
+// The sequence of states *ends* at t where that state is terminal (or, if asked for, where a role
+// has no legal move); what is at later times then means nothing. Where the literal moves_made(t) is
+// assumed, moves at t are legal unless the sequence has ended at t or before.
+#pragma once
+
+#include "backend/proofs/sat/gates.h"
+#include "backend/proofs/sat/simulation.h"
+#include "backend/proofs/sat/solver.h"
+#include "ir/nets/net.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::sat {
+
+class Unrolling {
+ public:
+  enum class Start : std::uint8_t { initial, any };
+
+  /// `net` answers all questions but percepts. It and the workspace, in which there may be other
+  /// unrollings, outlive this one. `roles`: their number.
+  /// With `nonplayable` a state in which a role has no legal move ends a sequence.
+  Unrolling(Workspace& workspace, const ir::Net& net, std::size_t roles, Start start,
+            bool nonplayable = false);
+
+  [[nodiscard]] Solver& solver() const { return solver_; }
+  [[nodiscard]] Gates& gates() const { return gates_; }
+  [[nodiscard]] const ir::Net& net() const { return net_; }
+
+  /// The signal's literal at a time; adds the clauses that define it.
+  [[nodiscard]] Literal literal(ir::Signal signal, std::uint32_t time);
+  /// The fluent's, by position in Net::fluents.
+  [[nodiscard]] Literal fluent(std::uint32_t position, std::uint32_t time);
+  /// Whether the move, by position in Net::moves, is made.
+  [[nodiscard]] Literal move(std::uint32_t position, std::uint32_t time);
+  [[nodiscard]] Literal moves_made(std::uint32_t time);
+  [[nodiscard]] Literal ended(std::uint32_t time);
+  /// Holds where no state before the time ends the sequence.
+  [[nodiscard]] Literal alive(std::uint32_t time);
+  /// Holds where the states at two times differ in some fluent.
+  [[nodiscard]] Literal states_differ(std::uint32_t a, std::uint32_t b);
+
+  /// Whether the state that was evaluated last ends a sequence.
+  [[nodiscard]] bool ends(const Simulation& simulation) const;
+  /// The state at time 0 and the moves at a time in the model of the last call, which was
+  /// satisfiable. Fluents that no clause is about do not hold. Adds no clauses, so that the model
+  /// stays.
+  [[nodiscard]] NetState first_state() const;
+  [[nodiscard]] NetMoves moves_at(std::uint32_t time) const;
+
+ private:
+  struct Moment {
+    std::vector<Literal> nodes;  ///< by net node; 0: not made yet
+    std::vector<Literal> moves;  ///< by position in Net::moves; empty: not made yet
+    Literal made = 0;
+    Literal ended = 0;
+    Literal alive = 0;
+  };
+
+  Moment& moment(std::uint32_t time);
+  void make_moves(std::uint32_t time);
+  [[nodiscard]] Literal input(ir::NodeId node, std::uint32_t time);
+
+  const ir::Net& net_;
+  std::size_t roles_;
+  Start start_;
+  bool nonplayable_;
+  Solver& solver_;
+  Gates& gates_;
+  std::vector<Literal> first_;   ///< of fluents at time 0; 0: not made yet
+  std::vector<Moment> moments_;  ///< by time
+};
+
+}  // namespace tesuji::sat
