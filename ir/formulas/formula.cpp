@@ -27,6 +27,29 @@ std::uint64_t instances(const Invariant& invariant) {
   return product;
 }
 
+std::vector<Symbol> instance_symbols(const Invariant& invariant, InstanceNumber instance) {
+  std::vector<Symbol> symbols(invariant.parameters.size());
+  for (std::size_t i = symbols.size(); i-- > 0;) {
+    const std::vector<Symbol>& values = invariant.variables[invariant.parameters[i]].domain;
+    symbols[i] = values[instance % values.size()];
+    instance /= values.size();
+  }
+  return symbols;
+}
+
+std::optional<InstanceNumber> instance_of(const Invariant& invariant,
+                                          std::span<const Symbol> symbols) {
+  if (symbols.size() != invariant.parameters.size()) return std::nullopt;
+  InstanceNumber instance = 0;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const std::vector<Symbol>& values = invariant.variables[invariant.parameters[i]].domain;
+    const auto found = std::find(values.begin(), values.end(), symbols[i]);
+    if (found == values.end()) return std::nullopt;
+    instance = instance * values.size() + static_cast<InstanceNumber>(found - values.begin());
+  }
+  return instance;
+}
+
 namespace {
 
 void collect_relations(const Formula& formula, std::vector<std::uint32_t>& relations) {

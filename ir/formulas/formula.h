@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -84,6 +85,18 @@ struct Invariant {
 
 /// Number of formulas that the invariant stands for: the product of its parameters' domains.
 [[nodiscard]] std::uint64_t instances(const Invariant& invariant);
+
+/// A choice of constants for an invariant's parameters, by number: mixed radix over the
+/// parameters' domains, the first one most significant.
+using InstanceNumber = std::uint64_t;
+
+/// The constants themselves.
+[[nodiscard]] std::vector<Symbol> instance_symbols(const Invariant& invariant,
+                                                   InstanceNumber instance);
+
+/// Nothing where they are not one constant of its domain for each parameter.
+[[nodiscard]] std::optional<InstanceNumber> instance_of(const Invariant& invariant,
+                                                        std::span<const Symbol> symbols);
 
 /// The formula that stands for one choice of constants for the parameters, in their order.
 [[nodiscard]] Formula instantiate(const Invariant& invariant, std::span<const Symbol> constants);

@@ -8,37 +8,34 @@
 namespace tesuji::tests {
 
 using ir::Invariant;
-using proofs::InstanceNumber;
-using proofs::Question;
-using proofs::Stage;
+using ir::InstanceNumber;
+using proofs::Candidate;
+using proofs::Outcome;
 
 /// A set on its way.
 struct BruteForceProver::Running {
   const proofs::InvariantSet& set;
-  const std::vector<Question>& premises;
-  Stages stages{};
+  std::span<const Candidate> premises;
+  Outcomes outcomes{};
 
   [[nodiscard]] std::size_t proved() const {
     std::size_t sum = 0;
-    for (const auto& some : stages) {
-      sum += static_cast<std::size_t>(std::count(some.begin(), some.end(), Stage::proved));
+    for (const auto& some : outcomes) {
+      sum += static_cast<std::size_t>(std::count(some.begin(), some.end(), Outcome::proved));
     }
     return sum;
   }
   /// What may be used in a step of so many moves: what was given, and what was proved so far.
-  [[nodiscard]] std::vector<Question> usable(std::uint32_t moves) const {
-    std::vector<Question> result = premises;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-      const Invariant& invariant = set.invariants[i];
-      Question question{&invariant, invariant.formula, std::vector<proofs::Instance>{}};
-      for (InstanceNumber k = 0; k < stages[i].size(); ++k) {
-        if (stages[i][k] == Stage::proved) {
-          question.instances->push_back(proofs::instance_symbols(invariant, k));
-        }
+  [[nodiscard]] std::vector<Candidate> usable(std::uint32_t moves) const {
+    std::vector<Candidate> result(premises.begin(), premises.end());
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      for (InstanceNumber k = 0; k < outcomes[i].size(); ++k) {
+        if (outcomes[i][k] == Outcome::proved) result.push_back({&set.invariants[i], k});
       }
-      result.push_back(std::move(question));
     }
-    std::erase_if(result, [&](const Question& some) { return ir::degree(some.formula) > moves; });
+    std::erase_if(result, [&](const Candidate& some) {
+      return ir::degree(some.invariant->formula) > moves;
+    });
     return result;
   }
 };
@@ -53,7 +50,7 @@ const std::vector<bool>& BruteForceProver::holds(const Invariant& invariant, Seq
   std::vector<const NaiveState*> window;
   for (const StateNumber number : place->first) window.push_back(&states_.at(number).holds);
   for (InstanceNumber k = 0; k < ir::instances(invariant); ++k) {
-    const std::vector<ir::Symbol> symbols = proofs::instance_symbols(invariant, k);
+    const std::vector<ir::Symbol> symbols = ir::instance_symbols(invariant, k);
     std::map<ir::VariableId, ir::Symbol> values;
     for (std::size_t p = 0; p < symbols.size(); ++p) values[invariant.parameters[p]] = symbols[p];
     place->second.push_back(naive_holds(invariant.formula, invariant, values, window));
@@ -67,14 +64,9 @@ std::vector<bool> BruteForceProver::holds_from(const Invariant& invariant, Seque
   return holds(invariant, sequence.subspan(begin));
 }
 
-bool BruteForceProver::all_hold(const std::vector<Question>& premises, Sequence sequence) {
-  return std::all_of(premises.begin(), premises.end(), [&](const Question& question) {
-    const std::vector<bool>& found = holds(*question.invariant, sequence);
-    if (!question.instances) return std::find(found.begin(), found.end(), false) == found.end();
-    return std::all_of(question.instances->begin(), question.instances->end(),
-                       [&](const proofs::Instance& instance) {
-                         return found[proofs::instance_of(*question.invariant, instance).value()];
-                       });
+bool BruteForceProver::all_hold(std::span<const Candidate> premises, Sequence sequence) {
+  return std::all_of(premises.begin(), premises.end(), [&](const Candidate& some) {
+    return holds(*some.invariant, sequence)[some.instance];
   });
 }
 
@@ -91,13 +83,13 @@ std::vector<bool> BruteForceProver::step_fails(const Invariant& invariant, Seque
 void BruteForceProver::decide_base(Running& running, std::uint32_t degree) {
   const std::uint32_t moves = degree + induction_ - 1;
   states_.for_each_sequence(states_.initial(), moves, nonplayable_, [&](Sequence sequence) {
-    for (std::size_t i = 0; i < running.stages.size(); ++i) {
+    for (std::size_t i = 0; i < running.outcomes.size(); ++i) {
       const Invariant& invariant = running.set.invariants[i];
       if (ir::degree(invariant.formula) != degree) continue;
       for (std::uint32_t begin = 0; begin < induction_; ++begin) {
         const std::vector<bool> found = holds_from(invariant, sequence, begin);
         for (std::size_t k = 0; k < found.size(); ++k) {
-          if (!found[k]) running.stages[i][k] = Stage::base_failed;
+          if (!found[k]) running.outcomes[i][k] = Outcome::base_failed;
         }
       }
     }
@@ -107,13 +99,13 @@ void BruteForceProver::decide_base(Running& running, std::uint32_t degree) {
 
 void BruteForceProver::decide_step(Running& running, std::uint32_t degree) {
   const std::uint32_t moves = degree + induction_;
-  const std::vector<Question> premises = running.usable(moves);
+  const std::vector<Candidate> premises = running.usable(moves);
   std::vector<std::size_t> open;
-  Stages found = running.stages;
+  Outcomes found = running.outcomes;
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (ir::degree(running.set.invariants[i].formula) != degree) continue;
-    if (std::find(found[i].begin(), found[i].end(), Stage::base_holds) == found[i].end()) continue;
-    std::replace(found[i].begin(), found[i].end(), Stage::base_holds, Stage::proved);
+    if (std::find(found[i].begin(), found[i].end(), Outcome::base_holds) == found[i].end()) continue;
+    std::replace(found[i].begin(), found[i].end(), Outcome::base_holds, Outcome::proved);
     open.push_back(i);
   }
   if (open.empty()) return;
@@ -123,42 +115,42 @@ void BruteForceProver::decide_step(Running& running, std::uint32_t degree) {
       for (const std::size_t i : open) {
         const std::vector<bool> fails = step_fails(running.set.invariants[i], sequence);
         for (std::size_t k = 0; k < fails.size(); ++k) {
-          if (fails[k] && running.stages[i][k] == Stage::base_holds) {
-            found[i][k] = Stage::step_failed;
+          if (fails[k] && running.outcomes[i][k] == Outcome::base_holds) {
+            found[i][k] = Outcome::step_failed;
           }
         }
       }
       return true;
     });
   }
-  running.stages = std::move(found);
+  running.outcomes = std::move(found);
 }
 
-BruteForceProver::Stages BruteForceProver::prove(const proofs::InvariantSet& set,
-                                                 const std::vector<Question>& premises,
+BruteForceProver::Outcomes BruteForceProver::prove(const proofs::InvariantSet& set,
+                                                 std::span<const Candidate> premises,
                                                  std::span<const proofs::Words> refuted) {
   Running running{set, premises};
   std::set<std::uint32_t> degrees;
   for (const Invariant& invariant : set.invariants) {
-    running.stages.emplace_back(ir::instances(invariant), Stage::base_holds);
+    running.outcomes.emplace_back(ir::instances(invariant), Outcome::base_holds);
     degrees.insert(ir::degree(invariant.formula));
   }
   for (const std::uint32_t degree : degrees) decide_base(running, degree);
   for (std::size_t i = 0; i < refuted.size(); ++i) {
-    for (InstanceNumber k = 0; k < running.stages[i].size(); ++k) {
-      Stage& stage = running.stages[i][k];
-      if (stage == Stage::base_holds && proofs::has_bit(refuted[i], k)) stage = Stage::refuted;
+    for (InstanceNumber k = 0; k < running.outcomes[i].size(); ++k) {
+      Outcome& outcome = running.outcomes[i][k];
+      if (outcome == Outcome::base_holds && proofs::has_bit(refuted[i], k)) outcome = Outcome::refuted;
     }
   }
   for (unsigned run = 0; set.runs == 0 || run < set.runs; ++run) {
     const std::size_t before = running.proved();
-    for (auto& some : running.stages) {
-      std::replace(some.begin(), some.end(), Stage::step_failed, Stage::base_holds);
+    for (auto& some : running.outcomes) {
+      std::replace(some.begin(), some.end(), Outcome::step_failed, Outcome::base_holds);
     }
     for (const std::uint32_t degree : degrees) decide_step(running, degree);
     if (running.proved() == before) break;
   }
-  return std::move(running.stages);
+  return std::move(running.outcomes);
 }
 
 bool BruteForceProver::has_play(const Invariant& invariant, InstanceNumber instance,
@@ -170,7 +162,7 @@ bool BruteForceProver::has_play(const Invariant& invariant, InstanceNumber insta
 }
 
 bool BruteForceProver::has_pair(const Invariant& invariant, InstanceNumber instance,
-                                const std::vector<Question>& premises) {
+                                std::span<const Candidate> premises) {
   const std::uint32_t moves = ir::degree(invariant.formula) + induction_;
   for (StateNumber from = 0; from < states_.count(); ++from) {
     const bool none = states_.for_each_sequence(from, moves, nonplayable_, [&](Sequence some) {

@@ -5,7 +5,7 @@
 #include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/formulas/automatic_sets.h"
 #include "backend/proofs/observe/checker.h"
-#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/clingo_prover.h"
 #include "tests/property/all_states.h"
 
 #include <cstdint>
@@ -24,18 +24,18 @@ class BruteForceProver {
       : states_(states), induction_(induction), nonplayable_(nonplayable) {}
 
   /// By invariant of the set and instance: the stages of proofs::InvariantProof.
-  using Stages = std::vector<std::vector<proofs::Stage>>;
-  [[nodiscard]] Stages prove(const proofs::InvariantSet& set,
-                             const std::vector<proofs::Question>& premises,
+  using Outcomes = std::vector<std::vector<proofs::Outcome>>;
+  [[nodiscard]] Outcomes prove(const proofs::InvariantSet& set,
+                             std::span<const proofs::Candidate> premises,
                              std::span<const proofs::Words> refuted = {});
 
   /// Whether the instance fails after so many joint moves of some play (proofs::find_play).
-  [[nodiscard]] bool has_play(const ir::Invariant& invariant, proofs::InstanceNumber instance,
+  [[nodiscard]] bool has_play(const ir::Invariant& invariant, ir::InstanceNumber instance,
                               std::uint32_t moves);
   /// Whether there are states that refute the step (proofs::find_pair). Premises look no farther
   /// than the step does.
-  [[nodiscard]] bool has_pair(const ir::Invariant& invariant, proofs::InstanceNumber instance,
-                              const std::vector<proofs::Question>& premises);
+  [[nodiscard]] bool has_pair(const ir::Invariant& invariant, ir::InstanceNumber instance,
+                              std::span<const proofs::Candidate> premises);
 
   /// By instance, whether it holds of every sequence from every state that can be reached.
   [[nodiscard]] std::vector<bool> holds_in_reach(const ir::Invariant& invariant);
@@ -47,7 +47,7 @@ class BruteForceProver {
   /// The same of the states from `begin` on; true of all where the sequence ended before.
   [[nodiscard]] std::vector<bool> holds_from(const ir::Invariant& invariant, Sequence sequence,
                                              std::size_t begin);
-  [[nodiscard]] bool all_hold(const std::vector<proofs::Question>& premises, Sequence sequence);
+  [[nodiscard]] bool all_hold(std::span<const proofs::Candidate> premises, Sequence sequence);
 
  private:
   struct Running;

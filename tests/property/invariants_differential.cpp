@@ -5,7 +5,7 @@
 #include "backend/proofs/observe/observed_game.h"
 #include "backend/proofs/playouts/replay.h"
 #include "backend/proofs/prove/counterexample.h"
-#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/clingo_prover.h"
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
@@ -34,10 +34,10 @@ namespace tesuji::tests {
 namespace {
 
 using ir::Invariant;
-using proofs::InstanceNumber;
+using ir::InstanceNumber;
 using proofs::InvariantSet;
-using proofs::Question;
-using proofs::Stage;
+using proofs::Candidate;
+using proofs::Outcome;
 using Kind = InvariantsOutcome::Kind;
 using Names = std::vector<std::string>;
 
@@ -112,21 +112,18 @@ class Comparison {
   [[nodiscard]] std::string context() const {
     std::string text =
         fmt::format("induction {}, nonplayable {}\n", options_.induction, options_.nonplayable);
-    for (const Question& premise : premises_) {
-      text += "premise: " + text_of(*premise.invariant);
-      if (premise.instances) {
-        text += "  for";
-        for (const proofs::Instance& instance : *premise.instances) {
-          text += " " + ir::instance_name(*premise.invariant, instance, *module_->symbols);
-        }
-        text += "\n";
-      }
+    for (const Candidate& premise : premises_) {
+      text += "premise: " + name_of(premise) + ": " + text_of(*premise.invariant);
     }
     return text;
   }
   [[nodiscard]] const InvariantsOutcome& outcome() const { return outcome_; }
 
  private:
+  [[nodiscard]] std::string name_of(const Candidate& some) const {
+    return ir::instance_name(*some.invariant, ir::instance_symbols(*some.invariant, some.instance),
+                             *module_->symbols);
+  }
   bool chance(std::uint64_t percent) { return rng_.below(100) < percent; }
 
   [[nodiscard]] std::string text_of(const Invariant& invariant) const {
@@ -216,17 +213,13 @@ class Comparison {
     return set;
   }
 
-  std::vector<Question> some_instances(const InvariantSet& set) {
-    std::vector<Question> result;
+  std::vector<Candidate> some_instances(const InvariantSet& set) {
+    std::vector<Candidate> result;
     for (const Invariant& invariant : set.invariants) {
-      Question question{&invariant, invariant.formula, std::nullopt};
-      if (!invariant.parameters.empty() && chance(50)) {
-        question.instances.emplace();
-        for (InstanceNumber k = 0; k < ir::instances(invariant); ++k) {
-          if (chance(50)) question.instances->push_back(proofs::instance_symbols(invariant, k));
-        }
+      const bool all = invariant.parameters.empty() || chance(50);
+      for (InstanceNumber k = 0; k < ir::instances(invariant); ++k) {
+        if (all || chance(50)) result.push_back({&invariant, k});
       }
-      result.push_back(std::move(question));
     }
     return result;
   }
@@ -274,29 +267,29 @@ class Comparison {
     }
   }
 
-  proofs::SetProof compare_set(const InvariantSet& set, const std::vector<Question>& premises,
+  proofs::SetProof compare_set(const InvariantSet& set, std::span<const Candidate> premises,
                                std::size_t choices) {
-    const BruteForceProver::Stages expected = truth_->prove(set, premises, refuted_);
+    const BruteForceProver::Outcomes expected = truth_->prove(set, premises, refuted_);
     std::optional<proofs::SetProof> result;
     for (const Names& disabled : choices_of_passes(choices)) {
       options_.pipeline.disabled = disabled;
-      proofs::SetProof proof = proofs::prove(*module_, set, premises, options_, refuted_);
+      proofs::SetProof proof = proofs::ClingoProver(*module_, options_).prove({set, premises, refuted_});
       const auto where = [&] {
         return fmt::format("set {} ({} runs, {} premises), without [{}]", set.name, set.runs,
                            premises.size(), fmt::join(disabled, " "));
       };
       if (!proof.aborted.empty()) throw Disagreement{where() + ": " + proof.aborted};
       for (std::size_t i = 0; i < expected.size(); ++i) {
-        compare_stages(set, i, proof.proofs[i].stages, expected[i], where());
+        compare_stages(set, i, proof.proofs[i].outcomes, expected[i], where());
       }
       if (!result) result = std::move(proof);
     }
     for (const auto& stages : expected)
-      for (const Stage stage : stages) ++outcome_.stages[static_cast<std::size_t>(stage)];
+      for (const Outcome stage : stages) ++outcome_.outcomes[static_cast<std::size_t>(stage)];
     return std::move(*result);
   }
 
-  void prove_on_net(const InvariantSet& set, const std::vector<Question>& premises,
+  void prove_on_net(const InvariantSet& set, std::span<const Candidate> premises,
                     const proofs::SetProof& proof, bool premises_hold) {
     if (!net_tried_) net_ = driver::net_atoms(*module_, visible_, {}, session_);
     net_tried_ = true;
@@ -312,14 +305,14 @@ class Comparison {
     if (!wrong.empty()) throw Disagreement{wrong};
   }
 
-  void compare_stages(const InvariantSet& set, std::size_t which, const std::vector<Stage>& found,
-                      const std::vector<Stage>& expected, const std::string& where) const {
+  void compare_stages(const InvariantSet& set, std::size_t which, const std::vector<Outcome>& found,
+                      const std::vector<Outcome>& expected, const std::string& where) const {
     const Invariant& invariant = set.invariants[which];
     for (InstanceNumber k = 0; k < expected.size(); ++k) {
       if (found[k] == expected[k]) continue;
       std::string message = fmt::format(
           "{}\n{}: clingo says `{}`, its states say `{}`\n", where,
-          ir::instance_name(invariant, proofs::instance_symbols(invariant, k), *module_->symbols),
+          ir::instance_name(invariant, ir::instance_symbols(invariant, k), *module_->symbols),
           name_of(found[k]), name_of(expected[k]));
       for (const Invariant& some : set.invariants) message += text_of(some);
       throw Disagreement{std::move(message)};
@@ -340,17 +333,18 @@ class Comparison {
     options_.pipeline.disabled = disabled_passes();
     for (std::size_t i = 0; i < set.invariants.size(); ++i) {
       const Invariant& invariant = set.invariants[i];
-      const std::vector<Stage>& stages = proof.proofs[i].stages;
+      const std::vector<Outcome>& stages = proof.proofs[i].outcomes;
       const InstanceNumber instance = rng_.below(stages.size());
-      const proofs::Instance symbols = proofs::instance_symbols(invariant, instance);
+      const std::vector<ir::Symbol> symbols = ir::instance_symbols(invariant, instance);
       const auto moves = static_cast<std::uint32_t>(rng_.below(3));
       compare_play(proofs::find_play(*module_, invariant, symbols, moves, options_),
                    truth_->has_play(invariant, instance, moves), from_initial, i, instance,
                    fmt::format("a play of {} moves", moves), proofs::PlayStart::initial, moves, {});
       const std::uint32_t sight = ir::degree(invariant.formula) + options_.induction;
-      std::vector<Question> premises = premises_;
-      std::erase_if(premises,
-                    [&](const Question& some) { return ir::degree(some.formula) > sight; });
+      std::vector<Candidate> premises = premises_;
+      std::erase_if(premises, [&](const Candidate& some) {
+        return ir::degree(some.invariant->formula) > sight;
+      });
       compare_play(proofs::find_pair(*module_, invariant, symbols, premises, options_),
                    truth_->has_pair(invariant, instance, premises), from_anywhere, i, instance,
                    "a pair", proofs::PlayStart::anywhere, options_.induction, premises);
@@ -360,7 +354,7 @@ class Comparison {
   void compare_play(const proofs::FoundPlay& found, bool expected, const Arena& arena,
                     std::size_t which, InstanceNumber instance, const std::string& what,
                     proofs::PlayStart start, std::uint32_t moves,
-                    const std::vector<Question>& premises) {
+                    std::span<const Candidate> premises) {
     const Invariant& invariant = arena.checker->invariant(which);
     const auto fail = [&](const std::string& why) {
       throw Disagreement{fmt::format("{}, without [{}], instance {}: {}\n{}", what,
@@ -396,7 +390,7 @@ class Comparison {
   InvariantSet first_;
   InvariantSet second_;
   InvariantSet assumed_;
-  std::vector<Question> premises_;  ///< of the second set
+  std::vector<Candidate> premises_;  ///< of the second set
   bool net_tried_ = false;
   std::optional<proofs::NetAtoms> net_;
   InvariantsOutcome outcome_;

@@ -26,7 +26,7 @@ struct InvariantsOutcome {
   std::size_t moving = 0;    ///< those after which there is a next state
   std::size_t programs = 0;  ///< that clingo was asked
   NetCounts on_net;
-  std::array<std::size_t, 6> stages{};  ///< formulas by proofs::Stage, counted once
+  std::array<std::size_t, 6> stages{};  ///< formulas by proofs::Outcome, counted once
   std::size_t plays = 0;                ///< of clingo's that refute a formula
   std::size_t pairs = 0;                ///< of states that refute a step
   CertificateCounts certificates;

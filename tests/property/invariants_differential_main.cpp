@@ -9,7 +9,7 @@
 // which, and the sheet as small as it can be made (with formulas of its own). Exits with 1 then,
 // and where so many were refused or too large that little was compared; with 77 without clingo.
 #include "backend/proofs/clingo/clingo.h"
-#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/clingo_prover.h"
 #include "frontend/gdl/syntax.h"
 #include "tests/property/invariants_differential.h"
 #include "tests/property/minimise.h"
@@ -62,18 +62,18 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
   const auto start = std::chrono::steady_clock::now();
   const auto tell = [&](std::uint64_t done) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    const auto formulas = [&](proofs::Stage stage) {
-      return total.stages[static_cast<std::size_t>(stage)];
+    const auto formulas = [&](proofs::Outcome stage) {
+      return total.outcomes[static_cast<std::size_t>(stage)];
     };
     std::cout << done << " sheets: " << kinds[0] << " agreed, " << kinds[1] << " refused, "
               << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.states
               << " states, " << total.moving << " not the last; " << total.programs
-              << " programs; formulas: " << formulas(proofs::Stage::proved) << " proved ("
+              << " programs; formulas: " << formulas(proofs::Outcome::proved) << " proved ("
               << total.on_net.proved << " on nets, " << total.on_net.kept << " in "
               << total.on_net.stopped << " that were stopped), "
-              << formulas(proofs::Stage::step_failed) << " whose step fails, "
-              << formulas(proofs::Stage::refuted) << " known to be false, "
-              << formulas(proofs::Stage::base_failed) << " whose base fails; " << total.plays
+              << formulas(proofs::Outcome::step_failed) << " whose step fails, "
+              << formulas(proofs::Outcome::refuted) << " known to be false, "
+              << formulas(proofs::Outcome::base_failed) << " whose base fails; " << total.plays
               << " plays, " << total.pairs << " pairs; " << total.certificates.cnfs << " CNFs, "
               << total.certificates.certified << " formulas certified, "
               << total.certificates.refused << " not, " << total.certificates.malformed
@@ -88,7 +88,7 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
     total.on_net.proved += outcome.on_net.proved;
     total.on_net.stopped += outcome.on_net.stopped;
     total.on_net.kept += outcome.on_net.kept;
-    for (std::size_t i = 0; i < total.stages.size(); ++i) total.stages[i] += outcome.stages[i];
+    for (std::size_t i = 0; i < total.outcomes.size(); ++i) total.outcomes[i] += outcome.outcomes[i];
     total.plays += outcome.plays;
     total.pairs += outcome.pairs;
     total.certificates.cnfs += outcome.certificates.cnfs;

@@ -14,7 +14,7 @@ namespace tesuji::tools {
 using InstancePattern = std::vector<std::vector<ir::Symbol>>;
 
 /// Patterns that have these instances and no others, each once: at most `most`, none where more
-/// would be needed. Instances are numbered as proofs::instance_symbols says; ascending, without
+/// would be needed. Instances are numbered as ir::instance_symbols says; ascending, without
 /// duplicates.
 [[nodiscard]] std::vector<InstancePattern> patterns_of(const ir::Invariant& invariant,
                                                        std::span<const std::uint64_t> instances,

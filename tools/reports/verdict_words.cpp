@@ -70,7 +70,7 @@ std::vector<std::uint64_t> proved_instances(const InvariantReport& invariant) {
 
 const proofs::Play* pair_of(const InvariantReport& invariant) {
   if (!invariant.pair) return nullptr;
-  const auto number = proofs::instance_of(*invariant.invariant, invariant.pair->instance);
+  const auto number = ir::instance_of(*invariant.invariant, invariant.pair->instance);
   const bool open = number && *number < invariant.verdicts.size() &&
                     invariant.verdicts[*number] == Verdict::step_fails;
   return open ? &*invariant.pair : nullptr;

@@ -124,6 +124,25 @@ class Claims {
 
 }  // namespace
 
+std::vector<Question> questions_of(std::span<const Candidate> candidates) {
+  std::vector<Question> result;
+  std::map<const ir::Invariant*, std::size_t> places;
+  for (const Candidate& some : candidates) {
+    const auto [place, is_new] = places.emplace(some.invariant, result.size());
+    if (is_new) {
+      result.push_back({some.invariant, some.invariant->formula, std::vector<Instance>{}});
+    }
+    result[place->second].instances->push_back(
+        ir::instance_symbols(*some.invariant, some.instance));
+  }
+  for (Question& question : result) {
+    if (question.instances->size() == ir::instances(*question.invariant)) {
+      question.instances.reset();
+    }
+  }
+  return result;
+}
+
 ProofProgram make_program(const ir::Module& module, const ProgramRequest& request) {
   ProofProgram result{Program(module.symbols), {}, {}, last_time(request)};
   Program& program = result.program;

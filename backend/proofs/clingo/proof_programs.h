@@ -4,12 +4,14 @@
 #pragma once
 
 #include "backend/proofs/clingo/program.h"
+#include "backend/proofs/sat/candidate.h"
 #include "ir/formulas/formula.h"
 #include "ir/module/module.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,9 @@ struct Question {
   ir::Formula formula;
   std::optional<std::vector<Instance>> instances;  ///< nothing: all
 };
+
+/// The formulas of candidates, those of one invariant together.
+[[nodiscard]] std::vector<Question> questions_of(std::span<const Candidate> candidates);
 
 enum class Start : std::uint8_t {
   initial,  ///< the initial state

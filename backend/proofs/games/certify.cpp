@@ -102,10 +102,10 @@ class Certifier {
       CertificateStep& written = steps.emplace_back();
       written.induction = step.induction;
       written.is_prefix = step.is_prefix;
-      for (const proofs::ProvedFormula& formula : step.formulas) {
+      for (const proofs::Candidate& formula : step.formulas) {
         ++report_.proved;
         const ir::Invariant& invariant = *formula.invariant;
-        const auto constants = proofs::instance_symbols(invariant, formula.instance);
+        const auto constants = ir::instance_symbols(invariant, formula.instance);
         std::string name =
             symbol_of(ir::instance_name(invariant, constants, *verified_.module.symbols));
         const auto text = statement_text(ir::instantiate(invariant, constants), invariant.variables,

@@ -65,7 +65,7 @@ std::optional<Evidence> ProvedFacts::proof(const proofs::InvariantReport& report
 
 std::optional<Evidence> ProvedFacts::proof(const proofs::InvariantReport& report,
                                            std::span<const ir::Symbol> constants) {
-  const auto number = proofs::instance_of(*report.invariant, constants);
+  const auto number = ir::instance_of(*report.invariant, constants);
   return number ? proof(report, *number) : std::nullopt;
 }
 

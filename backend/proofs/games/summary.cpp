@@ -240,7 +240,7 @@ class Summariser {
     const auto once_true = ProvedFacts::proof(stays, k);
     const auto once_false = ProvedFacts::proof(stays_away, k);
     if (!once_true && !once_false) return;
-    const auto constants = proofs::instance_symbols(*stays.invariant, k);
+    const auto constants = ir::instance_symbols(*stays.invariant, k);
     if (facts_.initially(changes.relation, constants)) {
       if (once_true) {
         changes.always.push_back(k);

@@ -1,7 +1,7 @@
 // Plays that look alike to a role: replayed, and looked for at random.
 #pragma once
 
-#include "backend/proofs/knowledge/knowledge.h"
+#include "backend/proofs/knowledge/prove_knowledge.h"
 #include "backend/proofs/observe/observer.h"
 
 #include <atomic>

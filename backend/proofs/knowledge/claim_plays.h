@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/proofs/knowledge/beliefs.h"
-#include "backend/proofs/knowledge/knowledge.h"
+#include "backend/proofs/knowledge/prove_knowledge.h"
 #include "backend/proofs/knowledge/split_claims.h"
 #include "backend/proofs/observe/checker.h"
 #include "backend/proofs/observe/observer.h"

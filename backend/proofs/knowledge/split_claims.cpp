@@ -49,7 +49,7 @@ class Splitter {
   /// Throws TooManyParts.
   KnowledgeFormula split(InstanceNumber instance) {
     values_.assign(invariant_.variables.size(), ir::no_symbol);
-    const std::vector<ir::Symbol> symbols = instance_symbols(invariant_, instance);
+    const std::vector<ir::Symbol> symbols = ir::instance_symbols(invariant_, instance);
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       values_[invariant_.parameters[i]] = symbols[i];
     }

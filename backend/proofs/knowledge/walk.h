@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/proofs/formulas/verdict.h"
-#include "backend/proofs/knowledge/knowledge.h"
+#include "backend/proofs/knowledge/prove_knowledge.h"
 #include "backend/proofs/observe/observer.h"
 
 #include <cstdint>

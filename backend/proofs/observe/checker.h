@@ -19,17 +19,7 @@ namespace tesuji::proofs {
 /// has no successors: then `next` holds in it.
 using Window = std::span<const Observation* const>;
 
-/// A choice of constants for an invariant's parameters, by number: mixed radix over the
-/// parameters' domains, the first one most significant.
-using InstanceNumber = std::uint64_t;
-
-/// The constants themselves.
-[[nodiscard]] std::vector<ir::Symbol> instance_symbols(const ir::Invariant& invariant,
-                                                       InstanceNumber instance);
-
-/// Nothing where they are not one constant of its domain for each parameter.
-[[nodiscard]] std::optional<InstanceNumber> instance_of(const ir::Invariant& invariant,
-                                                        std::span<const ir::Symbol> symbols);
+using ir::InstanceNumber;
 
 /// Immutable; serves many threads. Observer and invariants must outlive it.
 class Checker {

@@ -292,7 +292,7 @@ Play play_of(const runtime::Game& game, const ir::Invariant& invariant, const Vi
              std::uint64_t seed) {
   Play play;
   play.violated = static_cast<std::size_t>(violation.step);
-  play.instance = instance_symbols(invariant, violation.instance);
+  play.instance = ir::instance_symbols(invariant, violation.instance);
   const auto scratch = game.make_scratch();
   runtime::Rng rng(seed, violation.playout);
   runtime::State state(game.initial().begin(), game.initial().end());

@@ -132,7 +132,7 @@ class Examiner {
     Play play;
     play.violated = way.size() - 1;
     play.shortest = true;
-    play.instance = instance_symbols(invariant, instance);
+    play.instance = ir::instance_symbols(invariant, instance);
     way.insert(way.end(), path_.begin() + 1, path_.end());
     const runtime::Game& game = observer_.game();
     for (std::size_t i = 0; i < way.size(); ++i) {

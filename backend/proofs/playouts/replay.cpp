@@ -120,7 +120,7 @@ class Replaying {
 
   ReplayResult check(const Checker& checker, std::size_t i, bool nonplayable) {
     const ir::Invariant& invariant = checker.invariant(i);
-    const std::optional<InstanceNumber> instance = instance_of(invariant, play_.instance);
+    const std::optional<InstanceNumber> instance = ir::instance_of(invariant, play_.instance);
     if (!instance || checker.left_out(i)) {
       return differs(fmt::format("`{}` has no such instance", invariant.name));
     }

@@ -1,6 +1,7 @@
 #include "backend/proofs/prove/counterexample.h"
 
 #include "backend/proofs/clingo/program_text.h"
+#include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/clingo/simplify.h"
 #include "runtime/host/game/term_names.h"
 
@@ -55,7 +56,7 @@ Play read_play(const ir::Module& module, const ProofProgram& program,
   return play;
 }
 
-FoundPlay find(const ir::Module& module, const ir::Invariant& invariant, const Instance& instance,
+FoundPlay find(const ir::Module& module, const ir::Invariant& invariant, const std::vector<ir::Symbol>& instance,
                ProgramRequest request, const ProverOptions& options, const std::string& name) {
   ir::Invariant single = invariant;
   single.parameters.clear();
@@ -81,7 +82,7 @@ FoundPlay find(const ir::Module& module, const ir::Invariant& invariant, const I
 }  // namespace
 
 FoundPlay find_play(const ir::Module& module, const ir::Invariant& invariant,
-                    const Instance& instance, std::uint32_t moves, const ProverOptions& options) {
+                    const std::vector<ir::Symbol>& instance, std::uint32_t moves, const ProverOptions& options) {
   ProgramRequest request;
   request.start = Start::initial;
   request.violated = Question{nullptr, after(ir::instantiate(invariant, instance), moves), {}};
@@ -92,11 +93,11 @@ FoundPlay find_play(const ir::Module& module, const ir::Invariant& invariant,
 }
 
 FoundPlay find_pair(const ir::Module& module, const ir::Invariant& invariant,
-                    const Instance& instance, const std::vector<Question>& premises,
+                    const std::vector<ir::Symbol>& instance, std::span<const Candidate> premises,
                     const ProverOptions& options) {
   ProgramRequest request;
   request.start = Start::any;
-  request.premises = premises;
+  request.premises = questions_of(premises);
   request.violated =
       Question{nullptr, step_formula(ir::instantiate(invariant, instance), options.induction), {}};
   FoundPlay found = find(module, invariant, instance, std::move(request), options,

@@ -1,7 +1,5 @@
 #include "backend/proofs/prove/net_proofs.h"
 
-#include "backend/proofs/observe/checker.h"
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -18,24 +16,7 @@ ir::Signal KnownAtoms::signal(ir::RelationId relation, std::span<const ir::Symbo
   return signal;
 }
 
-std::vector<sat::Candidate> candidates_of(const std::vector<Question>& questions) {
-  std::vector<sat::Candidate> result;
-  for (const Question& question : questions) {
-    if (question.instances) {
-      for (const Instance& instance : *question.instances) {
-        result.push_back({question.invariant, instance});
-      }
-      continue;
-    }
-    const std::uint64_t all = ir::instances(*question.invariant);
-    for (InstanceNumber k = 0; k < all; ++k) {
-      result.push_back({question.invariant, instance_symbols(*question.invariant, k)});
-    }
-  }
-  return result;
-}
-
-Play play_of(const sat::Trace& trace, const NetAtoms& atoms, const Instance& instance) {
+Play play_of(const sat::Trace& trace, const NetAtoms& atoms, const std::vector<ir::Symbol>& instance) {
   Play play;
   play.violated = trace.violated;
   play.instance = instance;

@@ -1,7 +1,6 @@
 // What proofs on a game's net share: atoms, premises, plays, limits.
 #pragma once
 
-#include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/formulas/verdict.h"
 #include "backend/proofs/observe/net_atoms.h"
 #include "backend/proofs/sat/induction.h"
@@ -30,12 +29,9 @@ class KnownAtoms final : public sat::AtomSignals {
   mutable std::map<std::vector<std::uint32_t>, ir::Signal> known_;
 };
 
-/// The formulas of questions one by one.
-[[nodiscard]] std::vector<sat::Candidate> candidates_of(const std::vector<Question>& questions);
-
 /// The trace with the names of fluents and moves; `instance` is the one that it violates.
 [[nodiscard]] Play play_of(const sat::Trace& trace, const NetAtoms& atoms,
-                           const Instance& instance);
+                           const std::vector<ir::Symbol>& instance);
 
 /// From now on: 0 is no limit, null nobody who stops it.
 [[nodiscard]] sat::Limits limits_of(double seconds, std::uint64_t memory_bytes,

@@ -1,21 +1,17 @@
-// Proofs of sets of formulas by induction over joint moves, with clingo.
+// Provers: what they are asked, what they answer, and the record that certificates are made of.
 //
-// Source: Haufe, Schiffel, Thielscher (2012), theorems 17 and 18; 6.3 for the order of sets.
+// A prover takes a set of formulas as far as it can; what it leaves undecided the next one takes on
+// (verify/set_proofs.h). There are two: one that answers on the game's net by SAT (sat_prover.h), and one
+// that asks clingo about answer set programs (clingo_prover.h).
 #pragma once
 
-#include "backend/proofs/clingo/clingo.h"
-#include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/formulas/automatic_sets.h"
 #include "backend/proofs/formulas/bit_words.h"
 #include "backend/proofs/formulas/verdict.h"
-#include "backend/proofs/observe/checker.h"
-#include "backend/proofs/prove/proof_record.h"
+#include "backend/proofs/sat/candidate.h"
 #include "ir/formulas/formula.h"
-#include "ir/module/module.h"
-#include "passes/core/pass.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,38 +20,36 @@
 
 namespace tesuji::proofs {
 
-struct ProverOptions {
-  ClingoOptions clingo;                ///< its limits are those of one run
-  double set_seconds = 0;              ///< for all runs of a set; 0: no limit
-  std::uint32_t induction = 1;         ///< consecutive states that the step may assume
-  bool nonplayable = false;            ///< 5.2: do not take for granted that there is a move
-  passes::PipelineOptions pipeline{};  ///< of simplifications; `after` is called by several threads
-  /// Called with every program before it is run; may come from several threads at once.
-  std::function<void(const std::string& name, const std::string& text)> program;
+using ir::InstanceNumber;
+
+/// Formulas that were proved together: each by itself, or by mutual induction. All formulas of
+/// earlier steps were premises, or might have been.
+struct ProofStep {
+  std::vector<Candidate> formulas;
+  std::uint32_t induction = 1;  ///< states in which the formulas are assumed; prefix: its length
+  /// The step only considers sequences in which no state comes twice.
+  bool simple_path = false;
+  /// The formulas hold in the first states of every play; of others nothing is said.
+  bool is_prefix = false;
+  double seconds = 0;  ///< from the beginning of the set's proofs to this one, by the clock
 };
 
-/// How far the proof of one formula has come.
-enum class Stage : std::uint8_t {
-  open,         ///< nothing known, or a limit reached: verdict unknown
-  base_failed,  ///< there is a play that violates it
-  base_holds,   ///< the step is not decided
-  step_failed,
-  refuted,  ///< true in the initial state, but not in a play known beforehand: no step is tried
-  proved,
-};
-
-/// What came of an invariant: of one formula for each instance of its parameters.
+/// The proof of an invariant: of one formula for each instance of its parameters.
 struct InvariantProof {
   const ir::Invariant* invariant = nullptr;
-  std::vector<Stage> stages;    ///< by InstanceNumber
-  std::string reason;           ///< why something is not decided; empty where all is
-  std::optional<Play> play{};   ///< in which an instance is false, where the prover found one
-  std::uint64_t lemmas = 0;     ///< clauses about states that its proofs took besides premises
-  std::uint32_t induction = 0;  ///< the largest K of its proofs; 0: that of the options
+  std::vector<Outcome> outcomes;  ///< by InstanceNumber
+  std::string reason;             ///< why something is not decided; empty where all is
+  std::optional<Play> play{};     ///< in which an instance is false, where the prover found one
+  std::uint64_t lemmas = 0;       ///< clauses about states that its proofs took besides premises
+  std::uint32_t induction = 0;    ///< the largest K of its proofs; 0: that of the options
 
-  [[nodiscard]] std::uint64_t count(Stage stage) const;
-  /// True in the initial state, as far as known.
+  [[nodiscard]] std::uint64_t count(Outcome outcome) const;
+  /// Instances that are true in the initial state, as far as known.
   [[nodiscard]] std::uint64_t base_holds() const;
+  /// Whether a prover may still decide an instance.
+  [[nodiscard]] bool is_undecided() const {
+    return count(Outcome::open) + count(Outcome::base_holds) > 0;
+  }
 };
 
 struct SetProof {
@@ -68,19 +62,43 @@ struct SetProof {
   double base_seconds = 0;  ///< of it in clingo, summed
   double step_seconds = 0;
   std::string aborted;  ///< why not everything was decided; empty if it was
+
+  [[nodiscard]] bool is_undecided() const;
 };
 
-/// Proves what it can of the set; premises hold in all reachable states. Formulas of different
-/// degrees are asked for apart: so nothing is taken for granted about whether the game is playable
-/// (theorem 17), and each program is no longer than it must be. The set, the module and
-/// the premises' invariants must outlive the result. For any number of threads at once.
-/// `refuted`: by invariant of the set, then instance, whether a play is known in which it is false;
-/// empty, or of the set's size. `begun`: what another prover found out of the set; null: nothing.
-[[nodiscard]] SetProof prove(const ir::Module& module, const InvariantSet& set,
-                             const std::vector<Question>& premises, const ProverOptions& options,
-                             std::span<const Words> refuted = {}, const SetProof* begun = nullptr);
+/// The set, with nothing decided. The set must outlive it.
+[[nodiscard]] SetProof begin_proof(const InvariantSet& set);
 
 /// What a set proved, as premises for other proofs.
-[[nodiscard]] std::vector<Question> premises_of(const SetProof& proof);
+[[nodiscard]] std::vector<Candidate> premises_of(const SetProof& proof);
+
+struct ProofTask {
+  const InvariantSet& set;
+  std::span<const Candidate> premises{};  ///< hold in every reachable state
+  /// By invariant of the set, then instance: whether a play is known in which it is false. Empty,
+  /// or of the set's size.
+  std::span<const Words> refuted{};
+  double seconds = 0;  ///< for the set; 0: no limit
+
+  [[nodiscard]] bool is_refuted(std::size_t invariant, InstanceNumber instance) const {
+    return invariant < refuted.size() && has_bit(refuted[invariant], instance);
+  }
+};
+
+/// For any number of sets and threads at once.
+class Prover {
+ public:
+  virtual ~Prover() = default;
+
+  /// Decides what it can of the task's set, of which `proof` has what is known already. The
+  /// invariants of set and premises must outlive the proof.
+  virtual void advance(SetProof& proof, const ProofTask& task) const = 0;
+
+  [[nodiscard]] SetProof prove(const ProofTask& task) const {
+    SetProof proof = begin_proof(task.set);
+    advance(proof, task);
+    return proof;
+  }
+};
 
 }  // namespace tesuji::proofs

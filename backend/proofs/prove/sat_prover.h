@@ -7,13 +7,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 namespace tesuji::proofs {
 
 struct SatOptions {
-  double seconds = 0;             ///< for a set; 0: no limit
+  double seconds = 0;             ///< for a set, besides those of the task; 0: no limit
   std::uint32_t first_depth = 1;  ///< the smallest K
   std::uint32_t most_depth = 1;   ///< the largest
   bool simple_paths = false;      ///< with K > 1 the states of a step differ from each other
@@ -24,10 +22,17 @@ struct SatOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Proves what it can of the set, all formulas together. Stages are as those of prove(); what is
-/// open or has only its base case is left for others. `refuted`: as for prove().
-[[nodiscard]] SetProof prove_on_net(const NetAtoms& atoms, const InvariantSet& set,
-                                    const std::vector<Question>& premises,
-                                    const SatOptions& options, std::span<const Words> refuted = {});
+/// Proves all formulas of a set together. What is open or has only its base case is left for others.
+class SatProver final : public Prover {
+ public:
+  /// The atoms outlive it.
+  SatProver(const NetAtoms& atoms, const SatOptions& options) : atoms_(atoms), options_(options) {}
+
+  void advance(SetProof& proof, const ProofTask& task) const override;
+
+ private:
+  const NetAtoms& atoms_;
+  const SatOptions options_;
+};
 
 }  // namespace tesuji::proofs

@@ -1,20 +1,29 @@
-// A formula that is to be proved on a net.
+// A formula that is to be proved, and how far its proof has come: what all provers share.
 #pragma once
 
-#include "ir/core/symbol.h"
 #include "ir/formulas/formula.h"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace tesuji::sat {
+namespace tesuji::proofs {
 
 /// An instance of an invariant, which outlives it.
 struct Candidate {
   const ir::Invariant* invariant = nullptr;
-  std::vector<ir::Symbol> instance;  ///< constants of its parameters
-  bool refuted = false;              ///< a play violates it: only its base case is decided
+  ir::InstanceNumber instance = 0;
+  bool refuted = false;  ///< a play violates it: only its base case is decided
+};
+
+/// How far the proof of one formula has come.
+enum class Outcome : std::uint8_t {
+  open,         ///< nothing is known, or a limit was reached
+  base_failed,  ///< a play violates it in a state that the base case looks at
+  base_holds,   ///< the step is not decided
+  step_failed,  ///< the last step tried has a model
+  refuted,      ///< true in the initial state, but not in a known play: no step is tried
+  proved,
 };
 
 /// By candidate: how far its formula looks ahead.
@@ -24,4 +33,9 @@ struct Candidate {
   return degrees;
 }
 
+}  // namespace tesuji::proofs
+
+namespace tesuji::sat {
+using proofs::Candidate;
+using proofs::Outcome;
 }  // namespace tesuji::sat

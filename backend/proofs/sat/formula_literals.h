@@ -1,6 +1,7 @@
 // Formulas of invariants as literals of an unrolled game.
 #pragma once
 
+#include "backend/proofs/sat/candidate.h"
 #include "backend/proofs/sat/unrolling.h"
 #include "ir/formulas/formula.h"
 #include "ir/module/relation.h"
@@ -49,6 +50,10 @@ class FormulaLiterals {
   /// FormulaTooLarge.
   [[nodiscard]] Literal at(const ir::Invariant& invariant, std::span<const ir::Symbol> instance,
                            std::uint32_t time);
+  [[nodiscard]] Literal at(const Candidate& candidate, std::uint32_t time) {
+    return at(*candidate.invariant,
+              ir::instance_symbols(*candidate.invariant, candidate.instance), time);
+  }
 
  private:
   using Values = std::vector<ir::Symbol>;  ///< by variable

@@ -70,7 +70,7 @@ class Prover {
         if (!asked(i)) continue;
         if (options_.limits.reached()) throw LimitReached();
         try {
-          holds[i] = base_formulas_.at(*candidates_[i].invariant, candidates_[i].instance, time);
+          holds[i] = base_formulas_.at(candidates_[i], time);
         } catch (const FormulaTooLarge&) {
           given_up_[i] = true;  // no step may rest on it
           if (time > 0) result_.outcomes[i] = Outcome::base_holds;

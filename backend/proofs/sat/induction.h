@@ -35,14 +35,6 @@
 
 namespace tesuji::sat {
 
-enum class Outcome : std::uint8_t {
-  open,         ///< a limit was reached before its base case was decided
-  base_failed,  ///< there is a play that violates it
-  base_holds,   ///< the step is not decided
-  step_failed,  ///< the last step tried has a model
-  proved,
-};
-
 struct InductionOptions {
   std::uint32_t first_depth = 1;  ///< the smallest K
   std::uint32_t most_depth = 1;   ///< the largest

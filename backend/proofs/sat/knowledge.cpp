@@ -64,7 +64,7 @@ class Search {
   }
 
   static bool is_decided(const KnowledgeAnswer& answer) {
-    return answer.verdict != KnowledgeAnswer::Verdict::open;
+    return answer.outcome != Outcome::open;
   }
   KnowledgeAnswer& answer_to(Known known) {
     return *std::find_if(result_.answers.begin(), result_.answers.end(),
@@ -114,7 +114,7 @@ class Search {
     const Solver::Answer found = plays_.solver().solve(assumptions, denied, options_.limits);
     if (found == Solver::Answer::unknown) result_.limit_reached = true;
     if (found != Solver::Answer::satisfiable) return;
-    answer.verdict = KnowledgeAnswer::Verdict::violated;
+    answer.outcome = Outcome::refuted;
     answer.plays.emplace(trace_of(plays_.play(0), moves), trace_of(plays_.play(1), moves));
     answer.plays->first.violated = answer.plays->second.violated = moves;
   }
@@ -126,7 +126,7 @@ class Search {
     std::vector<std::size_t> group;
     for (std::size_t i = 0; i < claims_.size(); ++i) {
       if (claims_[i].known &&
-          answer_to(*claims_[i].known).verdict == KnowledgeAnswer::Verdict::violated) {
+          answer_to(*claims_[i].known).outcome == Outcome::refuted) {
         continue;
       }
       group.push_back(i);
@@ -199,7 +199,7 @@ class Search {
     }
     for (KnowledgeAnswer& answer : result_.answers) {
       if (is_decided(answer) || !all[static_cast<std::size_t>(answer.known)]) continue;
-      answer.verdict = KnowledgeAnswer::Verdict::proved;
+      answer.outcome = Outcome::proved;
       answer.depth = depth;
     }
   }
@@ -212,8 +212,8 @@ class Search {
         if (ir::degree(premise.invariant->formula) > 0) continue;
         try {
           const std::uint32_t time = premise_times_;
-          const Literal a = first_.at(*premise.invariant, premise.instance, time);
-          const Literal b = second_.at(*premise.invariant, premise.instance, time);
+          const Literal a = first_.at(premise, time);
+          const Literal b = second_.at(premise, time);
           std::vector<Literal> reached;
           if (time > 0) reached.push_back(-step_.goes_on(time - 1));
           for (const Literal some : {a, b}) {

@@ -35,11 +35,10 @@ enum class Known : std::uint8_t {
 };
 
 struct KnowledgeAnswer {
-  enum class Verdict : std::uint8_t { proved, violated, open };
   Known known = Known::legal;
-  Verdict verdict = Verdict::open;
-  std::uint32_t depth = 0;  ///< proved: K
-  /// Violated: two plays that look alike to the role, and differ in this in their last states.
+  Outcome outcome = Outcome::open;  ///< proved, refuted or open
+  std::uint32_t depth = 0;          ///< proved: K
+  /// Refuted: two plays that look alike to the role, and differ in this in their last states.
   std::optional<std::pair<Trace, Trace>> plays{};
 };
 

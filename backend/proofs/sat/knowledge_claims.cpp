@@ -32,7 +32,7 @@ class Scene {
 
   /// Throws FormulaTooLarge.
   [[nodiscard]] Literal formula(std::size_t play, const Candidate& some, std::uint32_t time) {
-    return formulas_[play].at(*some.invariant, some.instance, time);
+    return formulas_[play].at(some, time);
   }
 
   /// Holds where the formula does as far as the plays can tell. Throws FormulaTooLarge.
@@ -133,7 +133,7 @@ class ClaimSearch {
   }
 
   [[nodiscard]] bool is_open(std::size_t i) const {
-    return result_.answers[i].verdict == ClaimAnswer::Verdict::open;
+    return result_.answers[i].outcome == Outcome::open;
   }
   [[nodiscard]] bool some_open() const {
     return std::any_of(written_.begin(), written_.end(), [&](std::size_t i) { return is_open(i); });
@@ -170,7 +170,7 @@ class ClaimSearch {
       }
       std::erase_if(open, [&](std::size_t i) {
         if (base_.solver().value(holds[i])) return false;
-        result_.answers[i].verdict = ClaimAnswer::Verdict::violated;
+        result_.answers[i].outcome = Outcome::refuted;
         result_.answers[i].plays = plays;
         return true;
       });
@@ -202,13 +202,11 @@ class ClaimSearch {
       }
       if (denied.empty() || solve(step_, assumptions, denied) == Answer::unsatisfiable) break;
       std::erase_if(group, [&](std::size_t i) {
-        if (step_.solver().value(holds[i])) return false;
-        result_.answers[i].step_failed = true;
-        return true;
+        return !step_.solver().value(holds[i]);
       });
     }
     for (const std::size_t i : group) {
-      result_.answers[i].verdict = ClaimAnswer::Verdict::proved;
+      result_.answers[i].outcome = Outcome::proved;
       result_.answers[i].depth = depth;
       proved_.push_back(i);
     }

@@ -76,11 +76,9 @@ struct KnowledgeClaim {
 };
 
 struct ClaimAnswer {
-  enum class Verdict : std::uint8_t { proved, violated, open };
-  Verdict verdict = Verdict::open;
-  std::uint32_t depth = 0;   ///< proved: K
-  bool step_failed = false;  ///< open: the last step has a model
-  /// Violated: play 0 and its witnesses, in the order of ClaimsOptions::witnesses. Where the
+  Outcome outcome = Outcome::open;  ///< proved, refuted or open
+  std::uint32_t depth = 0;          ///< proved: K
+  /// Refuted: play 0 and its witnesses, in the order of ClaimsOptions::witnesses. Where the
   /// formula says that a role does not know something, they show that it fails only if no other
   /// play does.
   std::vector<Trace> plays{};

@@ -91,7 +91,7 @@ bool MutualStep::prepare(std::size_t i, std::uint32_t depth) {
   try {
     while (some.holds.size() <= depth) {
       const auto time = static_cast<std::uint32_t>(some.holds.size());
-      const Literal right = formulas_.at(*candidates_[i].invariant, candidates_[i].instance, time);
+      const Literal right = formulas_.at(candidates_[i], time);
       std::vector<Literal> clause{-some.active, -hypothesis(time), right};
       const std::uint32_t end = time + degrees_[i];
       if (degrees_[i] > 0) clause.push_back(-unrolling_.moves_made(end - 1));
@@ -131,7 +131,7 @@ void MutualStep::prepare_premises(std::uint32_t depth) {
 
 void MutualStep::add_premise(const Candidate& premise, std::uint32_t degree, std::uint32_t time) {
   try {
-    std::vector<Literal> clause{formulas_.at(*premise.invariant, premise.instance, time),
+    std::vector<Literal> clause{formulas_.at(premise, time),
                                 -unrolling_.alive(time)};
     if (degree > 0) clause.push_back(-unrolling_.moves_made(time + degree - 1));
     // It is about states that a sequence comes to only where moves are made before.

@@ -72,7 +72,7 @@ class PropertyDirected::Search {
     way_.clear();
     frames_.restart(starts_);
     try {
-      holds_ = formulas_.at(*candidate.invariant, candidate.instance, 0);
+      holds_ = formulas_.at(candidate, 0);
       for (;;) {
         frames_.add_frame();
         result.frames = last();
@@ -107,7 +107,7 @@ class PropertyDirected::Search {
     const std::uint32_t degree = ir::degree(premise.invariant->formula);
     try {
       for (const std::uint32_t time : {0U, 1U}) {
-        std::vector<Literal> clause{formulas_.at(*premise.invariant, premise.instance, time),
+        std::vector<Literal> clause{formulas_.at(premise, time),
                                     -unrolling_.alive(time)};
         if (time + degree > 0) clause.push_back(-unrolling_.moves_made(time + degree - 1));
         unrolling_.solver().add(clause);
@@ -208,7 +208,7 @@ class PropertyDirected::Search {
       Obligation some = open.top();
       open.pop();
       if (has_initial_state(some.cube)) {
-        result.verdict = DirectedResult::Verdict::violated;
+        result.outcome = Outcome::refuted;
         result.play = play_of(some.node);
         return false;
       }
@@ -296,7 +296,7 @@ class PropertyDirected::Search {
       const bool equal =
           frames_.push(i, [&](const Cube& cube) { return leads_nowhere(cube, i + 1, nullptr); });
       if (!equal) continue;
-      result.verdict = DirectedResult::Verdict::proved;
+      result.outcome = Outcome::proved;
       result.lemmas = frames_.cubes_from(i + 1);
       return true;
     }

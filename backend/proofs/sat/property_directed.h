@@ -27,13 +27,12 @@
 namespace tesuji::sat {
 
 struct DirectedResult {
-  enum class Verdict : std::uint8_t { proved, violated, unknown };
-  Verdict verdict = Verdict::unknown;
+  Outcome outcome = Outcome::open;  ///< proved, refuted or open
   /// Proved: no reachable state is in one of these. Together they follow from themselves by an
   /// induction over one state, given the premises, and the formula follows from them and the
   /// premises.
   std::vector<Cube> lemmas;
-  std::optional<Trace> play;  ///< violated: it ends in the state that violates, and what follows it
+  std::optional<Trace> play;  ///< refuted: it ends in the state that violates, and what follows it
   std::uint32_t frames = 0;
 };
 

@@ -89,7 +89,7 @@ class CounterexampleSearch {
   void search_play(const Sought& sought, const TimeBudget& end) {
     InvariantReport& report = sought.report;
     tell(fmt::format("{}: looking for a play", report.invariant->name));
-    const Instance instance = instance_symbols(*report.invariant, sought.number);
+    const std::vector<ir::Symbol> instance = ir::instance_symbols(*report.invariant, sought.number);
     // Plays that were looked at one by one are not looked for again.
     const EnumerationResult& looked = result_.enumeration;
     const bool asked = looked.tried && looked.invariants[sought.flat].asked;
@@ -120,16 +120,14 @@ class CounterexampleSearch {
     }
     tell(fmt::format("{}: looking for states that refute the step", report.invariant->name));
     const std::uint32_t degree = ir::degree(report.invariant->formula);
-    std::vector<Question> premises =
-        sets_[sought.set].premises
-            ? std::vector<Question>{}
-            : std::vector<Question>(proved_.premises.begin(), proved_.premises.end());
-    for (Question& question : premises_of(proved_.proofs[sought.set]))
-      premises.push_back(std::move(question));
-    std::erase_if(premises, [&](const Question& question) {
-      return ir::degree(question.formula) > degree + options->induction;
+    std::vector<Candidate> premises = premises_of(proved_.proofs[sought.set]);
+    if (!sets_[sought.set].premises) {
+      premises.insert(premises.begin(), proved_.premises.begin(), proved_.premises.end());
+    }
+    std::erase_if(premises, [&](const Candidate& some) {
+      return ir::degree(some.invariant->formula) > degree + options->induction;
     });
-    const Instance instance = instance_symbols(*report.invariant, sought.number);
+    const std::vector<ir::Symbol> instance = ir::instance_symbols(*report.invariant, sought.number);
     FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, *options);
     if (!found.play) {
       // There is none: what was proved since then leaves no counterexample.

@@ -27,7 +27,7 @@ bool plays_as_shown(const Subject& subject, const VerificationOptions& options,
 
 /// What was proved before a search.
 struct ProvedBefore {
-  std::span<const Question> premises;  ///< by sets whose formulas are premises
+  std::span<const Candidate> premises;  ///< by sets whose formulas are premises
   std::span<const SetProof> proofs;    ///< by set
 };
 

@@ -73,7 +73,7 @@ void attack_facts(const Subject& subject, const VerificationOptions& options,
 
 }  // namespace
 
-KnowledgeReport find_knowledge(const Subject& subject, const std::vector<Question>& premises,
+KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate> premises,
                                const VerificationOptions& options, const TimeBudget& budget,
                                VerificationReport& report) {
   const TimeBudget own_time(0);

@@ -12,7 +12,7 @@ namespace tesuji::proofs {
 /// Disagreements, which are bugs of ours, go to the report. `premises` are proved. Its time is that
 /// of one proof for each role, and that of the attack, within what is left of the budget.
 [[nodiscard]] KnowledgeReport find_knowledge(const Subject& subject,
-                                             const std::vector<Question>& premises,
+                                             std::span<const Candidate> premises,
                                              const VerificationOptions& options,
                                              const TimeBudget& budget, VerificationReport& report);
 

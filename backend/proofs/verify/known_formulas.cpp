@@ -22,12 +22,12 @@ KnownFormulas::KnownFormulas(const Subject& subject, const VerificationOptions& 
 std::string KnownFormulas::name_of_claim(std::size_t claim) const {
   const SplitClaim& some = claims_.claims[claim];
   const ir::Invariant& invariant = subject_.knowledge[some.invariant];
-  return ir::instance_name(invariant, instance_symbols(invariant, some.instance),
+  return ir::instance_name(invariant, ir::instance_symbols(invariant, some.instance),
                            *subject_.module.symbols);
 }
 
 void KnownFormulas::prove(const std::vector<RoleKnowledge>* roles,
-                          const std::vector<Question>& premises, const KnowledgeOptions& wanted) {
+                          std::span<const Candidate> premises, const KnowledgeOptions& wanted) {
   if (roles == nullptr) {
     for (ClaimFact& fact : facts_) {
       fact.reason = "it is proved on the game's net, and there is none that shows percepts";
@@ -129,7 +129,7 @@ std::vector<KnownFormula> KnownFormulas::take() && {
     if (fact.verdict == Verdict::unknown && some.reason.empty()) some.reason = fact.reason;
     if (!fact.plays || some.plays) continue;
     some.plays = std::move(fact.plays);
-    some.instance = instance_symbols(*some.invariant, claim.instance);
+    some.instance = ir::instance_symbols(*some.invariant, claim.instance);
   }
   return result;
 }

@@ -22,7 +22,7 @@ class KnownFormulas {
                 VerificationReport& report);
 
   /// `roles`: what they are known to know; null where nothing can be proved.
-  void prove(const std::vector<RoleKnowledge>* roles, const std::vector<Question>& premises,
+  void prove(const std::vector<RoleKnowledge>* roles, std::span<const Candidate> premises,
              const KnowledgeOptions& wanted);
   /// Plays of the solver's are played by the game; what does not fail in them is not refuted.
   void check();

@@ -16,13 +16,13 @@ void ReportEntries::enter_attack(std::span<const SetProof> proofs, std::span<con
   std::size_t flat = 0;
   for (std::size_t i = 0; i < result_.sets.size(); ++i) {
     for (std::size_t j = 0; j < result_.sets[i].invariants.size(); ++j, ++flat) {
-      enter_attacked(result_.sets[i].invariants[j], flat, proofs[i].proofs[j].stages, sieved);
+      enter_attacked(result_.sets[i].invariants[j], flat, proofs[i].proofs[j].outcomes, sieved);
     }
   }
 }
 
 void ReportEntries::enter_attacked(InvariantReport& report, std::size_t flat,
-                                   const std::vector<Stage>& stages,
+                                   const std::vector<Outcome>& outcomes,
                                    std::span<const Words> sieved) {
   if (flat >= result_.attack.invariants.size()) return;
   AttackedInvariant& attacked = result_.attack.invariants[flat];
@@ -35,7 +35,7 @@ void ReportEntries::enter_attacked(InvariantReport& report, std::size_t flat,
     }
     report.verdicts[k] = Verdict::refuted;
   }
-  check_start(report, stages, attacked);
+  check_start(report, outcomes, attacked);
   // An attack may be cut short before it comes to what the sieve saw.
   if (!attacked.play && flat < sieved.size()) attacked.play = result_.sieve.invariants[flat].play;
   if (!attacked.play) return;
@@ -58,17 +58,17 @@ void ReportEntries::enter_plays(std::span<SetProof> proofs) {
 }
 
 /// What the base case shows has no violation that begins in the initial state.
-void ReportEntries::check_start(const InvariantReport& report, const std::vector<Stage>& stages,
+void ReportEntries::check_start(const InvariantReport& report, const std::vector<Outcome>& outcomes,
                                 const AttackedInvariant& attacked) {
   for (const Violation& violation : attacked.violations) {
-    const Stage stage = stages.at(violation.instance);
-    if (violation.step != 0 || stage == Stage::open || stage == Stage::base_failed) continue;
+    const Outcome outcome = outcomes.at(violation.instance);
+    if (violation.step != 0 || outcome == Outcome::open || outcome == Outcome::base_failed) continue;
     result_.disagreements.push_back(
         fmt::format("{} was shown to hold at the start, but is false there in a play",
                     ir::instance_name(*report.invariant,
-                                      instance_symbols(*report.invariant, violation.instance),
+                                      ir::instance_symbols(*report.invariant, violation.instance),
                                       *subject_.module.symbols)));
-    if (stage != Stage::proved) ++result_.violations;
+    if (outcome != Outcome::proved) ++result_.violations;
   }
 }
 
@@ -118,7 +118,7 @@ void ReportEntries::differs(const InvariantReport& report, InstanceNumber k, std
   ++result_.violations;
   result_.disagreements.push_back(
       fmt::format("{} {}",
-                  ir::instance_name(*report.invariant, instance_symbols(*report.invariant, k),
+                  ir::instance_name(*report.invariant, ir::instance_symbols(*report.invariant, k),
                                     *subject_.module.symbols),
                   how));
 }

@@ -1,5 +1,6 @@
 #include "backend/proofs/verify/set_proofs.h"
 
+#include "backend/proofs/prove/clingo_prover.h"
 #include "backend/proofs/prove/sat_prover.h"
 #include "runtime/host/memory/on_threads.h"
 
@@ -14,10 +15,18 @@ namespace tesuji::proofs {
 
 namespace {
 
-bool is_undecided(const SetProof& proof) {
-  return std::any_of(proof.proofs.begin(), proof.proofs.end(), [](const InvariantProof& some) {
-    return some.count(Stage::open) + some.count(Stage::base_holds) > 0;
-  });
+SatOptions sat_options(const VerificationOptions& options) {
+  const ProverOptions& prover = options.prover;
+  SatOptions wanted;
+  wanted.seconds = prover.clingo.seconds;
+  wanted.first_depth = prover.induction;
+  wanted.most_depth = std::max(prover.induction, options.most_induction);
+  wanted.simple_paths = options.simple_paths;
+  wanted.directed_seconds = options.directed_seconds;
+  wanted.nonplayable = prover.nonplayable;
+  wanted.memory_bytes = prover.clingo.memory_bytes;
+  wanted.stop = prover.clingo.stop;
+  return wanted;
 }
 
 }  // namespace
@@ -34,25 +43,26 @@ std::string_view why_no_induction(const VerificationOptions& options) {
 }
 
 SetProof undecided(const InvariantSet& set, std::string_view reason) {
-  SetProof proof;
-  proof.name = set.name;
+  SetProof proof = begin_proof(set);
   proof.aborted = reason;
-  for (const ir::Invariant& invariant : set.invariants) {
-    proof.proofs.push_back({&invariant, {}, proof.aborted});
-    proof.proofs.back().stages.assign(ir::instances(invariant), Stage::open);
-  }
+  for (InvariantProof& some : proof.proofs) some.reason = reason;
   return proof;
 }
 
 SetProofs::SetProofs(const Subject& subject, const std::vector<InvariantSet>& sets,
                      const VerificationOptions& options, const TimeBudget& budget, Scene scene)
-    : subject_(subject),
-      sets_(sets),
+    : sets_(sets),
       options_(options),
       budget_(budget),
       scene_(std::move(scene)),
       proofs_(sets.size()),
-      waiting_(sets.size()) {}
+      waiting_(sets.size()) {
+  const bool with_net = uses_net(subject, options);
+  if (with_net) provers_.push_back(std::make_unique<SatProver>(*subject.net, sat_options(options)));
+  if (scene_.clingo_usable && (!with_net || options.provers != Provers::sat)) {
+    provers_.push_back(std::make_unique<ClingoProver>(subject.module, options.prover));
+  }
+}
 
 void SetProofs::run() {
   std::vector<std::size_t> beside;
@@ -63,7 +73,7 @@ void SetProofs::run() {
     }
     prove_beside(std::exchange(beside, {}));
     prove_set(i);
-    for (Question& question : premises_of(proofs_[i])) premises_.push_back(std::move(question));
+    for (const Candidate& proved : premises_of(proofs_[i])) premises_.push_back(proved);
   }
   prove_beside(beside);
 }
@@ -81,22 +91,20 @@ void SetProofs::prove_beside(const std::vector<std::size_t>& which) {
 
 /// A set whose formulas become premises may take half of what is left; others share it equally, as
 /// many at a time as there are jobs, so that a hard one does not take the time of those after it.
-ProverOptions SetProofs::begin_set(std::size_t i) {
+double SetProofs::begin_set(std::size_t i) {
   const std::lock_guard lock(mutex_);
   const std::size_t jobs = std::max(options_.jobs, 1U);
   const std::size_t rounds = (waiting_ + running_ + jobs - 1) / jobs;
   const double parts = !sets_[i].premises ? static_cast<double>(rounds) : waiting_ > 1 ? 2 : 1;
   --waiting_;
   ++running_;
-  ProverOptions options = options_.prover;
-  options.set_seconds = within(options.set_seconds, budget_.left(scene_.part_of_time) / parts);
-  return options;
+  return within(0, budget_.left(scene_.part_of_time) / parts);
 }
 
 void SetProofs::prove_set(std::size_t i) {
   scene_.tell(fmt::format("{}: proofs", sets_[i].name));
   try {
-    prove_set(i, begin_set(i));
+    advance(i, begin_set(i));
   } catch (const std::bad_alloc&) {
     proofs_[i] = undecided(sets_[i], "out of memory");
   }
@@ -107,7 +115,7 @@ void SetProofs::prove_set(std::size_t i) {
   std::uint64_t proved = 0;
   std::uint64_t base = 0;
   for (const InvariantProof& proof : proofs_[i].proofs) {
-    proved += proof.count(Stage::proved);
+    proved += proof.count(Outcome::proved);
     base += proof.base_holds();
   }
   scene_.tell(fmt::format("{}: {} of {} proved, {:.2f} s{}{}", sets_[i].name, proved, base,
@@ -115,46 +123,20 @@ void SetProofs::prove_set(std::size_t i) {
                           proofs_[i].aborted));
 }
 
-/// First with the SAT solver, where the game has a net, then with clingo what is left.
-void SetProofs::prove_set(std::size_t i, const ProverOptions& options) {
-  const TimeBudget set_time(options.set_seconds);
-  const bool with_net = uses_net(subject_, options_);
-  if (with_net) {
-    proofs_[i] = prove_by_sat(i, options);
-    if (!is_undecided(proofs_[i]) || options_.provers == Provers::sat) return;
-  }
-  if (!scene_.clingo_usable) {
-    if (!with_net) proofs_[i] = undecided(sets_[i], why_no_induction(options_));
+/// Each prover takes on what those before it leave undecided, and leaves a part of the time for the next.
+void SetProofs::advance(std::size_t i, double seconds) {
+  constexpr double part_before_next = 0.75;
+  if (provers_.empty()) {
+    proofs_[i] = undecided(sets_[i], why_no_induction(options_));
     return;
   }
-  ProverOptions rest = options;
-  rest.set_seconds = within(0, set_time.left());
-  const SetProof begun = std::move(proofs_[i]);
-  proofs_[i] =
-      prove(subject_.module, sets_[i], premises_, rest, refuted(i), with_net ? &begun : nullptr);
-}
-
-SetProof SetProofs::prove_by_sat(std::size_t i, const ProverOptions& options) const {
-  constexpr double part_before_clingo = 0.75;
-  const bool clingo_follows = scene_.clingo_usable && options_.provers == Provers::sat_first;
-  SatOptions wanted;
-  wanted.seconds = options.clingo.seconds;
-  if (options.set_seconds > 0) {
-    wanted.seconds =
-        within(wanted.seconds, options.set_seconds * (clingo_follows ? part_before_clingo : 1));
+  const TimeBudget time(seconds);
+  proofs_[i] = begin_proof(sets_[i]);
+  for (const std::unique_ptr<Prover>& prover : provers_) {
+    const double part = prover == provers_.back() ? 1 : part_before_next;
+    prover->advance(proofs_[i], {sets_[i], premises_, refuted(i), within(0, time.left(part))});
+    if (!proofs_[i].is_undecided()) return;
   }
-  wanted.first_depth = options.induction;
-  wanted.most_depth = std::max(options.induction, options_.most_induction);
-  wanted.simple_paths = options_.simple_paths;
-  wanted.directed_seconds = options_.directed_seconds;
-  if (wanted.seconds > 0) {
-    wanted.directed_seconds = std::min(wanted.directed_seconds, wanted.seconds / 2);
-    wanted.seconds -= wanted.directed_seconds;
-  }
-  wanted.nonplayable = options.nonplayable;
-  wanted.memory_bytes = options.clingo.memory_bytes;
-  wanted.stop = options.clingo.stop;
-  return prove_on_net(*subject_.net, sets_[i], premises_, wanted, refuted(i));
 }
 
 /// By invariant of the set, what random games refuted.

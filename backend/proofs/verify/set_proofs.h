@@ -6,6 +6,7 @@
 #include "backend/proofs/verify/verification.h"
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -36,24 +37,23 @@ class SetProofs {
 
   [[nodiscard]] std::vector<SetProof>& proofs() { return proofs_; }
   /// What sets proved whose formulas become premises.
-  [[nodiscard]] std::vector<Question>& premises() { return premises_; }
+  [[nodiscard]] std::vector<Candidate>& premises() { return premises_; }
 
  private:
   void prove_beside(const std::vector<std::size_t>& which);
   void prove_set(std::size_t i);
-  void prove_set(std::size_t i, const ProverOptions& options);
-  [[nodiscard]] SetProof prove_by_sat(std::size_t i, const ProverOptions& options) const;
-  /// The options of the proofs of a set, which begins now.
-  [[nodiscard]] ProverOptions begin_set(std::size_t i);
+  /// Seconds for the proofs of a set, which begins now; 0: no limit.
+  [[nodiscard]] double begin_set(std::size_t i);
+  void advance(std::size_t i, double seconds);
   [[nodiscard]] std::span<const Words> refuted(std::size_t set) const;
 
-  const Subject& subject_;
   const std::vector<InvariantSet>& sets_;
   const VerificationOptions& options_;
   const TimeBudget& budget_;
   const Scene scene_;
+  std::vector<std::unique_ptr<Prover>> provers_;  ///< in the order in which they are asked
   std::vector<SetProof> proofs_;
-  std::vector<Question> premises_;
+  std::vector<Candidate> premises_;
   std::mutex mutex_;         ///< of the two below
   std::size_t waiting_ = 0;  ///< sets that have not begun
   std::size_t running_ = 0;

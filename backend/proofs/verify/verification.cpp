@@ -33,17 +33,17 @@ constexpr double least_for_play = 0.05;
 constexpr StageEnds with_play{0.75, 0.9, 1};
 constexpr StageEnds with_knowledge{0.55, 0.65, 0.7};
 
-Verdict verdict_of(Stage stage) {
-  switch (stage) {
-    case Stage::proved:
+Verdict verdict_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::proved:
       return Verdict::proved;
-    case Stage::base_failed:
-    case Stage::refuted:
+    case Outcome::base_failed:
+    case Outcome::refuted:
       return Verdict::refuted;
-    case Stage::step_failed:
+    case Outcome::step_failed:
       return Verdict::step_fails;
-    case Stage::open:
-    case Stage::base_holds:
+    case Outcome::open:
+    case Outcome::base_holds:
       break;
   }
   return Verdict::unknown;
@@ -160,7 +160,7 @@ class Verifier {
       some.induction = proof.induction > 0 ? proof.induction : options_.prover.induction;
       some.lemmas = proof.lemmas;
       some.reason = proof.reason;
-      for (const Stage stage : proof.stages) some.verdicts.push_back(verdict_of(stage));
+      for (const Outcome outcome : proof.outcomes) some.verdicts.push_back(verdict_of(outcome));
     }
   }
 
@@ -267,7 +267,7 @@ class Verifier {
   StageEnds ends_;
   std::vector<Words> sieved_;  ///< what the sieve refuted, by invariant of all sets; may be empty
   std::vector<SetProof> proofs_;
-  std::vector<Question> premises_;
+  std::vector<Candidate> premises_;
   std::mutex progress_;
   VerificationReport result_;
 };

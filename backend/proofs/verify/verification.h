@@ -4,13 +4,13 @@
 
 #include "backend/proofs/formulas/automatic_sets.h"
 #include "backend/proofs/formulas/verdict.h"
-#include "backend/proofs/knowledge/knowledge.h"
+#include "backend/proofs/knowledge/prove_knowledge.h"
 #include "backend/proofs/observe/checker.h"
 #include "backend/proofs/observe/net_atoms.h"
 #include "backend/proofs/observe/observer.h"
 #include "backend/proofs/playouts/attack.h"
 #include "backend/proofs/playouts/enumeration.h"
-#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/clingo_prover.h"
 #include "ir/module/module.h"
 
 #include <chrono>

@@ -29,7 +29,7 @@ using certificates::ProofObligations;
 /// A formula with what all states say of it.
 struct Claim {
   const ir::Invariant* invariant;
-  proofs::InstanceNumber instance;
+  ir::InstanceNumber instance;
   certificates::NamedStatement statement;
 };
 
@@ -64,8 +64,8 @@ class CertificateComparison {
     const ir::Vocabulary vocabulary(module_);
     std::vector<Claim> claims;
     for (const ir::Invariant& invariant : set.invariants) {
-      for (proofs::InstanceNumber k = 0; k < ir::instances(invariant) && k < 3; ++k) {
-        const auto constants = proofs::instance_symbols(invariant, k);
+      for (ir::InstanceNumber k = 0; k < ir::instances(invariant) && k < 3; ++k) {
+        const auto constants = ir::instance_symbols(invariant, k);
         const auto text = driver::statement_text(ir::instantiate(invariant, constants),
                                                  invariant.variables, module_, vocabulary);
         if (!text) continue;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/proofs/observe/net_atoms.h"
-#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/clingo_prover.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
 
@@ -20,7 +20,7 @@ struct NetQuestion {
   const ir::Module& module;
   BruteForceProver& truth;
   const proofs::InvariantSet& set;
-  const std::vector<proofs::Question>& premises;
+  std::span<const proofs::Candidate> premises;
   bool premises_hold = true;
   std::span<const proofs::Words> refuted{};
   std::uint32_t induction = 1;
@@ -48,6 +48,6 @@ struct NetCounts {
 [[nodiscard]] std::string unsound_part(const proofs::SetProof& proof, BruteForceProver& truth,
                                        const ir::Module& module);
 
-[[nodiscard]] std::string_view name_of(proofs::Stage stage);
+[[nodiscard]] std::string_view name_of(proofs::Outcome stage);
 
 }  // namespace tesuji::tests

@@ -7,7 +7,7 @@
 
 namespace tesuji::tests {
 
-std::string fault_of_play(const ShownPlay& shown, const std::vector<proofs::Question>& premises,
+std::string fault_of_play(const ShownPlay& shown, std::span<const proofs::Candidate> premises,
                           AllStates& states, BruteForceProver& truth, bool nonplayable) {
   const auto& [play, invariant, instance, start, moves] = shown;
   std::vector<StateNumber> sequence;

@@ -19,14 +19,14 @@ namespace tesuji::tests {
 struct ShownPlay {
   const proofs::Play& play;
   const ir::Invariant& invariant;
-  proofs::InstanceNumber instance = 0;
+  ir::InstanceNumber instance = 0;
   proofs::PlayStart start = proofs::PlayStart::initial;
   std::uint32_t moves = 0;
 };
 
 /// Why it is no counterexample; empty where it is one. `premises` have to hold in it.
 [[nodiscard]] std::string fault_of_play(const ShownPlay& shown,
-                                        const std::vector<proofs::Question>& premises,
+                                        std::span<const proofs::Candidate> premises,
                                         AllStates& states, BruteForceProver& truth,
                                         bool nonplayable);
 

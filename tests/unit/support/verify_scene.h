@@ -84,7 +84,7 @@ class VerifyScene {
               const std::vector<std::string>& last = {}) {
     proofs::InvariantReport& found = of(name);
     for (std::size_t i = 0; i < found.verdicts.size(); ++i) {
-      const std::vector<ir::Symbol> constants = proofs::instance_symbols(*found.invariant, i);
+      const std::vector<ir::Symbol> constants = ir::instance_symbols(*found.invariant, i);
       bool fits = true;
       for (std::size_t k = 0; k < last.size(); ++k) {
         const ir::Symbol constant = constants[constants.size() - last.size() + k];

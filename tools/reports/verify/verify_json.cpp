@@ -79,7 +79,7 @@ class JsonReport {
       if (!family || numbers.empty() || numbers.size() > most_in_json) continue;
       Json& list = instances[name] = Json::array();
       for (const std::uint64_t number : numbers) {
-        list.push_back(words_.constants(proofs::instance_symbols(invariant, number)));
+        list.push_back(words_.constants(ir::instance_symbols(invariant, number)));
       }
     }
     Json json{{"invariant", invariant.name}, {"statement", words_.statement(invariant)}};
@@ -125,7 +125,7 @@ class JsonReport {
       Json& list = instances[name] = Json::array();
       for (std::uint64_t k = 0; k < formula.verdicts.size(); ++k) {
         if (formula.verdicts[k] != verdict) continue;
-        list.push_back(words_.constants(proofs::instance_symbols(invariant, k)));
+        list.push_back(words_.constants(ir::instance_symbols(invariant, k)));
       }
     }
     Json json{{"invariant", invariant.name},

@@ -137,7 +137,7 @@ std::string FormulaWords::told(const Invariant& invariant, std::span<const std::
   }
   const auto single = [&](std::uint64_t number) {
     std::vector<std::string> values;
-    for (const ir::Symbol symbol : proofs::instance_symbols(invariant, number)) {
+    for (const ir::Symbol symbol : ir::instance_symbols(invariant, number)) {
       values.push_back(ir::name_text(module_.symbols->text(symbol)));
     }
     return write(values);

@@ -56,7 +56,7 @@ std::uint64_t claim(Verified& verified, proofs::Verdict verdict, std::uint32_t i
   verified.report.steps.clear();
   for (const proofs::SetReport& set : verified.report.sets) {
     for (const proofs::InvariantReport& report : set.invariants) {
-      for (proofs::InstanceNumber k = 0; k < report.verdicts.size(); ++k) {
+      for (ir::InstanceNumber k = 0; k < report.verdicts.size(); ++k) {
         if (report.verdicts[k] != verdict) continue;
         verified.report.steps.push_back({{{report.invariant, k}}, induction, false});
         ++count;

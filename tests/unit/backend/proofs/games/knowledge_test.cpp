@@ -1,6 +1,6 @@
 // What roles of GDL-II games know: verdicts against all pairs of plays that look alike, for whole
 // games and for faults put into them.
-#include "backend/proofs/knowledge/knowledge.h"
+#include "backend/proofs/knowledge/prove_knowledge.h"
 #include "backend/driver/load.h"
 #include "backend/proofs/games/verify.h"
 #include "tests/unit/support/folder.h"

@@ -69,14 +69,14 @@ void compare_random(const std::string& path, std::uint64_t seed, int rounds,
       const std::span<const std::uint64_t> failing =
           checker.failing(i, proofs::Window(window).subspan(begin, length), memory);
       REQUIRE(failing.size() == (checker.instances(i) + 63) / 64);
-      for (proofs::InstanceNumber instance = 0; instance < failing.size() * 64; ++instance) {
+      for (ir::InstanceNumber instance = 0; instance < failing.size() * 64; ++instance) {
         const bool fails = (failing[instance / 64] >> (instance % 64) & 1) != 0;
         if (instance >= checker.instances(i)) {
           REQUIRE_FALSE(fails);
           continue;
         }
-        const std::vector<ir::Symbol> symbols = proofs::instance_symbols(invariants[i], instance);
-        CHECK(proofs::instance_of(invariants[i], symbols) == instance);
+        const std::vector<ir::Symbol> symbols = ir::instance_symbols(invariants[i], instance);
+        CHECK(ir::instance_of(invariants[i], symbols) == instance);
         std::map<ir::VariableId, ir::Symbol> values;
         for (std::size_t p = 0; p < symbols.size(); ++p) {
           values[invariants[i].parameters[p]] = symbols[p];

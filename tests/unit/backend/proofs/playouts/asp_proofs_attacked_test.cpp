@@ -1,7 +1,7 @@
 // Proofs and playouts know nothing of each other: they may not disagree.
 #include "backend/proofs/formulas/automatic_sets.h"
 #include "backend/proofs/playouts/attack.h"
-#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/clingo_prover.h"
 #include "tests/corpus/corpus_files.h"
 #include "tests/unit/support/observed.h"
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 using namespace tesuji;
-using proofs::Stage;
+using proofs::Outcome;
 
 namespace {
 
@@ -20,19 +20,19 @@ namespace {
 void compare(const proofs::InvariantProof& proof, const proofs::AttackedInvariant& attacked,
              std::uint32_t degree) {
   CAPTURE(proof.invariant->name);
-  std::vector<std::uint64_t> steps(proof.stages.size(), ~std::uint64_t{0});
+  std::vector<std::uint64_t> steps(proof.outcomes.size(), ~std::uint64_t{0});
   for (const proofs::Violation& violation : attacked.violations) {
     steps[violation.instance] = violation.step;
   }
-  for (std::size_t instance = 0; instance < proof.stages.size(); ++instance) {
+  for (std::size_t instance = 0; instance < proof.outcomes.size(); ++instance) {
     CAPTURE(instance);
     const bool refuted = (attacked.refuted[instance / 64] >> (instance % 64) & 1) != 0;
-    const Stage stage = proof.stages[instance];
-    if (stage == Stage::proved) CHECK_FALSE(refuted);
+    const Outcome stage = proof.outcomes[instance];
+    if (stage == Outcome::proved) CHECK_FALSE(refuted);
     // What fails in the initial state fails in some sequence from there, if not in every playout.
-    if (stage == Stage::base_failed) CHECK(refuted);
-    if (stage == Stage::base_failed && degree == 0) CHECK(steps[instance] == 0);
-    if (stage == Stage::step_failed) CHECK(steps[instance] != 0);
+    if (stage == Outcome::base_failed) CHECK(refuted);
+    if (stage == Outcome::base_failed && degree == 0) CHECK(steps[instance] == 0);
+    if (stage == Outcome::step_failed) CHECK(steps[instance] != 0);
   }
 }
 
@@ -56,11 +56,11 @@ TEST_CASE("what is proved is refuted by no playout, and what fails at once by so
     CAPTURE(path);
     const tests::ObservedGame game(path, {}, driver::Engine::interpreter);
     const std::vector<proofs::InvariantSet> sets = proofs::automatic_sets(game.module());
-    std::vector<proofs::Question> premises;
+    std::vector<proofs::Candidate> premises;
     std::vector<proofs::SetProof> proofs;
     proofs.reserve(sets.size());  // premises refer to them
     for (const proofs::InvariantSet& set : sets) {
-      proofs.push_back(proofs::prove(game.module(), set, premises, {}));
+      proofs.push_back(proofs::ClingoProver(game.module(), {}).prove({set, premises}));
       const proofs::Checker checker(game.observer(), set.invariants);
       proofs::AttackOptions options;
       options.states = 10'000;
@@ -71,8 +71,8 @@ TEST_CASE("what is proved is refuted by no playout, and what fails at once by so
         compare(proofs.back().proofs[i], attacked.invariants[i], checker.degree(i));
       }
       if (!set.premises) continue;
-      for (proofs::Question& question : proofs::premises_of(proofs.back())) {
-        premises.push_back(std::move(question));
+      for (const proofs::Candidate& proved : proofs::premises_of(proofs.back())) {
+        premises.push_back(proved);
       }
     }
   }

@@ -4,7 +4,7 @@
 #include "backend/proofs/clingo/proof_programs.h"
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/formulas/automatic_sets.h"
-#include "backend/proofs/prove/prover.h"
+#include "backend/proofs/prove/clingo_prover.h"
 #include "frontend/invariants/invariants_reader.h"
 #include "tests/unit/support/folder.h"
 #include "tests/unit/support/folders.h"
@@ -25,7 +25,7 @@
 namespace tesuji {
 namespace {
 
-using proofs::Stage;
+using proofs::Outcome;
 
 /// A rulesheet lowered, with formulas read for it.
 class Sheet {
@@ -79,25 +79,25 @@ std::vector<std::string> all_passes() {
   return names;
 }
 
-/// Stages by invariant: `one_piece` -> counts in the order of Stage.
+/// Stages by invariant: `one_piece` -> counts in the order of Outcome.
 std::map<std::string, std::array<std::uint64_t, 5>> stages(const proofs::SetProof& proof) {
   std::map<std::string, std::array<std::uint64_t, 5>> result;
   for (const auto& some : proof.proofs) {
     for (std::size_t stage = 0; stage < 5; ++stage) {
-      result[some.invariant->name][stage] = some.count(static_cast<Stage>(stage));
+      result[some.invariant->name][stage] = some.count(static_cast<Outcome>(stage));
     }
   }
   return result;
 }
 
-Stage only(const proofs::SetProof& proof, const std::string& name) {
+Outcome only(const proofs::SetProof& proof, const std::string& name) {
   for (const auto& some : proof.proofs) {
     if (some.invariant->name != name) continue;
-    REQUIRE(some.stages.size() == 1);
-    return some.stages.front();
+    REQUIRE(some.outcomes.size() == 1);
+    return some.outcomes.front();
   }
   FAIL("no " << name);
-  return Stage::open;
+  return Outcome::open;
 }
 
 // Tic-tac-toe's automatic sets as the paper's Figure 3 has them, and so whichever
@@ -116,9 +116,9 @@ TEST_CASE("prover: automatic sets of noughts and crosses, with and without each 
     options.pipeline.disabled = disabled;
     options.clingo.seconds = 120;
     std::vector<proofs::SetProof> proofs;
-    std::vector<proofs::Question> premises;
+    std::vector<proofs::Candidate> premises;
     for (const auto& set : sets) {
-      proofs.push_back(proofs::prove(sheet.module(), set, premises, options));
+      proofs.push_back(proofs::ClingoProver(sheet.module(), options).prove({set, premises}));
       CHECK(proofs.back().aborted.empty());
       if (set.premises) premises = proofs::premises_of(proofs.back());
     }
@@ -126,10 +126,10 @@ TEST_CASE("prover: automatic sets of noughts and crosses, with and without each 
     for (const auto& proof : proofs) found.push_back(stages(proof));
     if (expected.empty()) {
       expected = found;
-      CHECK(only(proofs[1], std::string(proofs::playability)) == Stage::proved);
-      CHECK(only(proofs[1], std::string(proofs::turn_taking)) == Stage::proved);
-      CHECK(only(proofs[2], std::string(proofs::zero_sum)) == Stage::proved);
-      CHECK(only(proofs[2], std::string(proofs::unique_goals)) == Stage::proved);
+      CHECK(only(proofs[1], std::string(proofs::playability)) == Outcome::proved);
+      CHECK(only(proofs[1], std::string(proofs::turn_taking)) == Outcome::proved);
+      CHECK(only(proofs[2], std::string(proofs::zero_sum)) == Outcome::proved);
+      CHECK(only(proofs[2], std::string(proofs::unique_goals)) == Outcome::proved);
     }
     CHECK(found == expected);
   }
@@ -154,30 +154,30 @@ TEST_CASE("prover: earlier formulas are premises, run by run", "[prover]") {
       "invariant one: true(f(1)).\ninvariant two: true(f(2)).\ninvariant three: true(f(3)).\n");
   proofs::ProverOptions options;
   options.clingo.seconds = 60;
-  proofs::SetProof proof = proofs::prove(sheet.module(), set, {}, options);
-  CHECK(only(proof, "one") == Stage::proved);
-  CHECK(only(proof, "two") == Stage::step_failed);
+  proofs::SetProof proof = proofs::ClingoProver(sheet.module(), options).prove({set});
+  CHECK(only(proof, "one") == Outcome::proved);
+  CHECK(only(proof, "two") == Outcome::step_failed);
   set.runs = 2;
-  proof = proofs::prove(sheet.module(), set, {}, options);
-  CHECK(only(proof, "two") == Stage::proved);
-  CHECK(only(proof, "three") == Stage::step_failed);
+  proof = proofs::ClingoProver(sheet.module(), options).prove({set});
+  CHECK(only(proof, "two") == Outcome::proved);
+  CHECK(only(proof, "three") == Outcome::step_failed);
   set.runs = 0;  // while it helps
-  proof = proofs::prove(sheet.module(), set, {}, options);
-  CHECK(only(proof, "three") == Stage::proved);
+  proof = proofs::ClingoProver(sheet.module(), options).prove({set});
+  CHECK(only(proof, "three") == Outcome::proved);
 }
 
 TEST_CASE("prover: the record has everything that was proved, once, in order", "[prover]") {
   const Sheet sheet = Sheet::example("noughts-and-crosses.kif");
-  std::vector<proofs::Question> premises;
+  std::vector<proofs::Candidate> premises;
   for (const proofs::InvariantSet& set : proofs::automatic_sets(sheet.module())) {
-    const proofs::SetProof proof = proofs::prove(sheet.module(), set, premises, {});
-    std::set<std::pair<const ir::Invariant*, proofs::InstanceNumber>> recorded;
+    const proofs::SetProof proof = proofs::ClingoProver(sheet.module(), {}).prove({set, premises});
+    std::set<std::pair<const ir::Invariant*, ir::InstanceNumber>> recorded;
     for (const proofs::ProofStep& step : proof.steps) {
       CHECK(step.induction == 1);
       CHECK_FALSE(step.simple_path);
       CHECK_FALSE(step.formulas.empty());
       // What is proved together has one degree.
-      for (const proofs::ProvedFormula& formula : step.formulas) {
+      for (const proofs::Candidate& formula : step.formulas) {
         CHECK(ir::degree(formula.invariant->formula) ==
               ir::degree(step.formulas.front().invariant->formula));
         CHECK(recorded.emplace(formula.invariant, formula.instance).second);
@@ -185,8 +185,8 @@ TEST_CASE("prover: the record has everything that was proved, once, in order", "
     }
     std::uint64_t proved = 0;
     for (const proofs::InvariantProof& some : proof.proofs) {
-      for (proofs::InstanceNumber k = 0; k < some.stages.size(); ++k) {
-        if (some.stages[k] != Stage::proved) continue;
+      for (ir::InstanceNumber k = 0; k < some.outcomes.size(); ++k) {
+        if (some.outcomes[k] != Outcome::proved) continue;
         ++proved;
         CHECK(recorded.count({some.invariant, k}) == 1);
       }
@@ -208,10 +208,10 @@ TEST_CASE("prover: an induction over several states", "[prover]") {
   // (p) now is what (p) was two states ago.
   const proofs::InvariantSet set = sheet.set("invariant p: true(p()).");
   proofs::ProverOptions options;
-  CHECK(only(proofs::prove(sheet.module(), set, {}, options), "p") == Stage::step_failed);
+  CHECK(only(proofs::ClingoProver(sheet.module(), options).prove({set}), "p") == Outcome::step_failed);
   options.induction = 2;
   options.nonplayable = true;
-  CHECK(only(proofs::prove(sheet.module(), set, {}, options), "p") == Stage::proved);
+  CHECK(only(proofs::ClingoProver(sheet.module(), options).prove({set}), "p") == Outcome::proved);
 }
 
 // The two games of section 5.2.
@@ -227,9 +227,9 @@ TEST_CASE("prover: sequences that end for want of a move", "[prover]") {
   Sheet stuck = Sheet::text(std::string(rules) + "(<= terminal (true (g)))(init (h))(goal r 100)");
   const proofs::InvariantSet set = stuck.set(formulas);
   proofs::ProverOptions options;
-  const proofs::SetProof proof = proofs::prove(stuck.module(), set, {}, options);
-  CHECK(only(proof, "playable") == Stage::step_failed);
-  CHECK(only(proof, "next_f") == Stage::base_failed);
+  const proofs::SetProof proof = proofs::ClingoProver(stuck.module(), options).prove({set});
+  CHECK(only(proof, "playable") == Outcome::step_failed);
+  CHECK(only(proof, "next_f") == Outcome::base_failed);
 }
 
 // (off) never holds, which no column can say, and (go) is legal only where it does: so domains
@@ -247,8 +247,8 @@ TEST_CASE("prover: fluents that cannot hold are in no state", "[prover]") {
       "invariant off: not true(off()).\n"
       "invariant one: exists[1] X: {1}. true(at(X)).\n"
       "invariant two: not true(at(2)).\n");
-  const proofs::SetProof proof = proofs::prove(sheet.module(), set, {}, {});
-  for (const char* name : {"off", "one", "two"}) CHECK(only(proof, name) == Stage::proved);
+  const proofs::SetProof proof = proofs::ClingoProver(sheet.module(), {}).prove({set});
+  for (const char* name : {"off", "one", "two"}) CHECK(only(proof, name) == Outcome::proved);
 }
 
 TEST_CASE("prover: families, with constants that ASP has to quote", "[prover]") {
@@ -263,10 +263,10 @@ TEST_CASE("prover: families, with constants that ASP has to quote", "[prover]") 
   const proofs::InvariantSet set = sheet.set(
       "invariant stays[X: dom(at, 1)]: true(at(X)) implies next true(at(X)).\n"
       "invariant stays_off[X: dom(at, 1)]: not true(at(X)) implies next not true(at(X)).");
-  const proofs::SetProof proof = proofs::prove(sheet.module(), set, {}, {});
-  CHECK(proof.proofs[0].stages == std::vector<Stage>(4, Stage::proved));
-  CHECK(proof.proofs[1].count(Stage::proved) == 1);  // at(7), which nobody puts
-  CHECK(proof.proofs[1].count(Stage::base_failed) == 3);
+  const proofs::SetProof proof = proofs::ClingoProver(sheet.module(), {}).prove({set});
+  CHECK(proof.proofs[0].outcomes == std::vector<Outcome>(4, Outcome::proved));
+  CHECK(proof.proofs[1].count(Outcome::proved) == 1);  // at(7), which nobody puts
+  CHECK(proof.proofs[1].count(Outcome::base_failed) == 3);
 }
 
 TEST_CASE("prover: bounds that clingo's numbers do not hold", "[prover]") {
@@ -279,14 +279,14 @@ TEST_CASE("prover: bounds that clingo's numbers do not hold", "[prover]") {
       "invariant d: exists[0..4294967296] R: role. role(R).\n"
       "invariant e: exists[2..4294967297] R: role. role(R).\n"
       "invariant f: exists[3..1000000000000000000] R: role. role(R).");
-  const proofs::SetProof proof = proofs::prove(sheet.module(), set, {}, {});
+  const proofs::SetProof proof = proofs::ClingoProver(sheet.module(), {}).prove({set});
   for (const char* const name : {"a", "b", "c", "f"}) {
     INFO(name);
-    CHECK(only(proof, name) == Stage::base_failed);
+    CHECK(only(proof, name) == Outcome::base_failed);
   }
   for (const char* const name : {"d", "e"}) {
     INFO(name);
-    CHECK(only(proof, name) == Stage::proved);
+    CHECK(only(proof, name) == Outcome::proved);
   }
 }
 
@@ -295,9 +295,9 @@ TEST_CASE("prover: a time limit leaves what is not decided open, and says why", 
   const auto sets = proofs::automatic_sets(sheet.module());
   proofs::ProverOptions options;
   options.set_seconds = 1e-6;
-  const proofs::SetProof proof = proofs::prove(sheet.module(), sets[0], {}, options);
+  const proofs::SetProof proof = proofs::ClingoProver(sheet.module(), options).prove({sets[0]});
   CHECK(proof.aborted == "the time for its set was over");
-  for (const auto& some : proof.proofs) CHECK(some.count(Stage::open) == some.stages.size());
+  for (const auto& some : proof.proofs) CHECK(some.count(Outcome::open) == some.outcomes.size());
 }
 
 TEST_CASE("asp: a program names its sources and is the same each time", "[prover]") {
@@ -306,12 +306,12 @@ TEST_CASE("asp: a program names its sources and is the same each time", "[prover
   std::vector<std::string> texts;
   proofs::ProverOptions options;
   options.program = [&](const std::string&, const std::string& text) { texts.push_back(text); };
-  const proofs::SetProof first = proofs::prove(sheet.module(), sets[0], {}, options);
+  const proofs::SetProof first = proofs::ClingoProver(sheet.module(), options).prove({sets[0]});
   const std::size_t count = texts.size();
   REQUIRE(count >= 2);
   CHECK(texts[1].find("at noughts-and-crosses.kif:") != std::string::npos);
   CHECK(texts[1].find("% state generator") != std::string::npos);
-  static_cast<void>(proofs::prove(sheet.module(), sets[0], {}, options));
+  static_cast<void>(proofs::ClingoProver(sheet.module(), options).prove({sets[0]}));
   REQUIRE(texts.size() == 2 * count);
   for (std::size_t i = 0; i < count; ++i) CHECK(texts[i] == texts[count + i]);
 }

@@ -20,7 +20,7 @@
 namespace tesuji {
 namespace {
 
-using proofs::Stage;
+using proofs::Outcome;
 
 /// A rulesheet lowered, its net, and a set of formulas.
 class NetSheet {
@@ -48,7 +48,7 @@ class NetSheet {
   }
 
   [[nodiscard]] proofs::SetProof prove(const proofs::SatOptions& options) const {
-    return proofs::prove_on_net(*atoms_, set, {}, options);
+    return proofs::SatProver(*atoms_, options).prove({set});
   }
 
   [[nodiscard]] proofs::InvariantSet discovered() const {
@@ -57,12 +57,14 @@ class NetSheet {
 
   /// By formula of the set, where the solver is stopped at its `looks`-th look at the limits.
   [[nodiscard]] sat::InductionResult prove_stopped(int looks) const {
-    std::vector<proofs::Question> asked;
-    for (const ir::Invariant& some : set.invariants) asked.push_back({&some, some.formula, {}});
+    std::vector<proofs::Candidate> asked;
+    for (const ir::Invariant& some : set.invariants) {
+      for (ir::InstanceNumber k = 0; k < ir::instances(some); ++k) asked.push_back({&some, k});
+    }
     sat::InductionOptions options;
     options.limits.stopped = [&looks] { return --looks < 0; };
     return sat::prove_by_induction(atoms_->net(), atoms_->roles(), proofs::KnownAtoms(*atoms_), {},
-                                   proofs::candidates_of(asked), options);
+                                   asked, options);
   }
 
   proofs::InvariantSet set;
@@ -89,21 +91,21 @@ const std::string shift = R"(
 (<= (goal r 100) terminal)
 )";
 
-Stage stage_of(const proofs::SetProof& proof, std::size_t i = 0) {
-  return proof.proofs.at(i).stages.at(0);
+Outcome stage_of(const proofs::SetProof& proof, std::size_t i = 0) {
+  return proof.proofs.at(i).outcomes.at(0);
 }
 
 TEST_CASE("a formula whose step needs several states is proved with as many", "[asp][sat]") {
   const NetSheet sheet(shift, "invariant never: not true(at(4)).");
   proofs::SatOptions options;
-  CHECK(stage_of(sheet.prove(options)) == Stage::step_failed);
+  CHECK(stage_of(sheet.prove(options)) == Outcome::step_failed);
   options.most_depth = 8;
   const proofs::SetProof proof = sheet.prove(options);
-  CHECK(stage_of(proof) == Stage::proved);
+  CHECK(stage_of(proof) == Outcome::proved);
   REQUIRE(proof.steps.size() == 1);
   CHECK(proof.steps[0].induction > 1);
   options.most_depth = proof.steps[0].induction - 1;
-  CHECK(stage_of(sheet.prove(options)) == Stage::step_failed);
+  CHECK(stage_of(sheet.prove(options)) == Outcome::step_failed);
 }
 
 TEST_CASE("lemmas prove what one state does not", "[asp][sat]") {
@@ -111,7 +113,7 @@ TEST_CASE("lemmas prove what one state does not", "[asp][sat]") {
   proofs::SatOptions options;
   options.directed_seconds = 60;
   const proofs::SetProof proof = sheet.prove(options);
-  CHECK(stage_of(proof) == Stage::proved);
+  CHECK(stage_of(proof) == Outcome::proved);
   CHECK_FALSE(proof.lemmas.empty());
   // The lemmas, then the formula.
   REQUIRE(proof.steps.size() == 2);
@@ -123,7 +125,7 @@ TEST_CASE("lemmas prove what one state does not", "[asp][sat]") {
   for (const auto& lemma : proof.lemmas) again.set.invariants.push_back(*lemma);
   const proofs::SetProof lemmas = again.prove({});
   for (std::size_t i = 0; i < lemmas.proofs.size(); ++i)
-    CHECK(stage_of(lemmas, i) == Stage::proved);
+    CHECK(stage_of(lemmas, i) == Outcome::proved);
 }
 
 TEST_CASE("formulas that follow from each other are proved together", "[asp][sat]") {
@@ -132,7 +134,7 @@ TEST_CASE("formulas that follow from each other are proved together", "[asp][sat
                        "invariant three: not true(at(3)). invariant four: not true(at(4)).\n"
                        "invariant on: not (true(tick) and true(tock)).");
   const proofs::SetProof proof = sheet.prove({});
-  for (std::size_t i = 0; i < 5; ++i) CHECK(stage_of(proof, i) == Stage::proved);
+  for (std::size_t i = 0; i < 5; ++i) CHECK(stage_of(proof, i) == Outcome::proved);
   REQUIRE(proof.steps.size() == 1);
   CHECK(proof.steps[0].formulas.size() == 5);
 }
@@ -155,7 +157,7 @@ TEST_CASE("what is false after some moves is refuted by a play", "[asp][sat]") {
     options.most_depth = directed ? 1 : 5;
     options.directed_seconds = directed ? 60 : 0;
     const proofs::SetProof proof = sheet.prove(options);
-    CHECK(stage_of(proof) == Stage::refuted);
+    CHECK(stage_of(proof) == Outcome::refuted);
     REQUIRE(proof.proofs[0].play);
     const proofs::Play& play = *proof.proofs[0].play;
     CHECK(play.violated + 1 == play.steps.size());
@@ -179,10 +181,10 @@ TEST_CASE("a sequence that a role without moves ends is none, unless it is asked
 )";
   // After `a` comes `b`, in which nothing can be done.
   const NetSheet sheet(rules, "invariant dead: next next true(a).");
-  CHECK(stage_of(sheet.prove({})) != Stage::base_failed);
+  CHECK(stage_of(sheet.prove({})) != Outcome::base_failed);
   proofs::SatOptions options;
   options.nonplayable = true;
-  CHECK(stage_of(sheet.prove(options)) == Stage::proved);
+  CHECK(stage_of(sheet.prove(options)) == Outcome::proved);
 }
 
 TEST_CASE("what comes after the end needs no legal moves", "[asp][sat]") {
@@ -202,7 +204,7 @@ TEST_CASE("what comes after the end needs no legal moves", "[asp][sat]") {
       proofs::SatOptions options;
       options.most_depth = depth;
       options.directed_seconds = directed;
-      CHECK(stage_of(sheet.prove(options)) != Stage::proved);
+      CHECK(stage_of(sheet.prove(options)) != Outcome::proved);
     }
   }
 }
@@ -212,7 +214,7 @@ TEST_CASE("limits leave formulas open", "[asp][sat]") {
   proofs::SatOptions options;
   options.memory_bytes = 1;
   const proofs::SetProof proof = sheet.prove(options);
-  CHECK(stage_of(proof) == Stage::open);
+  CHECK(stage_of(proof) == Outcome::open);
   CHECK_FALSE(proof.aborted.empty());
   CHECK_FALSE(proof.proofs[0].reason.empty());
 }
@@ -245,8 +247,8 @@ TEST_CASE("what stands when a limit is reached is proved, and nothing else", "[a
     for (int looks = 0; looks < most_looks && !complete; ++looks) {
       const sat::InductionResult found = sheet.prove_stopped(looks);
       complete = !found.limit_reached;
-      CHECK(found.outcomes[0] != sat::Outcome::proved);
-      CHECK(found.outcomes[1] != sat::Outcome::proved);
+      CHECK(found.outcomes[0] != Outcome::proved);
+      CHECK(found.outcomes[1] != Outcome::proved);
     }
     CHECK(complete);
   }
@@ -259,8 +261,8 @@ TEST_CASE("what stands when a limit is reached is proved, and nothing else", "[a
     for (int looks = 0; looks < most_looks && !complete; ++looks) {
       const sat::InductionResult found = sheet.prove_stopped(looks);
       complete = !found.limit_reached;
-      if (!complete && found.outcomes[0] == sat::Outcome::proved) ++kept;
-      CHECK(found.outcomes[0] != sat::Outcome::base_failed);
+      if (!complete && found.outcomes[0] == Outcome::proved) ++kept;
+      CHECK(found.outcomes[0] != Outcome::base_failed);
     }
     CHECK(complete);
     CHECK(kept > 0);

@@ -75,14 +75,14 @@ struct KnowledgeOptions {
 /// all relations of the leaves. `refuted`: by claim, whether it is known to fail. By claim.
 [[nodiscard]] std::vector<ClaimFact> prove_claims(const NetAtoms& atoms, const SplitClaims& claims,
                                                   const std::vector<bool>& refuted,
-                                                  const std::vector<Question>& premises,
+                                                  std::span<const Candidate> premises,
                                                   const std::vector<RoleKnowledge>& known,
                                                   const KnowledgeOptions& options);
 
 /// For each role but `random`. Requires atoms that show percepts. `premises`: proved before.
 [[nodiscard]] std::vector<RoleKnowledge> prove_knowledge(const ir::Module& lowered,
                                                          const NetAtoms& atoms,
-                                                         const std::vector<Question>& premises,
+                                                         std::span<const Candidate> premises,
                                                          const KnowledgeOptions& options);
 
 }  // namespace tesuji::proofs

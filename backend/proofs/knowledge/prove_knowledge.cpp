@@ -1,9 +1,8 @@
-// Formulas about what roles know, on the net (backend/proofs/sat/knowledge_claims.h).
-#include "backend/proofs/sat/knowledge_claims.h"
+#include "backend/proofs/knowledge/prove_knowledge.h"
 
-#include "backend/proofs/knowledge/knowledge.h"
 #include "backend/proofs/prove/net_proofs.h"
 #include "backend/proofs/prove/time_budget.h"
+#include "backend/proofs/sat/knowledge_claims.h"
 
 #include <fmt/format.h>
 
@@ -15,17 +14,37 @@ namespace tesuji::proofs {
 
 namespace {
 
+KnownFact fact_of(const sat::KnowledgeAnswer& answer, bool limit_reached, const NetAtoms& atoms) {
+  KnownFact fact{answer.known};
+  switch (answer.outcome) {
+    case Outcome::proved:
+      fact.verdict = Verdict::proved;
+      fact.depth = answer.depth;
+      break;
+    case Outcome::refuted:
+      fact.verdict = Verdict::refuted;
+      fact.plays.emplace(play_of(answer.plays->first, atoms, {}),
+                         play_of(answer.plays->second, atoms, {}));
+      break;
+    default:
+      fact.verdict = limit_reached ? Verdict::unknown : Verdict::step_fails;
+      if (limit_reached) fact.reason = "the SAT solver reached its limit of time or memory";
+      break;
+  }
+  return fact;
+}
+
 constexpr std::size_t most_witnesses = 3;
 
 ClaimFact fact_of(const sat::ClaimAnswer& answer, bool limit_reached, const NetAtoms& atoms,
                   const std::vector<std::uint32_t>& witnesses) {
   ClaimFact fact;
-  switch (answer.verdict) {
-    case sat::ClaimAnswer::Verdict::proved:
+  switch (answer.outcome) {
+    case Outcome::proved:
       fact.verdict = Verdict::proved;
       fact.depth = answer.depth;
       break;
-    case sat::ClaimAnswer::Verdict::violated:
+    case Outcome::refuted:
       fact.verdict = Verdict::refuted;
       fact.plays.emplace();
       fact.plays->play = play_of(answer.plays[0], atoms, {});
@@ -33,7 +52,7 @@ ClaimFact fact_of(const sat::ClaimAnswer& answer, bool limit_reached, const NetA
         fact.plays->witnesses.push_back({witnesses[i], play_of(answer.plays[i + 1], atoms, {})});
       }
       break;
-    case sat::ClaimAnswer::Verdict::open:
+    default:
       fact.verdict = limit_reached ? Verdict::unknown : Verdict::step_fails;
       if (limit_reached) fact.reason = "the SAT solver reached its limit of time or memory";
       break;
@@ -56,17 +75,59 @@ std::vector<sat::RoleFacts> facts_of(const std::vector<RoleKnowledge>& known) {
 
 }  // namespace
 
+std::string_view words_for(Known known) {
+  switch (known) {
+    case Known::legal:
+      return "its legal moves";
+    case Known::terminal:
+      return "when the game is over";
+    case Known::goal:
+      return "its goals at the end";
+  }
+  return "";
+}
+
+std::vector<RoleKnowledge> prove_knowledge(const ir::Module& lowered, const NetAtoms& atoms,
+                                           std::span<const Candidate> premises,
+                                           const KnowledgeOptions& options) {
+  const KnownAtoms known(atoms);
+  const TimeBudget time(options.all_seconds);
+  std::vector<RoleKnowledge> result;
+  for (std::uint32_t role = 0; role < lowered.roles.size(); ++role) {
+    if (lowered.symbols->text(lowered.roles[role]) == "random") continue;
+    sat::KnowledgeOptions wanted;
+    wanted.goals = atoms.goals_of(role);
+    wanted.most_depth = options.most_depth;
+    wanted.most_moves = options.most_moves;
+    const auto roles_left = static_cast<double>(lowered.roles.size() - role);
+    wanted.limits = limits_of(within(options.seconds, time.left() / roles_left),
+                              options.memory_bytes, options.stop);
+    const sat::KnowledgeResult found =
+        sat::find_knowledge(atoms.net(), atoms.roles(), role, known, premises, wanted);
+    RoleKnowledge& some = result.emplace_back();
+    some.role = role;
+    for (const sat::KnowledgeAnswer& answer : found.answers) {
+      some.facts.push_back(fact_of(answer, found.limit_reached, atoms));
+    }
+    some.positions = found.fluents;
+    for (const std::uint32_t fluent : found.fluents) {
+      some.fluents.push_back(atoms.fluent_names()[fluent]);
+    }
+    std::sort(some.fluents.begin(), some.fluents.end());
+  }
+  return result;
+}
+
 std::vector<ClaimFact> prove_claims(const NetAtoms& atoms, const SplitClaims& claims,
                                     const std::vector<bool>& refuted,
-                                    const std::vector<Question>& premises,
+                                    std::span<const Candidate> premises,
                                     const std::vector<RoleKnowledge>& known,
                                     const KnowledgeOptions& options) {
   std::vector<ClaimFact> result(claims.claims.size());
   const KnownAtoms signals(atoms);
-  const std::vector<sat::Candidate> granted = candidates_of(premises);
   const std::vector<sat::RoleFacts> facts = facts_of(known);
-  std::vector<sat::Candidate> leaves;
-  for (const ir::Invariant& leaf : claims.leaves) leaves.push_back({&leaf, {}});
+  std::vector<Candidate> leaves;
+  for (const ir::Invariant& leaf : claims.leaves) leaves.push_back({&leaf});
   // Those that need the same witnesses are proved together.
   std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> groups;
   for (std::size_t c = 0; c < claims.claims.size(); ++c) {
@@ -96,7 +157,7 @@ std::vector<ClaimFact> prove_claims(const NetAtoms& atoms, const SplitClaims& cl
     const double left = time.left() / static_cast<double>(groups_left--);
     wanted.limits = limits_of(within(options.seconds, left), options.memory_bytes, options.stop);
     const sat::ClaimsResult found = sat::prove_claims(atoms.net(), atoms.roles(), signals, leaves,
-                                                      asked, granted, facts, wanted);
+                                                      asked, premises, facts, wanted);
     for (std::size_t i = 0; i < group.size(); ++i) {
       result[group[i]] = fact_of(found.answers[i], found.limit_reached, atoms, witnesses);
     }
