@@ -34,30 +34,9 @@ namespace {
 std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
                                       const Options& options, Session& session);
 
-/// Whether loading a game with this engine generates code at once.
-bool generates_code(Engine engine) {
-  switch (engine) {
-    case Engine::jit:
-    case Engine::net_jit:
-    case Engine::lanes_64:
-    case Engine::lanes_256:
-    case Engine::lanes_512:
-    case Engine::lanes_gpu:
-    case Engine::automatic:
-      return true;
-    case Engine::tiers:  // later, in the background
-    case Engine::interpreter:
-    case Engine::stencils:
-    case Engine::net:
-    case Engine::reference:
-      break;
-  }
-  return false;
-}
-
 /// Loads LLVM beside the passes. Whoever lets the result go waits until it is there.
 std::future<void> prepare_code_generator(Engine engine) {
-  if (!generates_code(engine)) return {};
+  if (info_of(engine).code != CodeTime::at_once) return {};
   try {
     // What goes wrong does so again, for whoever compiles.
     return std::async(std::launch::async, llvm_backend::prepare);
@@ -77,8 +56,8 @@ std::optional<LoadedGame> play_written_net(ir::Module source, const std::string&
   auto ground = ground_game(std::move(source), options, {}, session);
   if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
   // Only native code pays for a net for each state of turns.
-  const bool native = options.engine != Engine::net && options.engine != Engine::interpreter &&
-                      options.engine != Engine::stencils && !blocks_of(options.engine);
+  const EngineInfo& engine = info_of(options.engine);
+  const bool native = engine.code != CodeTime::never && !engine.in_lanes();
   if (!native) return LoadedGame{ground->module, nullptr, play_net(*ground, options)};
   specialise(*ground, options);
   return load_native_net(*ground, options);
@@ -126,26 +105,18 @@ bool can_be_impatient(const Options& options) {
 
 std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
                                       const Options& options, Session& session) {
-  switch (options.engine) {
-    case Engine::automatic: {
+  switch (info_of(options.engine).form) {
+    case GameForm::chosen: {
       if (can_be_impatient(options)) return match_game(std::move(source), path, options, session);
       auto chosen = choose_engines(std::move(source), path, options, session);
       if (!chosen) return std::nullopt;
       return std::move(chosen->loaded);
     }
-    case Engine::net:
-    case Engine::net_jit:
-    case Engine::lanes_64:
-    case Engine::lanes_256:
-    case Engine::lanes_512:
-    case Engine::lanes_gpu:
+    case GameForm::net:
       return net_game(std::move(source), path, options, {}, session);
-    case Engine::interpreter:
-    case Engine::stencils:
-    case Engine::jit:
-    case Engine::tiers:
+    case GameForm::plans:
       return match_game(std::move(source), path, options, session);
-    case Engine::reference:
+    case GameForm::sheet:
       break;
   }
   throw std::logic_error("source_game: the reference reasoner plays no modules");
@@ -215,25 +186,13 @@ LoadedGame compile_plans(std::shared_ptr<const ir::Module> module, const Options
 }  // namespace
 
 LoadedGame compile(std::shared_ptr<const ir::Module> module, const Options& options) {
-  switch (options.engine) {
-    case Engine::tiers:
-    case Engine::automatic:
-      return load_tiers(std::move(module), nullptr, options, {});
-    case Engine::interpreter:
-    case Engine::stencils:
-      return interpret_plans(std::move(module), options);
-    case Engine::jit:
-      return compile_plans(std::move(module), options);
-    case Engine::net:
-    case Engine::net_jit:
-    case Engine::lanes_64:
-    case Engine::lanes_256:
-    case Engine::lanes_512:
-    case Engine::lanes_gpu:
-    case Engine::reference:
-      break;
+  const EngineInfo& engine = info_of(options.engine);
+  if (engine.form == GameForm::net || engine.form == GameForm::sheet) {
+    throw std::logic_error("compile: this engine plays no plans");
   }
-  throw std::logic_error("compile: this engine plays no plans");
+  if (engine.code == CodeTime::never) return interpret_plans(std::move(module), options);
+  if (engine.engine == Engine::jit) return compile_plans(std::move(module), options);
+  return load_tiers(std::move(module), nullptr, options, {});
 }
 
 }  // namespace tesuji::driver

@@ -2,6 +2,7 @@
 // plans.
 #pragma once
 
+#include "backend/driver/engines.h"
 #include "frontend/gdl/checks/validate.h"
 #include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/syntax.h"
@@ -23,21 +24,6 @@ class ObjectCache;
 }
 
 namespace tesuji::driver {
-
-enum class Engine {  // a switch over it has no `default`, so that the compiler finds all places
-  interpreter,
-  stencils,  ///< plans as machine code that LLVM has no part in (stencils/plan_stencils.h)
-  jit,
-  tiers,     ///< stencils, until there is optimised code (tiers.h)
-  net,       ///< a propositional network, evaluated node by node
-  net_jit,   ///< the same in native code
-  lanes_64,  ///< a network's programs over many games, asked of one (lanes.h): for comparison
-  lanes_256,
-  lanes_512,
-  lanes_gpu,
-  automatic,  ///< native code of the one or the other, whichever is faster (automatic.h)
-  reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
-};
 
 /// Texts, names and messages of one run of the compiler.
 struct Session {

@@ -1,6 +1,6 @@
 #include "backend/open/open_game.h"
 
-#include "backend/driver/games/engine_names.h"
+#include "backend/driver/engines.h"
 #include "backend/driver/games/plugin.h"
 #include "backend/driver/load.h"
 

@@ -52,29 +52,8 @@ runtime::TurnRule turn_rule(const LoadedGame& game) {
 
 namespace {
 
-/// Whether an engine's strategies are interpreted: those of engines that generate no code.
-bool is_interpreted(Engine engine) {
-  switch (engine) {
-    case Engine::interpreter:
-    case Engine::stencils:
-    case Engine::net:
-    case Engine::reference:
-      return true;
-    case Engine::jit:
-    case Engine::tiers:
-    case Engine::net_jit:
-    case Engine::lanes_64:
-    case Engine::lanes_256:
-    case Engine::lanes_512:
-    case Engine::lanes_gpu:
-    case Engine::automatic:
-      break;
-  }
-  return false;
-}
-
 runtime::StrategyCode strategy_code(const frontend::Strategy& strategy, const Options& options) {
-  if (!is_interpreted(options.engine)) {
+  if (info_of(options.engine).code != CodeTime::never) {
     try {
       return llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
     } catch (const on_demand::NoCodeGenerator&) {

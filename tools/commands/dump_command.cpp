@@ -39,6 +39,7 @@ struct DumpArguments {
   std::string question;                         ///< dot: what is drawn; empty: all
   std::size_t max_nodes = 500;                  ///< dot
   driver::Engine engine = driver::Engine::jit;  ///< whose code llvm and asm are
+  std::optional<std::uint32_t> blocks{};        ///< code over lanes of this width instead
   bool places = true;
   bool source_lines = false;  ///< llvm, asm
 
@@ -107,7 +108,7 @@ std::optional<std::string> emit_lanes(const std::optional<llvm_backend::Text>& f
   if (!module) return std::nullopt;
   if (!form) return ir::print(*module, arguments.printed());
   if (const auto* const lanes = std::get_if<ir::LaneGame>(&module->lanes->code)) {
-    return driver::lane_code_text(*lanes, *driver::blocks_of(arguments.engine), *form, options);
+    return driver::lane_code_text(*lanes, *arguments.blocks, *form, options);
   }
   session.diagnostics.error({}, "usage", std::string(driver::no_lane_programs));
   return std::nullopt;
@@ -160,9 +161,9 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   driver::Options options = arguments.game.driver_options();
   if (!arguments.game.complete(options, session)) return std::nullopt;
   const auto form = code_form(what);
-  const bool native = form && arguments.engine != driver::Engine::jit;
+  const bool native = form && (arguments.engine != driver::Engine::jit || arguments.blocks);
   if (what == "net" || what == "dot" || what == "lanes" || native) {
-    const bool lanes = what == "lanes" || (native && driver::blocks_of(arguments.engine));
+    const bool lanes = what == "lanes" || (native && arguments.blocks);
     const auto text = lanes ? emit_lanes(form, arguments, options, session)
                             : emit_net(what, arguments, options, session);
     arguments.game.pipeline().finish();
@@ -237,15 +238,16 @@ void add_dump_command(Command& app, Action& action) {
       ->type_name("STAGE")
       ->default_str("plan");
   add_choice<driver::Engine>(*command, "--engine", arguments->engine,
-                             {{"jit", driver::Engine::jit},
-                              {"net-jit", driver::Engine::net_jit},
-                              {"lanes-64", driver::Engine::lanes_64},
-                              {"lanes-256", driver::Engine::lanes_256},
-                              {"lanes-512", driver::Engine::lanes_512},
-                              {"lanes-gpu", driver::Engine::lanes_gpu}},
-                             "Code of jit, net-jit, lanes-64, lanes-256, lanes-512 or lanes-gpu")
+                             {{"jit", driver::Engine::jit}, {"net-jit", driver::Engine::net_jit}},
+                             "Code of jit or net-jit")
       ->type_name("ENGINE")
       ->default_str("jit");
+  add_choice<std::optional<std::uint32_t>>(
+      *command, "--lanes", arguments->blocks,
+      {{"64", 1}, {"256", 4}, {"512", 8}, {"gpu", driver::gpu_blocks}},
+      "Code over so many lanes: 64, 256, 512 or gpu")
+      ->type_name("LANES")
+      ->excludes("--engine");
   command->add_flag("!--no-places", arguments->places,
                     "clauses, plan, net, lanes: omit source places (`at FILE:...`)");
   command->add_flag("--source-lines", arguments->source_lines,
@@ -272,7 +274,7 @@ void add_dump_command(Command& app, Action& action) {
                           "tesuji dump --emit=dot --question=terminal noughts-and-crosses.kif",
                           "tesuji dump --emit=llvm noughts-and-crosses.pl",
                           "tesuji dump --emit=asm -o hexapawn.s hexapawn3.kif",
-                          "tesuji dump --emit=asm --engine=lanes-512 hexapawn3.kif"});
+                          "tesuji dump --emit=asm --lanes=512 hexapawn3.kif"});
   command->callback(
       [arguments, &action] { action = [arguments] { return run_dump(*arguments); }; });
 }

@@ -1,6 +1,6 @@
 #include "tools/options/game_options.h"
 
-#include "backend/driver/games/engine_names.h"
+#include "backend/driver/engines.h"
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/plugin.h"
 #include "backend/driver/games/tiers.h"
@@ -195,13 +195,15 @@ void add_syntax_option(Command& command, std::optional<frontend::Syntax>& syntax
 }
 
 void add_engine_option(Command& command, std::string& engine) {
+  std::vector<std::string> listed;
+  std::vector<std::string> for_tests;
+  for (const driver::EngineInfo& info : driver::engines()) {
+    (info.in_lanes() ? for_tests : listed).emplace_back(info.name);
+  }
   command
       .add_option("--engine", engine,
-                  "interpreter, stencils, jit, net, net-jit, auto, tiers or reference")
-      // Those in lanes are for tests, and are not listed.
-      ->check(
-          one_of({"tiers", "interpreter", "stencils", "jit", "net", "net-jit", "auto", "reference"},
-                 {"lanes-64", "lanes-256", "lanes-512", "lanes-gpu"}))
+                  fmt::format("{} or {}", fmt::join(listed.begin(), listed.end() - 1, ", "), listed.back()))
+      ->check(one_of(listed, for_tests))
       ->type_name("ENGINE")
       ->capture_default_str();
 }

@@ -19,9 +19,11 @@ bool InvariantsOption::read(const std::string& path, driver::Options& options,
     session.diagnostics.error({}, "usage", "--invariants is for rulesheets, not for plugins");
     return false;
   }
-  const bool has_nets = options.engine != driver::Engine::reference &&
-                        options.engine != driver::Engine::jit &&
-                        options.engine != driver::Engine::interpreter;
+  const driver::EngineInfo& engine = driver::info_of(options.engine);
+  // Of the default engine they are for what asks a net besides: lanes, proofs.
+  const bool has_nets = engine.form == driver::GameForm::net ||
+                        engine.form == driver::GameForm::chosen ||
+                        engine.engine == driver::Engine::tiers;
   if (!has_nets) {
     session.diagnostics.error({}, "usage", "--invariants is for nets; this engine has none");
     return false;

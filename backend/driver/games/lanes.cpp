@@ -314,29 +314,6 @@ std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground, std:
   return runtime::make_net_game(std::move(tables), std::move(code));
 }
 
-std::optional<std::uint32_t> blocks_of(Engine engine) {
-  switch (engine) {
-    case Engine::lanes_64:
-      return 1;
-    case Engine::lanes_256:
-      return 4;
-    case Engine::lanes_512:
-      return 8;
-    case Engine::lanes_gpu:
-      return gpu_blocks;
-    case Engine::interpreter:
-    case Engine::stencils:
-    case Engine::jit:
-    case Engine::tiers:
-    case Engine::net:
-    case Engine::net_jit:
-    case Engine::automatic:
-    case Engine::reference:
-      break;
-  }
-  return std::nullopt;
-}
-
 std::uint32_t widest_blocks() {
   return llvm_backend::lane_blocks().back();
 }

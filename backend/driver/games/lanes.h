@@ -26,9 +26,6 @@ inline constexpr std::uint64_t most_lane_goal_gates = 400'000;
 /// gain little on them, and take long to compile.
 inline constexpr std::uint64_t most_lane_step_gates = 450'000;
 
-/// In the place of a number of blocks: on the GPU.
-inline constexpr std::uint32_t gpu_blocks = ~std::uint32_t{0};
-
 /// What grounding may cost for lanes: more than where an engine is chosen, since whoever asks for
 /// lanes has much to play. About ten seconds.
 [[nodiscard]] NetLimits lane_limits();
@@ -114,9 +111,6 @@ inline constexpr const char* goals_reason = "its goals are asked of rules that l
 [[nodiscard]] std::shared_ptr<const runtime::Game> ask_in_lanes(const GroundGame& ground,
                                                                 std::uint32_t blocks,
                                                                 const Options& options);
-
-/// Of the engines lanes_..; nothing for others.
-[[nodiscard]] std::optional<std::uint32_t> blocks_of(Engine engine);
 
 /// Blocks of the widest words that this machine has.
 [[nodiscard]] std::uint32_t widest_blocks();

@@ -133,25 +133,10 @@ std::shared_ptr<const runtime::Game> mix(const GroundGame& ground,
 }
 
 std::shared_ptr<const runtime::Game> play_net(const GroundGame& ground, const Options& options) {
-  switch (options.engine) {
-    case Engine::interpreter:
-    case Engine::stencils:
-    case Engine::net:
-      return evaluate_game(ground);
-    case Engine::jit:
-    case Engine::tiers:
-    case Engine::net_jit:
-    case Engine::automatic:
-      return compile_game(ground, options);
-    case Engine::lanes_64:
-    case Engine::lanes_256:
-    case Engine::lanes_512:
-    case Engine::lanes_gpu:
-      return ask_in_lanes(ground, *blocks_of(options.engine), options);
-    case Engine::reference:
-      break;
-  }
-  throw std::logic_error("play_net: this engine plays no nets");
+  const EngineInfo& engine = info_of(options.engine);
+  if (engine.form == GameForm::sheet) throw std::logic_error("play_net: this engine plays no nets");
+  if (engine.in_lanes()) return ask_in_lanes(ground, engine.blocks, options);
+  return engine.code == CodeTime::never ? evaluate_game(ground) : compile_game(ground, options);
 }
 
 namespace {
@@ -172,7 +157,7 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
                                          const Options& options, const NetLimits& limits,
                                          Session& session, bool for_plugin) {
   NetLimits wanted = limits;
-  if (blocks_of(options.engine)) wanted.states_of_play = true;  // as lanes elsewhere
+  if (info_of(options.engine).in_lanes()) wanted.states_of_play = true;  // as lanes elsewhere
   std::optional<GroundGame> ground = ground_game(source, options, wanted, session);
   if (!ground) return std::nullopt;
   std::shared_ptr<const runtime::Game> game;

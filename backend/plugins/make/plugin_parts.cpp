@@ -64,24 +64,13 @@ std::optional<PluginParts> make_parts(ir::Module source, const std::string& path
     auto game = evaluate_game(*ground);
     return PluginParts{nullptr, nullptr, std::move(ground), std::move(game)};
   }
-  switch (options.engine) {
-    case Engine::net_jit:
-      return net_parts(std::move(source), path, options, session);
-    case Engine::automatic:
-      return chosen_parts(std::move(source), path, options, session);
-    case Engine::jit:
-      return plan_parts(std::move(source), path, options, session);
-    case Engine::interpreter:
-    case Engine::stencils:
-    case Engine::tiers:
-    case Engine::net:
-    case Engine::lanes_64:
-    case Engine::lanes_256:
-    case Engine::lanes_512:
-    case Engine::lanes_gpu:
-    case Engine::reference:
-      break;
+  if (options.engine == Engine::net_jit) {
+    return net_parts(std::move(source), path, options, session);
   }
+  if (options.engine == Engine::automatic) {
+    return chosen_parts(std::move(source), path, options, session);
+  }
+  if (options.engine == Engine::jit) return plan_parts(std::move(source), path, options, session);
   throw std::logic_error("make_parts: plugins hold native code of plans, of nets, or of both");
 }
 

@@ -148,8 +148,10 @@ void show_stage(Builder& job) {
     job.add("--question=" +
             name_in(request, "question", {"terminal", "legal", "next", "goal", "sees"}));
   }
-  job.add("--engine=" +
-          name_in(request, "engine", {"jit", "net-jit", "lanes-64", "lanes-256", "lanes-512"}));
+  const std::string code =
+      name_in(request, "engine", {"jit", "net-jit", "lanes-64", "lanes-256", "lanes-512"});
+  const std::size_t dash = code.starts_with("lanes-") ? code.find('-') : std::string::npos;
+  job.add(dash == std::string::npos ? "--engine=" + code : "--lanes=" + code.substr(dash + 1));
   job.add_sheet();
 }
 
