@@ -2,7 +2,6 @@
 // their probes use, comparisons become comparisons of numbers.
 #pragma once
 
-#include "backend/agenda/number_ranks.h"
 #include "ir/module/module.h"
 #include "runtime/host/production/agenda_loop.h"
 #include "runtime/host/production/working_memory.h"
@@ -10,10 +9,29 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace tesuji::agenda {
+
+// Ranks numbers in the order of all numbers that the rules of a module may compare.
+//
+// Comparisons are exact, whatever the numbers' length, and engines compare a double a side: not
+// the number's value, but its place among those of all constants. Equal numbers (`2.5`, `2.50`)
+// have the same place.
+
+class NumberRanks {
+ public:
+  /// Of the constants of all domains and comparisons. Empty where no rule compares by size.
+  explicit NumberRanks(const ir::Module& module);
+
+  /// The constant's place; not a number (NaN) where it is no number.
+  [[nodiscard]] double of(ir::Symbol symbol) const;
+
+ private:
+  std::unordered_map<ir::Symbol, double> ranks_;
+};
 
 /// Positions of one domain's constants in another; -1 where it has not got them.
 using Translation = std::vector<std::int32_t>;

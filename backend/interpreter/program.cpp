@@ -3,21 +3,62 @@
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"
 #include "backend/interpreter/stencils/plan_stencils.h"
-#include "backend/interpreter/trial_counts.h"
 #include "ir/module/answer.h"
 #include "ir/module/entries.h"
+#include "runtime/core/tesuji/abi.h"
 #include "runtime/host/standby/work_scope.h"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace tesuji::interpreter {
+
 namespace {
+
+// Counts the trials of each instruction over all calls of a program's entries.
+
+/// Every scratch block has counters of its own, since one call at a time uses it: so they
+/// are incremented without a lock or atomic instructions.
+class TrialCounts {
+ public:
+  explicit TrialCounts(std::size_t size) : size_(size) {}
+
+  /// The counters of calls with this scratch block, of the size given; as long as this lives.
+  /// Thread-safe. A block at the address of one that is gone goes on with its counters.
+  [[nodiscard]] std::uint64_t* of(const tsj_scratch* scratch);
+
+  /// Over all blocks. Not while a call counts.
+  [[nodiscard]] std::vector<std::uint64_t> sum() const;
+
+ private:
+  std::size_t size_;
+  mutable std::mutex mutex_;
+  std::unordered_map<const tsj_scratch*, std::vector<std::uint64_t>> by_scratch_;
+};
+
+std::uint64_t* TrialCounts::of(const tsj_scratch* scratch) {
+  const std::lock_guard lock(mutex_);
+  return by_scratch_.try_emplace(scratch, size_).first->second.data();
+}
+
+std::vector<std::uint64_t> TrialCounts::sum() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::uint64_t> sum(size_);
+  for (const auto& [scratch, counts] : by_scratch_) {
+    for (std::size_t i = 0; i < size_; ++i) sum[i] += counts[i];
+  }
+  return sum;
+}
 
 /// Entries are told apart by their functions, so there is one for each of these.
 using ir::entry_names;

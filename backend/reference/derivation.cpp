@@ -2,15 +2,103 @@
 
 #include "backend/reference/candidates.h"
 #include "backend/reference/goals.h"
-#include "backend/reference/tree_builder.h"
+#include "backend/reference/variable_names.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tesuji::reference {
 
 namespace {
+
+// Builds the nodes of a derivation tree; derivation.cpp
+// searches.
+
+/// A tree that grows within DerivationLimits, and the names of its variables.
+class TreeBuilder {
+ public:
+  /// Both must outlive it.
+  TreeBuilder(const Program& program, const DerivationLimits& limits)
+      : program_(program), limits_(limits) {}
+
+  /// Adds a node; false, and nothing is added, where that is beyond the limits.
+  [[nodiscard]] bool add(DerivationNode node, std::size_t parent);
+
+  /// The number of the variable that is named next.
+  [[nodiscard]] Variable next_variable() const {
+    return static_cast<Variable>(tree.variable_names.size());
+  }
+  /// Makes variables with such names, or similar ones where those are taken.
+  void name_variables(const std::vector<std::string>& wanted);
+  /// The node's derivation is over: other branches may take its names.
+  void release_names(const DerivationNode& node);
+
+  DerivationTree tree;
+
+ private:
+  const Program& program_;
+  const DerivationLimits& limits_;
+  VariableNames names_;
+  std::size_t goals_ = 0;  ///< in all nodes together
+};
+
+bool TreeBuilder::add(DerivationNode node, std::size_t parent) {
+  goals_ += node.goals.size();
+  if (tree.nodes.size() >= limits_.nodes || goals_ > limits_.goals) return false;
+  node.parent = parent;
+  if (parent != no_node) tree.nodes[parent].children.push_back(tree.nodes.size());
+  tree.nodes.push_back(std::move(node));
+  return true;
+}
+
+void TreeBuilder::name_variables(const std::vector<std::string>& wanted) {
+  for (const std::string& name : wanted) tree.variable_names.push_back(names_.take(name));
+}
+
+void TreeBuilder::release_names(const DerivationNode& node) {
+  if (node.step != DerivationNode::Step::clause) return;
+  const std::size_t count = program_.clauses()[node.clause].variables.size();
+  for (std::size_t i = count; i-- > 0;) {
+    names_.release(tree.variable_names[node.first_variable + i]);
+  }
+}
+
+/// Adds a goal, conjunctions taken apart, and for each part the call it came `from`.
+void append_goal(const Goal& goal, std::size_t from, std::vector<Goal>& goals,
+                 std::vector<std::size_t>& calls) {
+  if (goal.kind == Goal::Kind::conjunction) {
+    for (const Goal& child : goal.children) append_goal(child, from, goals, calls);
+    return;
+  }
+  goals.push_back(goal);
+  calls.push_back(from);
+}
+
+/// The index of the first goal that is an atom or disjunction, or ground. Throws
+/// ReasoningError ("unsafe") where there is none; `goals` is not empty.
+std::size_t select_goal(const std::vector<Goal>& goals, const TermStore& terms) {
+  const auto found = std::find_if(goals.begin(), goals.end(), [&](const Goal& goal) {
+    const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
+    return !waits || ground(goal, terms);
+  });
+  if (found == goals.end()) {
+    throw ReasoningError("unsafe",
+                         "nothing gives a value to all variables of this negation or `distinct`",
+                         goals.front().span);
+  }
+  return static_cast<std::size_t>(found - goals.begin());
+}
+
+/// Whether a term of the goals is deeper than `depth`.
+bool too_deep(const std::vector<Goal>& goals, std::uint32_t depth, const TermStore& terms) {
+  return std::any_of(goals.begin(), goals.end(),
+                     [&](const Goal& goal) { return term_depth(goal, terms) > depth; });
+}
 
 using Node = DerivationNode;
 using Outcome = DerivationNode::Outcome;

@@ -2,7 +2,7 @@
 // body that fail.
 //
 // Of the bindings that satisfy a body in part, the explanation takes one that leaves
-// as few goals unsatisfied as possible (best_match.h).
+// as few goals unsatisfied as possible.
 #pragma once
 
 #include "backend/reference/program.h"

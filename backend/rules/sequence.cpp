@@ -3,16 +3,167 @@
 #include "backend/agenda/maintainer.h"
 #include "backend/interpreter/agenda_interpreter.h"
 #include "backend/llvm/agendas/agenda_jit.h"
-#include "backend/rules/base_facts.h"
+#include "backend/rules/production.h"
 #include "frontend/rules/facts_reader.h"
+#include "frontend/rules/rules_ast.h"
 #include "ir/module/agenda_premises.h"
+#include "ir/module/module.h"
 #include "passes/plans/maintain.h"
+#include "runtime/host/production/production.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace tesuji::driver {
+
 namespace {
+
+// Base facts of a sequence of working memories, in order of arrival, and the changes of each
+// step.
+
+/// What goes from one memory to the next, as sets, by relation.
+struct FactChanges {
+  runtime::Facts gone;
+  runtime::Facts come;
+  [[nodiscard]] std::size_t size() const;
+};
+
+class BaseFacts {
+ public:
+  /// Starts with the module's initial facts. Relations in changes must be memory, their
+  /// constants in the domains of its columns.
+  explicit BaseFacts(std::shared_ptr<const ir::Module> module);
+
+  /// Of changes to one fact the last one counts; facts that are where they were are left
+  /// out. Takes time in proportion to the changes.
+  FactChanges apply(const std::vector<frontend::FactChange>& changes);
+
+  /// All of them, in order of arrival. Valid until the next change.
+  [[nodiscard]] const runtime::Facts& rows();
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  using Row = std::vector<std::uint32_t>;
+  struct RowHash {
+    std::size_t operator()(const Row& row) const;
+  };
+  /// A fact that is there, or was at the start of the step.
+  struct Fact {
+    std::uint64_t arrival = 0;
+    std::uint64_t step = 0;  ///< that looked at it last
+    bool was_there = false;  ///< at the start of that step
+    bool is_there = false;
+  };
+  using Relation = std::unordered_map<Row, Fact, RowHash>;
+
+  std::shared_ptr<const ir::Module> module_;
+  std::unordered_map<ir::Symbol, ir::RelationId> ids_;
+  std::vector<Relation> relations_;
+  std::vector<bool> changed_;  ///< by relation: since rows_ was filled
+  runtime::Facts rows_;
+  std::size_t size_ = 0;
+  std::uint64_t clock_ = 0;
+  std::uint64_t step_ = 0;
+};
+
+void append(runtime::FactRows& rows, const std::vector<std::uint32_t>& row) {
+  ++rows.rows;
+  rows.cells.insert(rows.cells.end(), row.begin(), row.end());
+}
+
+/// The rows one by one.
+std::vector<std::vector<std::uint32_t>> split(const runtime::FactRows& rows, std::size_t width) {
+  std::vector<std::vector<std::uint32_t>> list;
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    const auto begin = rows.cells.begin() + static_cast<std::ptrdiff_t>(r * width);
+    list.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(width));
+  }
+  return list;
+}
+
+std::size_t FactChanges::size() const {
+  std::size_t all = 0;
+  for (const runtime::Facts* facts : {&gone, &come}) {
+    for (const runtime::FactRows& rows : *facts) all += rows.rows;
+  }
+  return all;
+}
+
+std::size_t BaseFacts::RowHash::operator()(const Row& row) const {
+  std::size_t hash = 0;
+  for (const std::uint32_t value : row) hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
+  return hash ^ (hash >> 32U);
+}
+
+BaseFacts::BaseFacts(std::shared_ptr<const ir::Module> module)
+    : module_(std::move(module)),
+      relations_(module_->relations.size()),
+      changed_(module_->relations.size()),
+      rows_(initial_facts(*module_)) {
+  for (ir::RelationId r = 0; r < module_->relations.size(); ++r) {
+    const ir::Relation& relation = module_->relations[r];
+    ids_.emplace(module_->symbols->intern(relation.name), r);
+    for (auto& row : split(rows_[r], relation.columns.size())) {
+      relations_[r].emplace(std::move(row), Fact{.arrival = clock_++, .is_there = true});
+    }
+    size_ += rows_[r].rows;
+  }
+}
+
+FactChanges BaseFacts::apply(const std::vector<frontend::FactChange>& changes) {
+  ++step_;
+  std::vector<std::pair<ir::RelationId, Relation::value_type*>> touched;
+  Row wanted;
+  for (const frontend::FactChange& change : changes) {
+    const ir::RelationId id = ids_.at(change.fact.relation);
+    const std::vector<ir::DomainId>& columns = module_->relations[id].columns;
+    wanted.resize(columns.size());
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      wanted[c] =
+          static_cast<std::uint32_t>(module_->domains[columns[c]].position(change.fact.args[c]));
+    }
+    Relation::value_type& entry = *relations_[id].try_emplace(wanted).first;
+    Fact& fact = entry.second;
+    if (fact.step != step_) {
+      fact.step = step_;
+      fact.was_there = fact.is_there;
+      touched.emplace_back(id, &entry);
+    }
+    if (fact.is_there == change.adds) continue;
+    fact.is_there = change.adds;
+    fact.arrival = clock_++;
+    changed_[id] = true;
+  }
+  FactChanges net;
+  net.gone.resize(rows_.size());
+  net.come.resize(rows_.size());
+  for (const auto& [id, entry] : touched) {
+    const auto& [row, fact] = *entry;
+    if (fact.was_there && !fact.is_there) append(net.gone[id], row);
+    if (!fact.was_there && fact.is_there) append(net.come[id], row);
+    size_ += static_cast<std::size_t>(fact.is_there) - static_cast<std::size_t>(fact.was_there);
+    if (!fact.is_there) relations_[id].erase(relations_[id].find(row));
+  }
+  return net;
+}
+
+const runtime::Facts& BaseFacts::rows() {
+  for (ir::RelationId r = 0; r < rows_.size(); ++r) {
+    if (!changed_[r]) continue;
+    changed_[r] = false;
+    std::vector<std::pair<std::uint64_t, const Row*>> ordered;
+    for (const auto& [row, fact] : relations_[r]) ordered.emplace_back(fact.arrival, &row);
+    std::sort(ordered.begin(), ordered.end());
+    rows_[r] = {};
+    for (const auto& [arrival, row] : ordered) append(rows_[r], *row);
+  }
+  return rows_;
+}
 
 /// Per run from scratch: what is known of updates fades, so that they are tried again.
 constexpr double forgetting = 0.95;

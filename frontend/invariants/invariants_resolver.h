@@ -24,7 +24,7 @@ class InvariantResolver {
                     InvariantDomains& domains, ir::Diagnostics& diagnostics)
       : module_(module), vocabulary_(vocabulary), domains_(domains), diagnostics_(diagnostics) {}
 
-  /// Appends what a checked (invariants_checks.h) invariant stands for. Errors: domains that
+  /// Appends what a checked (invariants_reader.h) invariant stands for. Errors: domains that
   /// are wrong or cannot be inferred; "limit" where shapes multiply beyond reason. Warnings
   /// ("unreachable") about atoms, constants and variables that fit nothing.
   void resolve(const InvariantText& text, std::vector<ir::Invariant>& into);

@@ -1,19 +1,209 @@
 #include "frontend/strategy/strategy_parser.h"
 
 #include "frontend/strategy/other_clauses.h"
+#include "frontend/strategy/strategy_ast.h"
 #include "frontend/strategy/strategy_checks.h"
-#include "frontend/strategy/strategy_lowering.h"
 #include "frontend/strategy/strategy_reader.h"
+#include "ir/core/diagnostics.h"
+#include "ir/module/proc.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tesuji::frontend {
+
 namespace {
+
+// Lowers the clauses of a strategy to procs.
+//
+//     p(A,B) :- q(A,C), won(C), not(r(C,_)), s(C,B).
+// becomes
+//     call q(A, ?C); test won(C); absent r(C, _); call s(C, ?B); yield (A, B)
+
+using Argument = ir::Argument;
+using Operation = ir::ProcOperation;
+
+class ClauseLowering {
+ public:
+  ClauseLowering(const StrategyClause& clause, ir::Diagnostics& diagnostics)
+      : clause_(clause), diagnostics_(diagnostics) {
+    count_occurrences(clause.head);
+    for (const StrategyGoal& goal : clause.body) {
+      count_occurrences(goal);
+    }
+  }
+
+  ir::ProcClause lower() {
+    result_.span = clause_.span;
+    add_parameters();
+    for (const StrategyGoal& goal : clause_.body) {
+      lower_goal(goal);
+    }
+    add_yield();
+    return std::move(result_);
+  }
+
+ private:
+  void count_occurrences(const StrategyGoal& goal) {
+    for (const StrategyVariable& variable : goal.args) {
+      ++occurrences_[variable.name];
+    }
+  }
+
+  void report(const StrategyVariable& variable, std::string message) {
+    if (variable.anonymous() || reported_.insert(variable.name).second) {
+      diagnostics_.error(variable.span, "unsafe", std::move(message));
+    }
+  }
+
+  [[nodiscard]] bool bound(const StrategyVariable& variable) const {
+    const auto found = ids_.find(variable.name);
+    return found != ids_.end() && bound_.contains(found->second);
+  }
+
+  /// The variable's number; it gets one when it is new.
+  std::uint32_t id_of(const std::string& name) {
+    const auto next = static_cast<std::uint32_t>(result_.variables.size());
+    const auto [found, is_new] = ids_.try_emplace(name, next);
+    if (is_new) {
+      result_.variables.push_back(name);
+    }
+    return found->second;
+  }
+
+  /// A name for `_` where a value is bound that nothing looks at.
+  [[nodiscard]] std::string fresh_name() const {
+    for (std::size_t i = 1;; ++i) {
+      std::string name = fmt::format("_{}", i);
+      if (!occurrences_.contains(name) && !ids_.contains(name)) {
+        return name;
+      }
+    }
+  }
+
+  void add_parameters() {
+    for (const StrategyVariable& parameter : clause_.head.args) {
+      if (parameter.anonymous()) {
+        report(parameter, "the arguments of a head need names");
+      } else if (ids_.contains(parameter.name)) {
+        report(parameter, fmt::format("{} stands twice in the head: give each state its own name",
+                                      parameter.name));
+      }
+      id_of(parameter.anonymous() ? fresh_name() : parameter.name);
+    }
+    bound_.insert(0);
+  }
+
+  void lower_goal(const StrategyGoal& goal) {
+    if (goal.args.empty() || goal.args.size() > 2) {
+      return;  // reported as a wrong arity
+    }
+    const StrategyVariable& in = goal.args.front();
+    if (!bound(in)) {
+      report(in, fmt::format("{} has no value here: the first argument of `{}` must be the head's "
+                             "first argument or come from a goal before",
+                             in.name, goal.predicate));
+      return;
+    }
+    Operation operation;
+    operation.callee = goal.predicate;
+    operation.span = goal.span;
+    operation.args.push_back({Argument::Kind::variable, id_of(in.name)});
+    operation.kind = goal.negated ? Operation::Kind::absent : Operation::Kind::test;
+    if (goal.args.size() == 2) {
+      const StrategyVariable& out = goal.args.back();
+      if (bound(out)) {
+        operation.args.push_back({Argument::Kind::variable, id_of(out.name)});
+      } else if (goal.negated) {
+        require_unshared(out);
+        operation.args.push_back({Argument::Kind::ignore, 0});
+      } else {
+        const std::uint32_t id = id_of(out.anonymous() ? fresh_name() : out.name);
+        operation.kind = Operation::Kind::call;
+        operation.args.push_back({Argument::Kind::binder, id});
+        bound_.insert(id);
+      }
+    }
+    result_.ops.push_back(std::move(operation));
+  }
+
+  /// A variable that only a negated goal would bind means "any state" there; used
+  /// elsewhere too, it would mean two different things in one clause.
+  void require_unshared(const StrategyVariable& out) {
+    if (!out.anonymous() && occurrences_.at(out.name) > 1) {
+      report(out, fmt::format("{} has no value here, and `not` gives it none: write `_` for any "
+                              "state, or put a goal that binds {} before",
+                              out.name, out.name));
+    }
+  }
+
+  void add_yield() {
+    Operation yield;
+    yield.kind = Operation::Kind::yield;
+    yield.span = clause_.head.span;
+    for (const StrategyVariable& parameter : clause_.head.args) {
+      if (!parameter.anonymous() && !bound(parameter)) {
+        report(parameter, fmt::format("{} never gets a value: a goal of the body must lead to it",
+                                      parameter.name));
+      }
+      yield.args.push_back({Argument::Kind::variable, id_of(parameter.name)});
+    }
+    result_.ops.push_back(std::move(yield));
+  }
+
+  const StrategyClause& clause_;
+  ir::Diagnostics& diagnostics_;
+  ir::ProcClause result_;
+  std::map<std::string_view, std::size_t> occurrences_;
+  std::map<std::string, std::uint32_t, std::less<>> ids_;
+  std::set<std::uint32_t> bound_;
+  std::set<std::string_view> reported_;
+};
+
+void choose_memo(std::vector<ir::Proc>& procs) {
+  std::set<std::string_view> denied;
+  for (const ir::Proc& proc : procs) {
+    for (const ir::ProcClause& clause : proc.clauses) {
+      for (const Operation& operation : clause.ops) {
+        if (operation.kind == Operation::Kind::absent) {
+          denied.insert(operation.callee);
+        }
+      }
+    }
+  }
+  for (ir::Proc& proc : procs) {
+    proc.memo = proc.arity == 2 && (denied.contains(proc.name) || outcome_of(proc.name));
+  }
+}
+
+/// One proc per predicate, in the order of first clauses. Goals keep their order,
+/// so a goal whose first argument has no value by then is an error, as is a head
+/// whose second argument never gets one (code "unsafe"). `memo` is set for
+/// predicates of two arguments that are called under `not`, or are win_k or draw_k.
+std::vector<ir::Proc> lower_strategy(const std::vector<StrategyClause>& clauses,
+                                     ir::Diagnostics& diagnostics) {
+  std::vector<ir::Proc> procs;
+  std::map<std::string_view, std::size_t> position;
+  for (const StrategyClause& clause : clauses) {
+    const auto [found, is_new] = position.try_emplace(clause.head.predicate, procs.size());
+    if (is_new) {
+      ir::Proc& proc = procs.emplace_back();
+      proc.name = clause.head.predicate;
+      proc.arity = static_cast<std::uint32_t>(clause.head.args.size());
+    }
+    procs[found->second].clauses.push_back(ClauseLowering(clause, diagnostics).lower());
+  }
+  choose_memo(procs);
+  return procs;
+}
 
 std::set<std::string_view> callees(const Strategy& strategy) {
   std::set<std::string_view> called;

@@ -80,7 +80,7 @@ struct Invariant {
 [[nodiscard]] std::uint32_t degree(const Formula& formula);
 
 /// Whether it says what roles know. Such formulas have degree 0, and no `knows` in one another;
-/// what quantifiers have inside that count is without (frontend/invariants/invariants_checks.h).
+/// what quantifiers have inside that count is without (frontend/invariants/invariants_reader.h).
 [[nodiscard]] bool is_epistemic(const Formula& formula);
 
 /// Number of formulas that the invariant stands for: the product of its parameters' domains.

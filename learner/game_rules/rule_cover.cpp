@@ -2,7 +2,6 @@
 #include "learner/game_rules/rule_cover.h"
 
 #include "learner/game_rules/clause_choice.h"
-#include "learner/game_rules/rule_parts.h"
 #include "learner/game_rules/search_plan.h"
 #include "learner/game_rules/simplify_clause.h"
 #include "learner/search/description_length.h"
@@ -18,6 +17,55 @@
 namespace tesuji::learner {
 
 namespace {
+
+// Makes predicates of single atoms of a target, and drops definitions that nothing needs.
+
+/// The clause for one atom alone, as a clause of a predicate without arguments; nothing where its
+/// head does not fit.
+std::optional<PlayClause> instance_of(const PlayClause& clause, const PlayAtom& atom,
+                                      PlayPredicate predicate) {
+  std::vector<std::optional<Constant>> values(variable_count(clause));
+  for (std::size_t i = 0; i < clause.head.arity; ++i) {
+    const PlayArg& arg = clause.head.args[i];
+    if (arg.kind == PlayArg::Kind::constant) {
+      if (arg.value != atom.args[i]) return std::nullopt;
+    } else if (auto& value = values[arg.value]; value && *value != atom.args[i]) {
+      return std::nullopt;
+    } else {
+      value = atom.args[i];
+    }
+  }
+  // The other variables are numbered anew.
+  std::vector<std::uint32_t> numbers(values.size());
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) numbers[i] = values[i] ? 0 : next++;
+  PlayClause instance = clause;
+  instance.head = {};
+  instance.head.predicate = predicate;
+  for (PlayLiteral& literal : instance.body) {
+    for (std::size_t i = 0; i < literal.arity; ++i) {
+      PlayArg& arg = literal.args[i];
+      if (arg.kind != PlayArg::Kind::variable) continue;
+      arg = values[arg.value] ? PlayArg{PlayArg::Kind::constant, *values[arg.value]}
+                              : PlayArg{PlayArg::Kind::variable, numbers[arg.value]};
+    }
+  }
+  return instance;
+}
+
+/// Keeps the definitions that the target needs.
+void drop_unused(RuleDefinitions& definitions, PlayPredicate target) {
+  std::set<PlayPredicate> used{target};
+  for (auto definition = definitions.rbegin(); definition != definitions.rend(); ++definition) {
+    if (!used.contains(definition->predicate)) continue;
+    for (const PlayClause& clause : definition->clauses) {
+      for (const PlayLiteral& literal : clause.body) used.insert(literal.predicate);
+    }
+  }
+  std::erase_if(definitions, [&](const RuleDefinition& definition) {
+    return !used.contains(definition.predicate);
+  });
+}
 
 /// What is left to cover is worth at least so many bits, or it gets no large search.
 constexpr double least_bits = 80;

@@ -14,11 +14,11 @@
 // keeps nothing, and computes what is asked for twice a second time.
 //
 // A relation is computed in calls if that is not expected to take many more steps than computing it
-// whole (call_costs.h), and
+// whole, and
 //   * every body that reads it binds columns by other literals, which leave at most
 //     ir::max_call_tuples tuples; where bodies bind different columns, there are versions of it for
 //     each, and where they bind too few, what all of its rules contain is added to them
-//     (call_uses.h, common_literals.h);
+//     (call_uses.h);
 //   * it is not recursive, or calls itself with the same values (each call then repeats its delta
 //     plans), or with others that come next to these by facts: each value has one next value and
 //     no cycle leads back, so that the calls end, and are few;

@@ -3,7 +3,7 @@
 // There is one mechanism for all levels: a pass is an entry of a table, a pipeline is a list of
 // names (pipeline.h), and a unit is a module (module_unit.h), a net (passes/nets/net_unit.h),
 // programs over lanes (passes/lanes/lane_unit.h) or an answer set program
-// (backend/proofs/clingo/program_unit.h).
+// (backend/proofs/clingo/simplify.h).
 #pragma once
 
 #include "ir/core/diagnostics.h"

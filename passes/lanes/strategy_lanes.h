@@ -15,15 +15,98 @@
 #include "ir/module/proc_program.h"
 #include "ir/nets/lane_strategy.h"
 #include "ir/nets/net.h"
-#include "passes/lanes/lane_positions.h"
+#include "passes/lanes/net_to_xag.h"
+#include "passes/lanes/xag_builder.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tesuji::passes {
+
+// States that lie some moves ahead of a given one, as functions of it: a net's fluents composed
+// with themselves, once for each move. For programs over lanes that look ahead (strategy_lanes.h).
+
+/// Whose turn it is, as positions in a net's fluents and moves.
+struct NetTurns {
+  std::array<std::uint32_t, 2> control{};  ///< by role: holds when it moves
+  std::array<std::uint32_t, 2> waiting{};  ///< by role: what it does when it does not
+};
+
+/// Thrown: why there is no program.
+struct LaneRefusal {
+  std::string reason;
+};
+
+/// By move of the mover: where something holds of it.
+using MoveSignals = std::vector<ir::Signal>;
+
+/// A state as functions of the state that is given.
+struct LanePosition {
+  std::size_t number = 0;  ///< of all that were made
+  std::vector<ir::Signal> fluents;
+  std::uint32_t mover = 0;
+  ir::Signal terminal = ir::false_signal;
+  MoveSignals legal;  ///< and not terminal
+
+ private:
+  friend class LanePositions;
+  std::vector<LanePosition*> after_;  ///< by move of the mover; null: not asked for yet
+  std::optional<ir::Signal> won_;
+  std::optional<ir::Signal> drawn_;
+};
+
+/// Positions that come out as the same signals are one. Throws LaneRefusal where rules do not say
+/// of a state by its own whose turn it is in the next, and where there are too many gates. What it
+/// is made with must outlive it.
+class LanePositions {
+ public:
+  /// `goal_values`: by Net::goals, -1 where it is no number. `most_gates`: of the graph.
+  LanePositions(const ir::Net& net, const NetTurns& turns, const std::vector<int>& goal_values,
+                std::uint64_t most_gates);
+  LanePositions(const LanePositions&) = delete;
+  LanePositions& operator=(const LanePositions&) = delete;
+
+  /// The state that is given, where this role moves. To be asked once.
+  LanePosition& start(std::uint32_t mover);
+  /// The state after a move of the mover, right where that is legal.
+  LanePosition& after(LanePosition& from, std::size_t move);
+  /// By the role that moved here.
+  ir::Signal won(LanePosition& at);
+  ir::Signal drawn(LanePosition& at);
+
+  /// Of the role, into Net::moves.
+  [[nodiscard]] const std::vector<std::uint32_t>& moves(std::uint32_t role) const {
+    return moves_.at(role);
+  }
+  [[nodiscard]] XagBuilder& graph() { return build_; }
+  void require_gates() const;
+
+ private:
+  ir::Signal given_fluent(std::uint32_t fluent, std::uint32_t mover);
+  LanePosition& position(std::vector<ir::Signal> fluents, std::uint32_t mover);
+  void require_waiting(NetTranslator& state, std::uint32_t role, const LanePosition& position);
+  NetTranslator translator(const std::vector<ir::Signal>& fluents);
+  [[nodiscard]] std::vector<ir::Signal> where(std::vector<ir::Signal> fluents,
+                                              ir::Signal condition) const;
+  [[nodiscard]] std::uint32_t mover_of(const std::vector<ir::Signal>& fluents) const;
+  ir::Signal ends_with(const LanePosition& at, std::uint32_t role, int value);
+
+  const ir::Net& net_;
+  const NetTurns& turns_;
+  const std::vector<int>& goal_values_;
+  std::uint64_t most_gates_;
+  XagBuilder build_;
+  std::array<std::vector<std::uint32_t>, 2> moves_;
+  std::deque<LanePosition> all_;
+  std::map<std::vector<ir::Signal>, LanePosition*> positions_;
+};
 
 struct StrategyLaneLimits {
   std::uint64_t gates = 200'000;  ///< of each program, before they are covered by tables

@@ -47,7 +47,7 @@ struct Trace {
   std::vector<std::vector<TraceStep>> playouts;
 };
 
-/// Reads a trace, or matches (tools/files/match_files.h); reports (code "trace") what is wrong with
+/// Reads a trace, or matches (trace.cpp); reports (code "trace") what is wrong with
 /// it.
 [[nodiscard]] std::optional<Trace> read_trace(ir::FileId file, ir::Diagnostics& diagnostics);
 

@@ -1,20 +1,122 @@
 // tesuji generate: the manual page and the shells' completions, of the command line itself.
 #include "tools/base/command.h"
-
 #include "tools/base/version.h"
 #include "tools/options/command_tree.h"
 #include "tools/options/completions.h"
 #include "tools/options/game_options.h"
-#include "tools/options/man_page.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace tesuji::tools {
 
 namespace {
+
+// Prints the command line as a manual page, tesuji(1), in roff with the macros of man(7).
+
+/// Of the release, as its version.
+constexpr std::string_view date = "2026-11-22";
+
+/// Text as it stands: no character of it is roff's.
+std::string literal(std::string_view text) {
+  std::string result;
+  bool line_begins = true;
+  for (const char c : text) {
+    if (line_begins && (c == '.' || c == '\'')) result += "\\&";
+    if (c == '\\') {
+      result += "\\e";
+    } else if (c == '-') {
+      result += "\\-";
+    } else {
+      result += c;
+    }
+    line_begins = c == '\n';
+  }
+  return result;
+}
+
+/// A paragraph for each line.
+std::string paragraphs(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (end > 0) result += (result.empty() ? "" : ".PP\n") + literal(text.substr(0, end)) + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+std::string bold(std::string_view text) {
+  return "\\fB" + literal(text) + "\\fR";
+}
+
+std::string italic(std::string_view text) {
+  return "\\fI" + literal(text) + "\\fR";
+}
+
+/// `-o, --output FILE`; with choices `--engine jit|net-jit`, or `--batch[=auto|64]`.
+std::string heading(const OptionEntry& option) {
+  std::string text;
+  for (const std::string& name : option.names) text += (text.empty() ? "" : ", ") + bold(name);
+  if (!option.choices.empty()) {
+    text += option.optional ? "[=" : " ";
+    for (const std::string& choice : option.choices)
+      text += (choice == option.choices.front() ? "" : "|") + bold(choice);
+    if (option.optional) text += ']';
+  } else if (!option.value.empty()) {
+    text += ' ' + italic(option.value);
+  }
+  return text;
+}
+
+std::string options_text(const CommandEntry& command) {
+  std::string text;
+  for (const OptionEntry& one : command.positionals)
+    text += ".TP\n" + italic(one.names[0]) + "\n" + literal(one.description) + "\n";
+  for (const OptionEntry& one : command.options) {
+    if (one.names.back() == "--help") continue;  // said once, of all
+    text += ".TP\n" + heading(one) + "\n" + literal(one.description) + "\n";
+  }
+  return text;
+}
+
+std::string synopsis(const CommandEntry& command) {
+  std::string text = bold("tesuji " + command.name) + " [" + italic("OPTION") + "...]";
+  for (const OptionEntry& one : command.positionals) {
+    const std::string name = italic(one.names[0]) + (one.repeated ? "..." : "");
+    text += one.required ? " " + name : " [" + name + "]";
+  }
+  return text;
+}
+
+/// Examples stay lines, and so does what else --help ends with.
+std::string as_lines(std::string_view text) {
+  return text.empty() ? std::string() : ".PP\n.nf\n" + literal(text) + "\n.fi\n";
+}
+
+std::string man_page(const CommandEntry& command, const std::string& version) {
+  std::string page = fmt::format(".TH TESUJI 1 {} \"{}\" \"User Commands\"\n", date, version);
+  page += ".SH NAME\ntesuji \\- compile learned logic rules and game rulesheets to native code\n";
+  page += ".SH SYNOPSIS\n" + bold("tesuji") + " " + italic("SUBCOMMAND") + " [" + italic("OPTION") +
+          "...] " + italic("FILE") + "...\n";
+  page += ".SH DESCRIPTION\n" + paragraphs(command.description);
+  page += ".SH OPTIONS\n.TP\n" + bold("-h") + ", " + bold("--help") +
+          "\nPrint what a subcommand does, with its options and examples, and exit\n";
+  page += options_text(command);
+  page += ".SH SUBCOMMANDS\n";
+  for (const CommandEntry& one : command.subcommands) {
+    page += ".SS " + bold(one.name) + "\n" + synopsis(one) + "\n.PP\n";
+    page += paragraphs(one.description) + options_text(one) + as_lines(one.footer);
+  }
+  page += ".SH EXIT STATUS\n" + as_lines(command.footer).substr(4);
+  page += ".SH SEE ALSO\n.BR ld.lld (1),\n.BR ld (1)\n";
+  return page;
+}
 
 int run_generate(const std::string& kind, const CommandEntry& command) {
   const std::string text = kind == "man"    ? man_page(command, release_text())

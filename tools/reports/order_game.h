@@ -3,12 +3,59 @@
 #pragma once
 
 #include "backend/driver/session.h"
-#include "tools/reports/plan_report.h"
+#include "ir/module/module.h"
+#include "tools/base/report.h"
+#include "tools/reports/agenda_report.h"
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tesuji::tools {
+
+// Reports a game's plans with the expected and observed costs of their operations, in the form of
+// the paper's tables.
+
+/// An operation as text, `present true.cell(?x, ?y, b)`.
+struct PlannedOperation : TriedOperation {
+  bool tries = true;     ///< counts as a node: all but `exists` and the conclusion
+  double estimated = 0;  ///< trials to expect of an evaluation of the plan
+};
+
+/// A plan, and what was counted of it.
+struct PlannedRule {
+  std::string name;  ///< `reached#2`, `reached#2, new tuples of literal 1` for a delta plan
+  ir::Span span;     ///< the rule's
+  std::vector<PlannedOperation> operations;
+  std::uint64_t evaluations = 0;
+  double estimated = 0;     ///< nodes of an evaluation
+  std::uint64_t nodes = 0;  ///< of all evaluations
+};
+
+/// All plans of the module, in their order. `trials`: per plan as
+/// interpreter::Program::trials has them; empty where nothing was counted.
+[[nodiscard]] std::vector<PlannedRule> planned_rules(
+    const ir::Module& module, const std::vector<std::vector<std::uint64_t>>& trials);
+
+/// The rules of a game in one order.
+struct OrderedGame {
+  std::string title;  ///< "as it stands", "ordered"
+  std::vector<PlannedRule> rules;
+};
+
+/// Which rules are told of.
+struct ShownRules {
+  std::string only;      ///< of this name, or of rules for this relation; empty: all
+  std::size_t most = 0;  ///< so many of the most expensive, 0: all
+};
+
+/// Tables of the rules, the most expensive first, each in all orders: `observed`, or else
+/// estimated. False if `shown` names none.
+[[nodiscard]] bool print_game_orders(const std::vector<OrderedGame>& orders,
+                                     const ShownRules& shown, bool observed);
+/// The same as JSON; an empty array of rules if `shown` names none.
+[[nodiscard]] Json game_orders_to_json(const std::vector<OrderedGame>& orders,
+                                       const ShownRules& shown, bool observed);
 
 struct OrderGameArguments {
   std::string path;  ///< rulesheet

@@ -2,13 +2,169 @@
 
 #include "backend/llvm/emit/bits_access.h"
 #include "backend/llvm/emit/call_access.h"
-#include "backend/llvm/emit/static_access.h"
+#include "backend/llvm/emit/static_data.h"
 #include "backend/llvm/emit/table_access.h"
 
 #include <algorithm>
 
 namespace tesuji::llvm_backend {
+
 namespace {
+
+// Generates code that reads static relations from constant data (static_data.h).
+//
+// A test is one bit of a mask over the fixed columns where that is small enough.
+// A scan takes, in this order: the word of values where one column of at most 64
+// values is wanted; the function where a key has one row at most; the key's rows
+// of an index. What the index's key leaves out of the fixed columns is compared.
+
+/// The work of one operation on one static relation.
+class StaticAccess {
+ public:
+  StaticAccess(Emitter& emit, ir::RelationId relation, const Pattern& pattern)
+      : emit_(emit),
+        data_(emit.module.static_data(relation)),
+        columns_(emit.module.source.relations[relation].columns),
+        pattern_(pattern) {
+    for (std::uint32_t i = 0; i < columns_.size(); ++i) {
+      if (pattern.fixed[i] != nullptr) fixed_.push_back(i);
+      if (pattern.fixed[i] == nullptr && pattern.wanted[i]) wanted_.push_back(i);
+    }
+  }
+
+  Positions scan(llvm::BasicBlock*& fail) {
+    Positions tuple(columns_.size(), nullptr);
+    if (data_.row_count() == 0) {
+      emit_.give_up(fail);
+      for (const std::uint32_t column : wanted_) {
+        tuple[column] = llvm::PoisonValue::get(emit_.module.i32);
+      }
+      return tuple;
+    }
+    StaticIndex& index = data_.index(fixed_);
+    if (index.functional || !scan_values(tuple, fail)) find_row(index, tuple, fail);
+    return tuple;
+  }
+
+  void test(llvm::BasicBlock* hit, llvm::BasicBlock* miss) {
+    if (data_.row_count() == 0 || fixed_.empty()) {
+      emit_.build.CreateBr(data_.row_count() == 0 ? miss : hit);
+      return;
+    }
+    if (llvm::GlobalVariable* mask = data_.mask(fixed_)) {
+      llvm::Value* bit = combination(fixed_);
+      llvm::Value* word =
+          emit_.constant_element(mask, emit_.build.CreateLShr(bit, 6), emit_.module.i64, 0);
+      llvm::Value* offset = emit_.build.CreateAnd(bit, emit_.number64(63));
+      llvm::Value* present =
+          emit_.build.CreateTrunc(emit_.build.CreateLShr(word, offset), emit_.build.getInt1Ty());
+      emit_.build.CreateCondBr(present, hit, miss);
+      return;
+    }
+    // wanted_ is empty here: only the comparisons are emitted.
+    llvm::BasicBlock* fail = miss;
+    Positions none(columns_.size(), nullptr);
+    find_row(data_.index(fixed_), none, fail);
+    emit_.build.CreateBr(hit);
+  }
+
+ private:
+  llvm::Value* combination(const Columns& columns) {
+    std::uint64_t size = 0;
+    return combination(columns, data_.strides(columns, size));
+  }
+
+  llvm::Value* combination(const Columns& columns, const std::vector<std::uint64_t>& strides) {
+    Positions digits(columns_.size(), nullptr);
+    for (const std::uint32_t column : columns) digits[column] = pattern_.fixed[column];
+    return emit_.mixed_radix(digits, strides);
+  }
+
+  std::uint64_t domain_size(std::uint32_t column) const {
+    return emit_.module.domain_size(columns_[column]);
+  }
+
+  void find_row(StaticIndex& index, Positions& tuple, llvm::BasicBlock*& fail) {
+    if (index.functional) {
+      read_function(index, tuple, fail);
+    } else {
+      scan_rows(index, tuple, fail);
+    }
+  }
+
+  /// Whether the only wanted column could be had as one word per key.
+  bool scan_values(Positions& tuple, llvm::BasicBlock*& fail) {
+    if (fixed_.empty() || wanted_.size() != 1) return false;
+    llvm::GlobalVariable* values = data_.values(fixed_, wanted_.front());
+    if (values == nullptr) return false;
+    llvm::Value* word = emit_.constant_element(values, combination(fixed_), emit_.module.i64, 0);
+    tuple[wanted_.front()] = emit_.narrow(emit_.bit_loop(word, fail));
+    return true;
+  }
+
+  /// At most one row per key: no loop. Fixed columns outside the key are compared.
+  void read_function(StaticIndex& index, Positions& tuple, llvm::BasicBlock* fail) {
+    llvm::Value* key = combination(index.key, index.strides);
+    const auto read = [&](std::uint32_t column) {
+      llvm::Value* entry = emit_.constant_element(data_.dense_column(index, column), key,
+                                                  emit_.module.i32, domain_size(column) + 1);
+      return std::pair(entry, emit_.build.CreateSub(entry, emit_.number32(1)));
+    };
+    bool checked = data_.row_count() == index.keys;  // every key has its row
+    for (std::size_t i = index.key.size(); i < fixed_.size(); ++i) {
+      // A missing row reads as -1, which is no position.
+      emit_.require(emit_.build.CreateICmpEQ(read(fixed_[i]).second, pattern_.fixed[fixed_[i]]),
+                    fail);
+      checked = true;
+    }
+    for (const std::uint32_t column : wanted_) {
+      const auto [entry, position] = read(column);
+      if (!checked) emit_.require(emit_.build.CreateICmpNE(entry, emit_.number32(0)), fail);
+      checked = true;
+      tuple[column] = position;
+    }
+    if (checked) return;
+    emit_.require(emit_.build.CreateICmpNE(read(index.key.front()).first, emit_.number32(0)), fail);
+  }
+
+  void scan_rows(StaticIndex& index, Positions& tuple, llvm::BasicBlock*& fail) {
+    llvm::Value* begin = emit_.number64(0);
+    llvm::Value* end = emit_.number64(data_.row_count());
+    if (!index.key.empty()) {
+      llvm::GlobalVariable* begins = data_.begins(index);
+      llvm::Value* key = combination(index.key, index.strides);
+      begin = emit_.constant_element(begins, key, emit_.module.i64, 0);
+      llvm::Value* next = emit_.build.CreateAdd(key, emit_.number64(1), "", true, true);
+      end = emit_.constant_element(begins, next, emit_.module.i64, 0);
+    }
+    llvm::Value* row = emit_.counted_loop(begin, end, fail, "row");
+    const auto read = [&](std::uint32_t column) {
+      return emit_.constant_element(data_.column(index, column), row, emit_.module.i32,
+                                    domain_size(column));
+    };
+    for (std::size_t i = index.key.size(); i < fixed_.size(); ++i) {
+      emit_.require(emit_.build.CreateICmpEQ(read(fixed_[i]), pattern_.fixed[fixed_[i]]), fail);
+    }
+    for (const std::uint32_t column : wanted_) tuple[column] = read(column);
+  }
+
+  Emitter& emit_;
+  StaticData& data_;
+  const std::vector<ir::DomainId>& columns_;
+  const Pattern& pattern_;
+  Columns fixed_;
+  Columns wanted_;
+};
+
+Positions scan_static(Emitter& emit, ir::RelationId relation, const Pattern& pattern,
+                      llvm::BasicBlock*& fail) {
+  return StaticAccess(emit, relation, pattern).scan(fail);
+}
+
+void test_static(Emitter& emit, ir::RelationId relation, const Pattern& pattern,
+                 llvm::BasicBlock* hit, llvm::BasicBlock* miss) {
+  StaticAccess(emit, relation, pattern).test(hit, miss);
+}
 
 bool is_bits(const ModuleContext& module, ir::RelationId relation) {
   return module.source.relations[relation].storage == ir::Storage::bits;

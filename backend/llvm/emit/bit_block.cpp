@@ -1,15 +1,165 @@
 #include "backend/llvm/emit/bit_block.h"
-#include "backend/llvm/emit/bit_shape.h"
-#include "backend/llvm/emit/bit_walk.h"
+
+#include "backend/llvm/emit/access.h"
 #include "backend/llvm/emit/word_bits.h"
 
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace tesuji::llvm_backend {
+
 namespace {
+
+// Where the bits of the tuples lie that agree with given columns.
+
+/// Sizes and strides of a relation's columns, and which of them are free. It refers to the module.
+class BitShape {
+ public:
+  /// Columns without a position in `fixed` are free.
+  BitShape(const ModuleContext& module, ir::RelationId relation, const Positions& fixed);
+
+  [[nodiscard]] const std::vector<std::uint32_t>& free() const { return free_; }
+  [[nodiscard]] std::uint64_t size(std::uint32_t column) const { return sizes_[column]; }
+
+  /// Bits from the first to the last tuple that agrees.
+  [[nodiscard]] std::uint64_t span() const;
+  /// Whether all bits of the span are tuples that agree.
+  [[nodiscard]] bool contiguous() const;
+  /// The first free column is looped over from now on.
+  std::uint32_t take_first_free();
+  /// In how many words span() bits may lie. Bases are constant plus multiples of the
+  /// strides of columns that are fixed to a variable.
+  [[nodiscard]] std::uint64_t words(const Positions& fixed) const;
+
+ private:
+  const std::vector<std::uint64_t>& strides_;
+  std::vector<std::uint64_t> sizes_;
+  std::vector<std::uint32_t> free_;
+};
+
+BitShape::BitShape(const ModuleContext& module, ir::RelationId relation, const Positions& fixed)
+    : strides_(module.layout.relations[relation].strides) {
+  const std::vector<ir::DomainId>& columns = module.source.relations[relation].columns;
+  for (std::uint32_t i = 0; i < columns.size(); ++i) {
+    sizes_.push_back(module.domain_size(columns[i]));
+    if (fixed[i] == nullptr) free_.push_back(i);
+  }
+}
+
+std::uint64_t BitShape::span() const {
+  std::uint64_t last = 0;
+  for (const std::uint32_t column : free_) last += (sizes_[column] - 1) * strides_[column];
+  return last + 1;
+}
+
+bool BitShape::contiguous() const {
+  return free_.empty() || free_.front() + free_.size() == sizes_.size();
+}
+
+std::uint32_t BitShape::take_first_free() {
+  const std::uint32_t column = free_.front();
+  free_.erase(free_.begin());
+  return column;
+}
+
+std::uint64_t BitShape::words(const Positions& fixed) const {
+  std::uint64_t grid = word_bits;
+  std::uint64_t constant = 0;
+  for (std::size_t i = 0; i < fixed.size(); ++i) {
+    if (fixed[i] == nullptr) continue;
+    if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fixed[i])) {
+      constant += known->getZExtValue() * strides_[i];
+    } else {
+      grid = std::gcd(grid, strides_[i]);
+    }
+  }
+  const std::uint64_t last_offset = constant % grid + word_bits - grid;
+  return (last_offset + span() + word_bits - 1) / word_bits;
+}
+
+// Goes from word to word over tuples of which no block holds all.
+
+/// Blocks that lie in a few words only, as those of columns in front of fixed ones do: all words
+/// are looked at instead of every block if there are so many times fewer.
+constexpr std::uint64_t blocks_per_word = 8;
+
+/// Goes from word to word over the `span` bits from `base` on. Sets the block's bits and origin.
+BitBlock walk_words(Emitter& emit, const BitsArea& area, llvm::Value* base, std::uint64_t span,
+                    llvm::BasicBlock*& fail) {
+  llvm::IRBuilder<>& build = emit.build;
+  llvm::Value* first = build.CreateLShr(base, 6);
+  llvm::Value* end = build.CreateAdd(base, emit.number64(span), "", true, true);  // exclusive
+  llvm::Value* last = build.CreateLShr(build.CreateSub(end, emit.number64(1)), 6);
+  llvm::Value* index = emit.counted_loop(
+      first, build.CreateAdd(last, emit.number64(1), "", true, true), fail, "word");
+  llvm::Value* word = load_word(emit, area, index);
+
+  llvm::Value* all = emit.number64(~std::uint64_t{0});
+  llvm::Value* start_offset = build.CreateAnd(base, emit.number64(word_bits - 1));
+  llvm::Value* head = build.CreateShl(all, start_offset);
+  word = build.CreateAnd(word, build.CreateSelect(build.CreateICmpEQ(index, first), head, all));
+  llvm::Value* beyond =
+      build.CreateAnd(build.CreateNeg(end), emit.number64(word_bits - 1));  // bits of the last word
+  llvm::Value* tail = build.CreateLShr(all, beyond);
+  word = build.CreateAnd(word, build.CreateSelect(build.CreateICmpEQ(index, last), tail, all));
+
+  BitBlock block;
+  block.bits = word;
+  block.origin = build.CreateSub(build.CreateShl(index, 6), base);
+  return block;
+}
+
+/// Whether the free columns' blocks lie in so few words that walk_masked costs less than to loop
+/// over them.
+bool scattered(const BitShape& shape, const Positions& fixed, const BitsArea& area) {
+  BitShape left = shape;
+  std::uint64_t blocks = 1;
+  while (left.span() > most_block_bits) blocks *= left.size(left.take_first_free());
+  std::uint64_t masks = area.count;
+  for (std::uint32_t i = 0; i < fixed.size() && masks <= most_mask_words; ++i) {
+    if (fixed[i] != nullptr) masks *= shape.size(i);
+  }
+  return masks <= most_mask_words && blocks >= blocks_per_word * area.count;
+}
+
+/// Goes over all words of the relation, masked by which bits agree with the fixed columns. Sets
+/// the block's bits and origin.
+BitBlock walk_masked(Emitter& emit, const BitsArea& area, ir::RelationId relation,
+                     const BitShape& shape, const Positions& fixed, llvm::BasicBlock*& fail) {
+  const ir::RelationLayout& place = emit.module.layout.relations[relation];
+  std::vector<std::uint64_t> key_strides(fixed.size(), 0);
+  std::uint64_t keys = 1;
+  for (std::size_t i = fixed.size(); i-- > 0;) {
+    if (fixed[i] == nullptr) continue;
+    key_strides[i] = keys;
+    keys *= shape.size(static_cast<std::uint32_t>(i));
+  }
+  std::vector<std::uint64_t> masks(keys * area.count, 0);
+  for (std::uint64_t bit = 0; bit < place.bits; ++bit) {
+    std::uint64_t key = 0;
+    for (std::uint32_t i = 0; i < fixed.size(); ++i) {
+      key += bit / place.strides[i] % shape.size(i) * key_strides[i];
+    }
+    masks[key * area.count + bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+  }
+  llvm::IRBuilder<>& build = emit.build;
+  llvm::Value* first = build.CreateMul(emit.mixed_radix(fixed, key_strides),
+                                       emit.number64(area.count), "", true, true);
+  llvm::Value* base = emit.mixed_radix(fixed, place.strides);
+  llvm::GlobalVariable* table = emit.module.constant_array("agreeing", emit.module.i64, masks);
+  BitBlock block;
+  llvm::Value* index = emit.counted_loop(emit.number64(0), emit.number64(area.count), fail, "word");
+  llvm::Value* mask =
+      emit.constant_element(table, build.CreateAdd(first, index), emit.module.i64, 0);
+  block.bits = build.CreateAnd(load_word(emit, area, index), mask);
+  block.origin = build.CreateSub(build.CreateShl(index, 6), base);
+  return block;
+}
 
 /// The word that comes `further` words behind `index`, where that is asked for.
 llvm::Value* word_behind(Emitter& emit, const BitsArea& area, llvm::Value* index,

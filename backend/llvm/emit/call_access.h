@@ -4,7 +4,7 @@
 // tuples that were new in the last round of a recursive call (0 from outside). It returns the
 // tuples that agree as the bits of an i64, or of an i128 where there may be more: those of the
 // columns that are not given, by their strides. Plans of the relation have functions of the same
-// type (backend/llvm/plans/call_codegen.h).
+// type (backend/llvm/plans/module_codegen.cpp).
 #pragma once
 
 #include "backend/llvm/emit/access.h"

@@ -3,8 +3,11 @@
 #include "backend/driver/games/jit_options.h"
 #include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net.h"
+#include "backend/driver/games/net_facts.h"
 #include "backend/driver/invariants/saved_invariants.h"
 #include "backend/features/sets/feature_module.h"
+#include "backend/llvm/gpu/gpu_lanes.h"
+#include "backend/llvm/lanes/lane_jit.h"
 #include "backend/llvm/nets/net_jit.h"
 #include "backend/llvm/orc/cpu_features.h"
 #include "backend/llvm/orc/source_hash.h"
@@ -13,23 +16,97 @@
 #include "backend/plugins/host/game.h"
 #include "backend/plugins/host/seal.h"
 #include "backend/plugins/make/plugin_actions.h"
-#include "backend/plugins/make/plugin_facts.h"
 #include "backend/plugins/make/plugin_header.h"
-#include "backend/plugins/make/plugin_lanes.h"
 #include "backend/plugins/make/plugin_parts.h"
 #include "backend/plugins/make/plugin_steps.h"
 #include "backend/plugins/make/plugin_strategy.h"
 #include "ir/module/entries.h"
 #include "ir/nets/open_moves.h"
+#include "runtime/host/game/game.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tesuji::driver {
+
 namespace {
+
+// Adds code for many games at a time (docs/engines/batches.md) to a plugin.
+
+/// For words of every length, for processors that have them: its objects are appended to `objects`,
+/// and what the plugin says of it is returned. `ground`: fit_for_lanes, on states of `game`.
+/// `gpu`: kernels, too, with states there, where lanes know goals.
+llvm_backend::PluginLanes make_plugin_lanes(const GroundGame& ground, const runtime::Game& game,
+                                            const llvm_backend::JitOptions& options,
+                                            std::optional<runtime::GpuStates> gpu,
+                                            std::vector<llvm_backend::ObjectFile>& objects) {
+  const ir::LaneGame lanes = make_lane_game(ground);
+  llvm_backend::PluginLanes made;
+  for (const std::uint32_t blocks : llvm_backend::plugin_lane_blocks) {
+    llvm_backend::LaneJitShape shape;
+    shape.blocks = blocks;
+    llvm_backend::LaneObjects code = llvm_backend::make_lane_objects(
+        lanes, options, shape, "lanes_" + std::to_string(64 * blocks) + "_");
+    std::move(code.files.begin(), code.files.end(), std::back_inserter(objects));
+    made.codes.push_back({std::move(code.symbols), std::move(code.numbers), code.cpu_features});
+  }
+  if (gpu && ground.net->knows(ir::NetQuestion::goal)) {
+    llvm_backend::JitOptions kernels = options;
+    if (options.form == llvm_backend::CodeForm::llvm) kernels.form = llvm_backend::CodeForm::object;
+    for (const bool many_starts : {false, true}) {
+      made.gpu.push_back(
+          llvm_backend::compile_gpu_lanes(lanes, many_starts, kernels, ground.module->game, *gpu));
+    }
+  }
+  made.fluents = lanes.fluents;
+  made.answers = lane_answers(ground, lanes);
+  made.control = lane_control(ground, lanes);
+  made.fixed = make_net_tables(ground).fixed;
+  made.fixed.resize(game.state_words());
+  return made;
+}
+
+// What a plugin's code takes for granted of states, for its tables.
+
+using ir::FluentFact;
+
+/// How many fluents of a fact hold.
+void set_bounds(FluentFact::Kind kind, llvm_backend::PluginFact& fact) {
+  switch (kind) {
+    case FluentFact::Kind::never:
+      return;
+    case FluentFact::Kind::always:
+    case FluentFact::Kind::exactly_one:
+      fact.least = fact.most = 1;
+      return;
+    case FluentFact::Kind::at_most_one:
+      fact.most = 1;
+      return;
+    case FluentFact::Kind::equal:
+      fact.equal = true;
+      return;
+  }
+}
+
+/// GroundGame::granted on the bits of the net's states.
+std::vector<llvm_backend::PluginFact> plugin_facts(const GroundGame& ground) {
+  std::vector<llvm_backend::PluginFact> facts;
+  const std::vector<std::string> names = make_net_tables(ground).fluents;
+  for (const FluentFact& granted : facts_of(ground.granted, ground)) {
+    llvm_backend::PluginFact& fact = facts.emplace_back();
+    fact.bits.assign(granted.fluents.begin(), granted.fluents.end());
+    set_bounds(granted.kind, fact);
+    fact.text = runtime::text_of(named_facts({granted}, names).front());
+  }
+  return facts;
+}
 
 /// As tsj_plugin::engine.
 std::string engine_name(const PluginParts& parts) {

@@ -1,15 +1,94 @@
 #include "backend/proofs/clingo/simplify.h"
 
-#include "backend/proofs/clingo/program_unit.h"
+#include "backend/proofs/clingo/program.h"
+#include "backend/proofs/clingo/program_text.h"
+#include "ir/core/counted.h"
 #include "ir/core/source.h"
+#include "passes/core/pass.h"
 #include "passes/core/pipeline.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 namespace tesuji::proofs {
+
 namespace {
+
+// An answer set program as a unit of passes.
+
+/// The program outlives it.
+class ProgramUnit final : public passes::PassUnit {
+ public:
+  explicit ProgramUnit(Program& program)
+      : PassUnit(passes::UnitKind::answer_sets), program_(program) {}
+
+  [[nodiscard]] Program& get() { return program_; }
+  /// As clingo reads it.
+  [[nodiscard]] std::string text(ir::PrintedPlaces places) const override;
+  [[nodiscard]] std::string size() const override;
+  /// Whether rules are of predicates and variables that there are, with an argument for each
+  /// column.
+  [[nodiscard]] bool verify(ir::Diagnostics& diagnostics) const override;
+
+ private:
+  Program& program_;
+};
+
+/// An entry of a table for a function over programs.
+template <bool (*run)(Program&)>
+bool on_program(passes::PassUnit& unit, passes::PassContext& /*context*/) {
+  return run(static_cast<ProgramUnit&>(unit).get());
+}
+
+/// What is wrong with a rule; nothing if it is in order.
+std::optional<std::string> fault_of(const Rule& rule, const Program& program) {
+  std::optional<std::string> fault;
+  const auto look = [&](const Atom& atom) {
+    if (atom.predicate >= program.predicates().size()) {
+      fault = "an atom is of no predicate";
+      return;
+    }
+    const Predicate& predicate = program.predicates()[atom.predicate];
+    if (!predicate.columns.empty() && predicate.columns.size() != atom.args.size()) {
+      fault = "an atom of `" + predicate.name + "` has not an argument for each column";
+    }
+  };
+  for_head_atoms(rule, look);
+  for_choice_conditions(rule, look);
+  for_body_atoms(rule, look);
+  for_arguments(rule, [&](const ir::Argument& argument) {
+    if (is_variable(argument) && argument.id >= rule.variables.size()) {
+      fault = "an argument is none of the rule's variables";
+    }
+  });
+  for (const Literal& literal : rule.body) {
+    if (literal.left.size() != literal.right.size()) fault = "tuples of different lengths";
+  }
+  return fault;
+}
+
+std::string ProgramUnit::text(ir::PrintedPlaces /*places*/) const {
+  return to_text(program_);
+}
+
+std::string ProgramUnit::size() const {
+  return ir::counted(program_.predicates().size(), "predicate") + ", " +
+         ir::counted(program_.rules.size(), "rule");
+}
+
+bool ProgramUnit::verify(ir::Diagnostics& diagnostics) const {
+  bool fine = true;
+  for (const Rule& rule : program_.rules) {
+    const std::optional<std::string> fault = fault_of(rule, program_);
+    if (!fault) continue;
+    fine = false;
+    diagnostics.error({}, "ir", "a rule of an answer set program is in disorder: " + *fault);
+  }
+  return fine;
+}
 
 constexpr passes::UnitKind kind = passes::UnitKind::answer_sets;
 

@@ -1,18 +1,246 @@
 #include "frontend/gdl/editing/format_rulesheet.h"
 
 #include "frontend/gdl/comments.h"
-#include "frontend/gdl/editing/format_infix.h"
 #include "frontend/gdl/editing/format_kif.h"
+#include "frontend/gdl/editing/layout_lines.h"
+#include "frontend/gdl/editing/source_tree.h"
+#include "frontend/gdl/gdl_ast.h"
 #include "frontend/gdl/infix_lexer.h"
 #include "frontend/gdl/kif_lexer.h"
 #include "frontend/gdl/syntax.h"
+#include "ir/core/source.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace tesuji::frontend {
+
 namespace {
+
+// Lays rulesheets in infix form out anew: one form for line breaks, blanks and indents.
+//
+//   legal( W , mark(X,Y) ) :- true( cell(X,Y,b) ) &   % blank
+//     true(control(W))
+// becomes
+//   legal(W,mark(X,Y)) :-
+//       true(cell(X,Y,b)) &  % blank
+//       true(control(W))
+//
+// As with prefix form, a rule that was written on one line and fits stays there, clauses that
+// shared a line go on sharing it, and one empty line stays where there were some. Names stay as
+// they are written, and so do the signs `:-` and `<=`, `&` and `,`. Comments stay in their place.
+
+using InfixKind = InfixToken::Kind;
+
+/// A token or a comment, in the order of the text.
+struct InfixPiece {
+  InfixKind kind = InfixKind::end;  ///< end: a comment
+  std::string_view text;            ///< a comment's without blanks at its end
+  std::uint32_t offset = 0;
+  bool starts_line = false;
+  bool after_blank = false;  ///< an empty line is directly before it
+  bool adjoins = false;      ///< as InfixToken::adjoins
+  // What the places of a body are:
+  bool argument = false;  ///< between the parentheses of a relation, function or `or`
+  std::size_t depth = 0;  ///< parentheses around it
+  [[nodiscard]] bool comment() const { return kind == InfixKind::end; }
+};
+
+std::vector<InfixPiece> read_pieces(const ir::SourceMap& sources, ir::FileId file) {
+  const ir::SourceFile& source = sources[file];
+  const std::string_view text = source.text;
+  std::vector<InfixPiece> pieces;
+  std::vector<ir::Span> comments;
+  std::uint32_t last_line = 0;
+  const auto add = [&](InfixPiece piece, const ir::Span& span) {
+    piece.offset = offset_of(source, span.begin);
+    piece.starts_line = span.begin.line != last_line;
+    piece.after_blank = last_line > 0 && span.begin.line > last_line + 1;
+    last_line = span.end.line;
+    pieces.push_back(piece);
+  };
+  InfixLexer lexer(file, text, &comments);
+  std::size_t next = 0;
+  std::vector<bool> calls;  // for each open parenthesis, whether arguments stand in it
+  bool after_name = false;
+  for (bool more = true; more;) {
+    const InfixToken token = lexer.peek();
+    for (; next < comments.size(); ++next) {
+      const TextRange range = range_of(source, comments[next]);
+      std::string_view comment = text.substr(range.begin, range.end - range.begin);
+      comment = comment.substr(0, comment.find_last_not_of(" \t\f\v\r\n") + 1);
+      add({.text = comment}, comments[next]);
+    }
+    more = token.kind != InfixKind::end;
+    if (!more) break;
+    if (token.kind == InfixKind::close && !calls.empty()) calls.pop_back();
+    add({.kind = token.kind,
+         .text = token.text,
+         .adjoins = token.adjoins,
+         .argument = !calls.empty() && calls.back(),
+         .depth = calls.size()},
+        token.span);
+    if (token.kind == InfixKind::open) calls.push_back(after_name && token.adjoins);
+    after_name = token.kind == InfixKind::name || token.kind == InfixKind::quoted;
+    static_cast<void>(lexer.next());
+  }
+  return pieces;
+}
+
+bool joins_literals(const InfixPiece& piece) {
+  return piece.kind == InfixKind::conjunction || piece.kind == InfixKind::disjunction ||
+         (piece.kind == InfixKind::comma && !piece.argument);
+}
+
+/// Whether a blank stands between two tokens on a line.
+bool spaced(const InfixPiece& left, const InfixPiece& right) {
+  if (right.kind == InfixKind::comma || right.kind == InfixKind::close ||
+      right.kind == InfixKind::stop) {
+    return false;
+  }
+  if (left.kind == InfixKind::open || left.kind == InfixKind::negation) return false;
+  if (left.kind == InfixKind::comma) return !left.argument;
+  return right.kind != InfixKind::open || !right.adjoins || joins_literals(left) ||
+         left.kind == InfixKind::neck;
+}
+
+class InfixFormatter {
+ public:
+  explicit InfixFormatter(std::string_view line_end) : lines_(line_end) {}
+
+  /// What stands before the first clause, between two, or behind the last one.
+  void comments(std::span<const InfixPiece> pieces) {
+    for (const InfixPiece& piece : pieces) {
+      if (piece.starts_line) {
+        lines_.break_to(0);
+        if (piece.after_blank) lines_.blank_line();
+        lines_.add_comment(piece.text);
+      } else {
+        end_line(piece.text);
+      }
+    }
+  }
+
+  void clause(std::span<const InfixPiece> pieces) {
+    const bool flat = is_flat(pieces);
+    const std::string text = flat ? flat_text(pieces) : std::string();
+    const bool joins = flat && shares_line_ && !pieces.front().starts_line &&
+                       !lines_.comment_ends() && !lines_.line().empty() &&
+                       lines_.line().size() + 1 + text.size() <= format_columns;
+    if (joins) {
+      lines_.add(" ");
+    } else {
+      lines_.break_to(0);
+      if (pieces.front().after_blank) lines_.blank_line();
+    }
+    const bool rule = std::any_of(pieces.begin(), pieces.end(),
+                                  [](const auto& piece) { return piece.kind == InfixKind::neck; });
+    shares_line_ = flat && (!rule || text.size() <= format_columns);
+    if (shares_line_) {
+      lines_.add(text);
+    } else {
+      broken(pieces);
+    }
+  }
+
+  std::string take() { return lines_.take(); }
+
+ private:
+  /// Whether a clause may stand on one line: a fact, or a rule that did.
+  static bool is_flat(std::span<const InfixPiece> pieces) {
+    bool rule = false;
+    bool breaks = false;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      if (pieces[i].comment()) return false;
+      rule = rule || pieces[i].kind == InfixKind::neck;
+      breaks = breaks || (i > 0 && pieces[i].starts_line);
+    }
+    return !rule || !breaks;
+  }
+
+  static std::string flat_text(std::span<const InfixPiece> pieces) {
+    std::string text;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      if (i > 0 && spaced(pieces[i - 1], pieces[i])) text += ' ';
+      text += pieces[i].text;
+    }
+    return text;
+  }
+
+  /// Each literal of the body on a line of its own.
+  void broken(std::span<const InfixPiece> pieces) {
+    const InfixPiece* last = nullptr;  // token on this line
+    bool body = false;
+    bool literal_ends = false;
+    for (const InfixPiece& piece : pieces) {
+      const std::size_t indent = piece.depth == 0 ? indent_step : 2 * indent_step;
+      if (piece.comment()) {
+        if (piece.starts_line) {
+          lines_.break_to(indent);
+          lines_.add_comment(piece.text);
+        } else {
+          end_line(piece.text);
+        }
+        continue;
+      }
+      const bool starts = literal_ends || lines_.comment_ends();
+      if (starts) {
+        lines_.break_to(indent);
+      } else if (last != nullptr && spaced(*last, piece)) {
+        lines_.add(" ");
+      }
+      lines_.add(piece.text);
+      last = &piece;
+      body = body || piece.kind == InfixKind::neck;
+      // A sign that a comment has brought to the beginning of a line keeps its literal there.
+      literal_ends = body && !starts && piece.depth == 0 &&
+                     (piece.kind == InfixKind::neck || joins_literals(piece));
+    }
+  }
+
+  /// A comment behind what is on the line.
+  void end_line(std::string_view comment) {
+    lines_.add(lines_.comment_ends() ? " " : "  ");
+    lines_.add_comment(comment);
+  }
+
+  LayoutLines lines_;
+  bool shares_line_ = false;  ///< the last clause is on one line
+};
+
+/// Formats the text of `rulesheet`, which was read from it in infix form without errors of syntax.
+/// Formatting the result again changes nothing.
+std::string format_infix(const ir::SourceMap& sources, const Rulesheet& rulesheet) {
+  const ir::SourceFile& source = sources[rulesheet.file];
+  const std::string_view text = source.text;
+  const std::vector<InfixPiece> pieces = read_pieces(sources, rulesheet.file);
+  InfixFormatter formatter(line_end_of(text));
+  std::span<const InfixPiece> rest(pieces);
+  for (std::size_t c = 0; c < rulesheet.clauses.size(); ++c) {
+    const std::uint32_t begin = offset_of(source, rulesheet.clauses[c].span.begin);
+    const std::uint32_t end = c + 1 < rulesheet.clauses.size()
+                                  ? offset_of(source, rulesheet.clauses[c + 1].span.begin)
+                                  : static_cast<std::uint32_t>(text.size());
+    std::size_t first = 0;
+    while (first < rest.size() && rest[first].offset < begin) ++first;
+    std::size_t behind = first;  // the clause's last token
+    for (std::size_t i = first; i < rest.size() && rest[i].offset < end; ++i) {
+      if (!rest[i].comment()) behind = i + 1;
+    }
+    formatter.comments(rest.first(first));
+    formatter.clause(rest.subspan(first, behind - first));
+    rest = rest.subspan(behind);
+  }
+  formatter.comments(rest);
+  const bool mark = text.starts_with(ir::byte_order_mark);
+  return (mark ? std::string(ir::byte_order_mark) : std::string()) + formatter.take();
+}
 
 /// The tokens of a text, its comments, and which of these stand before which token. Cuts comments
 /// out in another way than the formatters do.

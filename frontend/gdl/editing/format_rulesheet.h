@@ -12,7 +12,7 @@ namespace tesuji::frontend {
 /// Columns that a line has at most, where it can be broken.
 inline constexpr std::size_t format_columns = 100;
 
-/// The file's rulesheet formatted (format_kif.h, format_infix.h). Nothing, and an error, where it
+/// The file's rulesheet formatted (format_kif.h). Nothing, and an error, where it
 /// has errors of syntax. The result has the same clauses and comments; should it not, that is an
 /// error of code "ir".
 [[nodiscard]] std::optional<std::string> format_rulesheet(ir::FileId file,

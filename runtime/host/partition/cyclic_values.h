@@ -13,7 +13,7 @@
 // 5. Plies of other draws that can be ended: one more than the least. What is left is endless.
 // 6. Values take the place of what the search has left in the levels.
 //
-// These are the values of retrograde.h, which proves them.
+// These are the values of minimax.cpp, which proves them.
 //
 // In each stage values only grow, or only fall, to the same fixpoint from wherever they are: a file
 // of them is a checkpoint at any moment. What a stage begins with is in files of its own, and no

@@ -1,18 +1,321 @@
 #include "runtime/host/playouts/lane_playouts.h"
 
 #include "runtime/core/tesuji/lane_batch.h"
+#include "runtime/core/tesuji/lane_division.h"
 #include "runtime/core/tesuji/lane_start.h"
 #include "runtime/host/game/state_space.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
-#include "runtime/host/playouts/lane_run.h"
+#include "runtime/host/memory/on_threads.h"
+#include "runtime/host/playouts/batch_sums.h"
+#include "runtime/host/playouts/lane_device.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <exception>
 #include <limits>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace tesuji::runtime {
+
 namespace {
+
+// A run of playouts in lanes: blocks, who takes them, and what is counted.
+
+/// What was counted, by start state.
+struct LaneCounts {
+  std::vector<tsj_lane_sums> sums;
+  std::vector<std::uint64_t> answers;  ///< LanePlayer::answers of each
+  std::vector<PlayoutStatistics>
+      goals;  ///< goals alone, where the game is asked for them; or empty
+
+  LaneCounts(const LanePlayer& player, std::size_t starts);
+
+  void add(const LaneCounts& other);
+};
+
+/// Playouts from states that lanes begin with. Blocks are taken by threads, one word of them after
+/// the other, and all that are left by a device once it is ready.
+class LaneRun {
+ public:
+  /// All is to outlive it. `options.seconds` begins now.
+  LaneRun(const LanePlayer& player, std::span<const std::uint64_t> starts,
+          const SimulationOptions& options, const LaneEndHandler& ended);
+
+  /// Plays all blocks, or as many as options allow. `device` may be null. For one thread, once.
+  void play(const LaneDevice* device);
+
+  /// What was counted of a start state.
+  [[nodiscard]] SimulationResult result(std::size_t start) const;
+
+ private:
+  void play_on_processor();
+  void play_beside(const LaneDevice& device);
+  void play_on(const LaneDevice& device, const std::stop_token& unneeded);
+  std::optional<TakenBlocks> take_all();
+  void work();
+  [[nodiscard]] double seconds_left() const;
+
+  const LanePlayer& player_;
+  std::span<const std::uint64_t> starts_;
+  const SimulationOptions& options_;
+  const LaneEndHandler& ended_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  tsj_lane_division division_;
+  std::mutex mutex_;
+  LaneCounts totals_;                          ///< of the mutex
+  std::vector<std::uint64_t> on_device_;       ///< playouts of the totals, by start state; or empty
+  std::atomic<std::uint64_t> next_{0};         ///< the first block that nobody has taken
+  std::optional<std::uint64_t> device_first_;  ///< the first block that the device took
+  bool given_back_ = false;                    ///< by the device
+};
+
+struct AlignedFree {
+  void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+};
+
+void add_lane_sums(tsj_lane_sums& to, const tsj_lane_sums& other) {
+  for (int how = 0; how < 3; ++how) to.ends[how] += other.ends[how];
+  to.steps += other.steps;
+  to.shortest = std::min(to.shortest, other.shortest);
+  to.longest = std::max(to.longest, other.longest);
+}
+
+std::uint64_t playouts_of(const tsj_lane_sums& sums) {
+  return std::accumulate(std::begin(sums.ends), std::end(sums.ends), std::uint64_t{0});
+}
+
+/// What one thread plays, and what came of it, by start state.
+class Share {
+ public:
+  Share(const LanePlayer& player, std::span<const std::uint64_t> starts,
+        const SimulationOptions& options, double seconds, const LaneEndHandler& handler)
+      : player_(player),
+        options_(options),
+        handler_(handler),
+        deadline_(seconds),
+        scratch_(player.game->make_scratch()),
+        goals_(*player.game),
+        counts_(player, starts.size() / player.game->state_words()) {
+    const std::size_t words = player.game->state_words();
+    order_.code = &player.code;
+    order_.fluents = player.fluents;
+    order_.state_words = words;
+    order_.answers = player.answers.size();
+    order_.starts = starts.data();
+    order_.start_count = starts.size() / words;
+    order_.playouts_per_start = options.playouts;
+    order_.step_limit = options.step_limit;
+    order_.seed = options.seed;
+    order_.go_on = [](void* self) {
+      Share& share = *static_cast<Share*>(self);
+      return share.go_on() ? 1 : share.run_out_is_over() ? -1 : 0;
+    };
+    if (player.code.goals == nullptr || handler) {
+      order_.ended = [](void* self, const tsj_lane_end* end) {
+        static_cast<Share*>(self)->ended(*end);
+      };
+    }
+    order_.env = this;
+    memory_.reset(::operator new(tsj_lane_bytes(&order_), std::align_val_t{64}));
+  }
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
+
+  [[nodiscard]] bool go_on() {
+    over_ = over_ || failure_ || is_stopped(options_) || deadline_.is_over();
+    return !over_;
+  }
+
+  /// Whether what runs is to be given up: somebody waits for the end.
+  [[nodiscard]] bool run_out_is_over() {
+    if (failure_) return true;
+    if (!is_stopped(options_)) return false;
+    if (!run_out_) run_out_.emplace(std::chrono::duration<double>(most_run_out).count());
+    return run_out_->is_over();
+  }
+
+  void play(const tsj_lane_division& division, std::uint64_t first_block) {
+    std::array<std::uint64_t, TSJ_LANE_GROUP + 1> bounds{};
+    tsj_lane_bounds(&division, first_block, player_.code.blocks, bounds.data());
+    const tsj_lane_results results{counts_.sums.data(), counts_.answers.data()};
+    tsj_lanes_play(&order_, first_block, bounds.data(), &results, memory_.get());
+    if (failure_) std::rethrow_exception(failure_);
+    report_progress(options_, bounds.at(player_.code.blocks) - bounds[0]);
+  }
+
+  [[nodiscard]] const LaneCounts& counts() const { return counts_; }
+
+ private:
+  /// Exceptions do not go through C.
+  void ended(const tsj_lane_end& end) noexcept {
+    if (failure_) return;
+    const StateView state{end.state, order_.state_words};
+    try {
+      if (handler_) handler_({end.playout, end.length, ends_[end.how], state});
+      if (end.how != TSJ_LANE_TERMINAL || player_.code.goals != nullptr) return;
+      goals_.add(state, *scratch_, counts_.goals[end.playout / order_.playouts_per_start]);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  /// By TSJ_LANE_..
+  static constexpr std::array ends_ = {PlayoutEnd::terminal, PlayoutEnd::cut, PlayoutEnd::stuck};
+
+  const LanePlayer& player_;
+  const SimulationOptions& options_;
+  const LaneEndHandler& handler_;
+  Deadline deadline_;
+  std::unique_ptr<Scratch> scratch_;
+  GoalCounter goals_;
+  tsj_lane_order order_{};
+  LaneCounts counts_;
+  std::unique_ptr<void, AlignedFree> memory_;
+  std::exception_ptr failure_;
+  bool over_ = false;
+  std::optional<Deadline> run_out_;  ///< begins when `stop` has been seen
+};
+
+LaneCounts::LaneCounts(const LanePlayer& player, std::size_t starts)
+    : sums(starts, tsj_lane_sums{{0, 0, 0}, 0, UINT64_MAX, 0}),
+      answers(starts * player.answers.size()),
+      goals(player.code.goals == nullptr ? starts : 0) {}
+
+void LaneCounts::add(const LaneCounts& other) {
+  for (std::size_t i = 0; i < sums.size(); ++i) add_lane_sums(sums[i], other.sums[i]);
+  for (std::size_t i = 0; i < answers.size(); ++i) answers[i] += other.answers[i];
+  for (std::size_t i = 0; i < goals.size(); ++i) goals[i] += other.goals[i];
+}
+
+LaneRun::LaneRun(const LanePlayer& player, std::span<const std::uint64_t> starts,
+                 const SimulationOptions& options, const LaneEndHandler& ended)
+    : player_(player),
+      starts_(starts),
+      options_(options),
+      ended_(ended),
+      division_(tsj_lane_divide(starts.size() / player.game->state_words(), options.playouts)),
+      totals_(player, starts.size() / player.game->state_words()) {}
+
+void LaneRun::play(const LaneDevice* device) {
+  if (device == nullptr) {
+    play_on_processor();
+    return;
+  }
+  if (device->plays_alone(totals_.sums.size())) {
+    play_on(*device, {});
+    if (!device_first_) play_on_processor();
+  } else {
+    play_beside(*device);
+  }
+  if (given_back_) play_on_processor();
+}
+
+/// Until the device has taken what is left, or nothing is left for it.
+void LaneRun::play_beside(const LaneDevice& device) {
+  std::exception_ptr failure;
+  {
+    std::jthread waits;
+    try {
+      waits = std::jthread([&](const std::stop_token& unneeded) {
+        try {
+          play_on(device, unneeded);
+        } catch (...) {
+          failure = std::current_exception();
+          next_.store(division_.blocks, std::memory_order_relaxed);
+        }
+      });
+    } catch (const std::system_error&) {
+      // The processor plays all.
+    }
+    play_on_processor();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+void LaneRun::play_on(const LaneDevice& device, const std::stop_token& unneeded) {
+  LaneCounts counted(player_, totals_.sums.size());
+  const DeviceOrder order{player_, starts_, options_, [this] { return take_all(); }};
+  if (device.play(order, unneeded, counted.sums, counted.answers)) {
+    for (const tsj_lane_sums& sums : counted.sums) on_device_.push_back(playouts_of(sums));
+    const std::lock_guard lock(mutex_);
+    totals_.add(counted);
+  } else if (device_first_) {
+    // Threads that find these play them at once.
+    next_.store(*device_first_, std::memory_order_relaxed);
+    given_back_ = true;
+  }
+}
+
+std::optional<TakenBlocks> LaneRun::take_all() {
+  const double seconds = seconds_left();
+  if (is_stopped(options_) || seconds < 0) return std::nullopt;
+  const std::uint64_t first = next_.exchange(division_.blocks, std::memory_order_relaxed);
+  if (first >= division_.blocks) return std::nullopt;
+  device_first_ = first;
+  return TakenBlocks{first, seconds};
+}
+
+void LaneRun::play_on_processor() {
+  const std::uint64_t pieces = (division_.blocks + player_.code.blocks - 1) / player_.code.blocks;
+  on_threads(
+      static_cast<decltype(options_.threads)>(
+          std::min<std::uint64_t>(options_.threads, std::max<std::uint64_t>(pieces, 1))),
+      [this](std::size_t) { work(); },
+      [this] { next_.store(division_.blocks, std::memory_order_relaxed); });
+}
+
+void LaneRun::work() {
+  const double seconds = seconds_left();
+  if (seconds < 0) return;
+  Share share(player_, starts_, options_, seconds, ended_);
+  while (share.go_on()) {
+    const std::uint64_t block = next_.fetch_add(player_.code.blocks, std::memory_order_relaxed);
+    if (block >= division_.blocks) break;
+    share.play(division_, block);
+  }
+  const std::lock_guard lock(mutex_);
+  totals_.add(share.counts());
+}
+
+/// 0: there is no limit; less: time is over.
+double LaneRun::seconds_left() const {
+  if (options_.seconds <= 0) return 0;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+  const double left = options_.seconds - spent.count();
+  return left > 0 ? left : -1;
+}
+
+SimulationResult LaneRun::result(std::size_t start) const {
+  const auto roles = player_.game->roles();
+  const auto chance = std::find(roles.begin(), roles.end(), chance_role);
+  const std::size_t width = player_.answers.size();
+  tsj_batch_sums sums{};
+  sums.shortest = UINT64_MAX;
+  std::vector<std::uint64_t> goal_sums(roles.size());
+  std::vector<std::uint64_t> goal_counts(roles.size());
+  tsj_lane_add_sums(&totals_.sums[start], player_.answers.data(),
+                    totals_.answers.data() + start * width, width,
+                    static_cast<std::uint32_t>(chance - roles.begin()), &sums, goal_sums.data(),
+                    goal_counts.data());
+  SimulationResult result;
+  add_sums(sums, goal_sums, goal_counts, result);
+  if (!totals_.goals.empty()) result.statistics += totals_.goals[start];
+  if (!on_device_.empty()) result.on_device = on_device_[start];
+  return result;
+}
 
 /// As TerminalStates, of the first states where it is stopped meanwhile.
 std::vector<std::uint64_t> find_terminal(const Game& game, std::span<const std::uint64_t> states,

@@ -140,7 +140,7 @@ run(digest, _) :-
     learner_states(Learner), goals_in_order(Goals),
     digest(chosen, Learner, chosen_fields(Goals)).
 
-% What is counted is what learner/comprehension/hand_work.h defines, by interpreting the clauses.
+% What is counted is what learner/comprehension/comprehension.h defines, by interpreting the clauses.
 run(work, _) :-
     set_prolog_flag(protect_static_code, false),
     learner_states(States), goals_in_order(Goals),

@@ -4,7 +4,6 @@
 // own (background_check.h) and are ended when the text changes.
 #pragma once
 
-#include "tools/servers/lsp/folder_symbols.h"
 #include "tools/servers/lsp/message_stream.h"
 #include "tools/servers/lsp/workspace.h"
 
@@ -15,6 +14,32 @@
 #include <string>
 
 namespace tesuji::tools {
+
+// Answers `workspace/symbol`: what the rulesheets conclude that are open or lie in the editor's
+// folders.
+
+class FolderSymbols {
+ public:
+  // Bounds of what is looked through; what is beyond them is left out.
+  static constexpr std::size_t most_entries = 20'000;  ///< files and folders
+  static constexpr std::size_t most_sheets = 1'000;
+  static constexpr std::uintmax_t largest_sheet = 1 << 20;  ///< bytes
+  static constexpr int deepest_folder = 8;
+  static constexpr std::size_t most_symbols = 1'000;
+
+  FolderSymbols();
+  ~FolderSymbols();
+  FolderSymbols(const FolderSymbols&) = delete;
+  FolderSymbols& operator=(const FolderSymbols&) = delete;
+
+  /// Symbols whose names contain `params["query"]`; those of open documents first. Files are read
+  /// again when their time or size has changed.
+  [[nodiscard]] Json find(const Workspace& workspace, const Json& params);
+
+ private:
+  struct Files;
+  std::unique_ptr<Files> files_;
+};
 
 struct LanguageServerOptions {
   std::chrono::milliseconds quiet{50};  ///< without changes before a check starts

@@ -1,12 +1,147 @@
 #include "tools/servers/lsp/open_document.h"
 
+#include "backend/driver/rulesheet/rulesheet.h"
+#include "frontend/invariants/invariants_parser.h"
+#include "frontend/invariants/invariants_reader.h"
+#include "frontend/prolog/clause_metarules_reader.h"
+#include "frontend/prolog/feature_reader.h"
+#include "frontend/prolog/induction_reader.h"
+#include "frontend/rules/facts_reader.h"
+#include "frontend/rules/metarules_parser.h"
+#include "frontend/rules/rules_parser.h"
+#include "frontend/strategy/other_clauses.h"
+#include "frontend/strategy/strategy_parser.h"
+#include "ir/text/text.h"
 #include "tools/base/json.h"
+#include "tools/reports/check/sheet_check.h"
 #include "tools/servers/url_text.h"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
 #include <utility>
 
 namespace tesuji::tools {
+
+namespace {
+
+/// The first rulesheet that is there, lowered; nothing where it has errors.
+std::optional<ir::Module> load_sheet(const std::string& path, const ReadText& read_text,
+                                     const std::shared_ptr<ir::SourceMap>& sources) {
+  for (const std::string& sheet : sheets_of_invariants(path)) {
+    std::optional<std::string> text = read_text(sheet);
+    if (!text) continue;
+    // Its messages are for who opens it. Messages about invariants may have notes in it.
+    driver::Session quiet{.sources = sources};
+    const ir::FileId file = sources->add(sheet, std::move(*text));
+    const auto checked = driver::check_rulesheet(file, quiet);
+    if (!checked) return std::nullopt;
+    auto module = driver::lower_rulesheet(*checked, sheet, quiet);
+    constexpr std::array<std::string_view, 1> passes{"infer-domains"};
+    if (!module || !driver::run_passes(*module, passes, {}, quiet)) return std::nullopt;
+    return module;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> sheets_of_invariants(const std::string& path) {
+  std::filesystem::path file(path);
+  std::vector<std::string> sheets;
+  for (const char* const ending : {".kif", ".gdl"}) {
+    sheets.push_back(file.replace_extension(ending).string());
+  }
+  return sheets;
+}
+
+void check_invariants(ir::FileId file, const std::string& path, const ReadText& read_text,
+                      driver::Session& session) {
+  if (const auto module = load_sheet(path, read_text, session.sources)) {
+    static_cast<void>(frontend::read_invariants(file, *module, session.diagnostics));
+  } else {
+    static_cast<void>(frontend::parse_invariants(file, *session.symbols, session.diagnostics));
+  }
+}
+
+namespace {
+
+/// A text of clauses that shows to be no strategy. Nothing says which reader it is meant for, so it
+/// has faults only where none accepts it: those that the first one finds.
+void check_other_clauses(ir::FileId file, driver::Session& session) {
+  ir::Diagnostics quiet(*session.sources);
+  ir::FeatureClauses features;
+  ir::BackgroundText background;
+  ir::BackgroundText bias;
+  ir::DomainTheory theory;
+  if (frontend::read_features(file, features, quiet) ||
+      frontend::read_background(file, background, quiet) ||
+      frontend::read_bias(file, bias, quiet) ||
+      frontend::read_facts(file, *session.symbols, quiet) ||
+      frontend::read_clause_metarules(file, quiet)) {
+    return;
+  }
+  static_cast<void>(frontend::read_domain_theory(file, theory, session.diagnostics));
+}
+
+void check_in(Language language, ir::FileId file, const std::string& path, driver::Session& session,
+              const ReadText& read_text, const std::function<void()>& read) {
+  switch (language) {
+    case Language::gdl:
+      if (ir::is_ir_text((*session.sources)[file].text)) return;
+      report_sheet(file, path, session, read);
+      return;
+    case Language::clauses:
+      if (frontend::has_strategy_clause(file, *session.sources)) {
+        static_cast<void>(frontend::parse_strategy(file, session.diagnostics));
+      } else {
+        check_other_clauses(file, session);
+      }
+      return;
+    case Language::rules:
+      static_cast<void>(frontend::parse_rules(file, *session.symbols, session.diagnostics));
+      return;
+    case Language::metarules:
+      static_cast<void>(frontend::parse_metarules(file, session.diagnostics));
+      return;
+    case Language::invariants:
+      check_invariants(file, path, read_text, session);
+      return;
+    case Language::other:
+      return;
+  }
+}
+
+}  // namespace
+
+Language language_of(std::string_view path, std::string_view editor_name) {
+  constexpr std::array<std::pair<std::string_view, Language>, 6> endings{{
+      {".kif", Language::gdl},
+      {".gdl", Language::gdl},
+      {".pl", Language::clauses},
+      {".rules", Language::rules},
+      {".meta", Language::metarules},
+      {".inv", Language::invariants},
+  }};
+  const std::string ending = std::filesystem::path(path).extension().string();
+  for (const auto& [known, language] : endings) {
+    if (ending == known) return language;
+  }
+  if (editor_name == "gdl" || editor_name == "kif") return Language::gdl;
+  return editor_name == "prolog" ? Language::clauses : Language::other;
+}
+
+void check_text(Language language, const std::string& path, const std::string& text,
+                const ReadText& read_text, const BackgroundCheck::Send& send) {
+  driver::Session session;
+  const ir::FileId file = session.sources->add(path, text);
+  const auto report = [&](bool whole) {
+    send({{"whole", whole}, {"diagnostics", to_json(session.diagnostics)}});
+  };
+  check_in(language, file, path, session, read_text, [&] { report(false); });
+  report(true);
+}
 
 std::string path_of_uri(std::string_view uri) {
   constexpr std::string_view scheme = "file://";

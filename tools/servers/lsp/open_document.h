@@ -1,16 +1,54 @@
 // Holds a document that the editor has open: its text, version by version, and what is made of it.
 #pragma once
 
+#include "backend/driver/session.h"
 #include "frontend/gdl/editing/sheet_snapshot.h"
-#include "tools/servers/lsp/text_check.h"
+#include "tools/servers/lsp/background_check.h"
 #include "tools/servers/lsp/text_positions.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tesuji::tools {
+
+// Checks the text of a document in the language that it is written in.
+
+// Checks a text of invariants against the rulesheet that they are about.
+
+/// The text of a file, open in the editor or not; nothing where there is none.
+using ReadText = std::function<std::optional<std::string>(const std::string& path)>;
+
+/// Where the rulesheet of `a/b.inv` may be: `a/b.kif`, else `a/b.gdl`. `verify` is told the sheet;
+/// an editor is not, and in other folders games of the same name may be others.
+[[nodiscard]] std::vector<std::string> sheets_of_invariants(const std::string& path);
+
+/// Reports what is wrong with the invariants: with their form alone where no such rulesheet is
+/// there, or where that one has errors.
+void check_invariants(ir::FileId file, const std::string& path, const ReadText& read_text,
+                      driver::Session& session);
+
+/// What a document is written in.
+enum class Language : std::uint8_t {
+  gdl,
+  clauses,    ///< in Prolog's syntax: strategies, features, domain theories, background knowledge
+  rules,      ///< production rules
+  metarules,  ///< of order
+  invariants,
+  other,  ///< nothing that is checked
+};
+
+/// By the ending of the path, else by the editor's name for the language (`gdl`, `prolog`).
+[[nodiscard]] Language language_of(std::string_view path, std::string_view editor_name);
+
+/// Sends arrays of diagnostics as docs/cli.md describes them: what is found soon, and then all.
+/// `read_text` is asked for the rulesheet of invariants.
+void check_text(Language language, const std::string& path, const std::string& text,
+                const ReadText& read_text, const BackgroundCheck::Send& send);
 
 class OpenDocument {
  public:
