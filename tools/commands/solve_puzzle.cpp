@@ -31,7 +31,8 @@ const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
       {"beam", driver::PuzzleMethod::beam},
       {"breadth-first", driver::PuzzleMethod::breadth_first},
       {"factoring", driver::PuzzleMethod::factoring},
-      {"sat", driver::PuzzleMethod::sat}};
+      {"sat", driver::PuzzleMethod::sat},
+      {"two-sided", driver::PuzzleMethod::two_sided}};
   return methods;
 }
 
@@ -42,7 +43,7 @@ void PuzzleArguments::add_to(Command& command) {
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
   command
       .add_option("--method", methods,
-                  "a-star, asp, beam, breadth-first, factoring, sat; else the last four")
+                  "a-star, asp, two-sided; beam, breadth-first, factoring, sat: the default")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");

@@ -81,6 +81,9 @@ std::string method_text(const MethodReport& method) {
   } else if (method.method == PuzzleMethod::a_star) {
     text = fmt::format("{}, {} at least from the initial position",
                        counted(method.states, "position"), counted(method.first_bound, "move"));
+  } else if (method.method == PuzzleMethod::two_sided) {
+    text = fmt::format("{}, {} of them backward from {}", counted(method.states, "position"),
+                       method.backward_states, counted(method.goal_states, "goal state"));
   } else if (method.method == PuzzleMethod::beam) {
     text = fmt::format("{}, {} of a level at most, up to {}", counted(method.states, "position"),
                        method.width, counted(method.horizon, "move"));
@@ -89,7 +92,8 @@ std::string method_text(const MethodReport& method) {
                        counted(method.clauses, "clause"));
   }
   const bool refutes = method.method == PuzzleMethod::sat || method.method == PuzzleMethod::asp ||
-                       method.method == PuzzleMethod::a_star;
+                       method.method == PuzzleMethod::a_star ||
+                       method.method == PuzzleMethod::two_sided;
   if (refutes && method.horizon > 0) {
     text += fmt::format("; none shorter than {}", counted(method.horizon, "move"));
   }
@@ -116,6 +120,11 @@ Json method_json(const MethodReport& method) {
   } else if (method.method == PuzzleMethod::a_star) {
     json["positions"] = method.states;
     json["least_moves_at_first"] = method.first_bound;
+    json["refuted_below"] = method.horizon;
+  } else if (method.method == PuzzleMethod::two_sided) {
+    json["positions"] = method.states;
+    json["backward_positions"] = method.backward_states;
+    json["goal_states"] = method.goal_states;
     json["refuted_below"] = method.horizon;
   } else if (method.method != PuzzleMethod::sat) {
     json["positions"] = method.states;
