@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -27,6 +28,9 @@ using sat::NetState;
 constexpr std::size_t most_goal_states = 1'000;
 /// Numbers of moves that a goal may read.
 constexpr std::size_t most_times = 10'000;
+/// Of the time that is left, for each of the proofs and for the states of each goal.
+constexpr double proof_part = 0.25;
+constexpr double most_proof_seconds = 60;
 
 class TwoSidedSolver {
  public:
@@ -93,10 +97,14 @@ class TwoSidedSolver {
 
   bool prove_moves() {
     task_.tell("two-sided: whether moves are undone by moves");
-    sat::ReversibleOptions options{task_.role, unread_, clock_, limits_before(task_)};
+    // Of positions at any time: what facts say of the clock is left out.
+    std::ranges::copy_if(task_.facts(), std::back_inserter(facts_), [&](const auto& fact) {
+      return std::ranges::none_of(fact.fluents, [&](std::uint32_t i) { return clock_[i]; });
+    });
+    sat::ReversibleOptions options{task_.role, unread_, clock_, limits_before(task_, proof_part, most_proof_seconds)};
     const auto roles = task_.game.roles().size();
     const sat::ReversibleMoves found = sat::prove_reversible(
-        net_, roles, task_.facts(),
+        net_, roles, facts_,
         [&](const ir::FluentFacts& facts) {
           return passes::make_operators(net_, task_.role, facts);
         },
@@ -113,8 +121,8 @@ class TwoSidedSolver {
 
   void solve_goal(int value, const std::vector<std::uint32_t>& positions) {
     task_.tell(fmt::format("two-sided: states with goal {}", value));
-    sat::GoalStates goals(net_, task_.game.roles().size(), task_.facts(), unread_, clock_, positions,
-                          limits_before(task_));
+    sat::GoalStates goals(net_, task_.game.roles().size(), facts_, unread_, clock_, positions,
+                          limits_before(task_, proof_part, most_proof_seconds));
     if (reads_time_) {
       solve_at_times(value, goals);
     } else {
@@ -241,6 +249,7 @@ class TwoSidedSolver {
   std::vector<bool> clock_;            ///< by fluent
   bool reads_time_ = false;            ///< goals read the clock
   std::vector<NetState> times_;        ///< of the clock
+  ir::FluentFacts facts_;
   bool exact_ = false;  ///< the line has a number of moves that is known
   MethodReport report_;
 };
