@@ -51,7 +51,7 @@ LAYERS = {
                         "backend/open"),
     "backend/proofs": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/child", "backend/certificates",
                        "backend/driver", "backend/open"),
-    "backend/puzzles": ("runtime", "ir", "passes", *ENGINES, "backend/driver", "backend/proofs"),
+    "backend/puzzles": ("runtime", "ir", "passes", *ENGINES, "backend/driver", "backend/open", "backend/proofs"),
     "learner": ("backend/driver", "backend/rules", "backend/strategies", "backend/players", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }

@@ -37,6 +37,8 @@ struct PuzzleTask {
   std::function<void(const std::string&)> tell{};
   std::function<const ir::FluentFacts&()> facts{};  ///< of the net's fluents, in all plays
 
+  std::function<const std::vector<runtime::BitPermutation>&()> symmetries{};  ///< of the rules
+
   /// So much of the task's memory, in bytes.
   [[nodiscard]] std::uint64_t part_of_memory(double part) const {
     return static_cast<std::uint64_t>(part * static_cast<double>(wanted.memory_bytes));

@@ -1,5 +1,6 @@
 #include "backend/puzzles/solve_puzzle.h"
 
+#include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
@@ -7,6 +8,7 @@
 #include "backend/puzzles/plan_by_clingo.h"
 #include "backend/puzzles/plan_by_sat.h"
 #include "backend/puzzles/puzzle_task.h"
+#include "backend/puzzles/rule_symmetries.h"
 #include "backend/puzzles/solve_subgames.h"
 #include "backend/puzzles/solve_two_sided.h"
 #include "passes/nets/make_goal_costs.h"
@@ -50,6 +52,10 @@ constexpr double breadth_part = 0.5;
 constexpr double beam_part = 0.25;
 /// Part of the time that is left.
 constexpr double ground_part = 0.25;
+constexpr double symmetry_part = 0.1;
+constexpr double most_symmetry_seconds = 20;
+/// Of the graph that symmetries are automorphisms of: nothing ends its search where it has none.
+constexpr std::size_t most_symmetry_vertices = 100'000;
 /// Gates that finding subgames may take for each second that is left.
 constexpr double gates_per_second = 300'000;
 constexpr std::uint64_t most_subgame_gates = 3'000'000;
@@ -186,6 +192,9 @@ class PuzzleSolver {
     task.bounded = [this](int bound) { lower(bound); };
     task.tell = [this](const std::string& what) { tell(what); };
     task.facts = [this]() -> const ir::FluentFacts& { return facts(); };
+    task.symmetries = [this]() -> const std::vector<runtime::BitPermutation>& {
+      return symmetries();
+    };
     return task;
   }
 
@@ -206,6 +215,7 @@ class PuzzleSolver {
     tell("breadth first");
     runtime::BreadthFirstOptions options = search_options(memory);
     options.seconds = seconds;
+    if (ground_) options.symmetries = symmetries();
     runtime::BreadthFirstResult found = runtime::search_breadth_first(game_, options);
     const int best = found.best ? found.best->goal : runtime::no_goal;
     if (found.end == SearchEnd::complete && found.bound > best) {
@@ -355,6 +365,23 @@ class PuzzleSolver {
     return facts_;
   }
 
+  /// Of the rules, which leave what changes by itself; found by whichever method asks first.
+  const std::vector<runtime::BitPermutation>& symmetries() {
+    std::call_once(symmetries_found_, [this] {
+      // What is taken for granted of states, or holds of states of play alone, may not of images.
+      if (!puzzle_.symmetries || !ground_->granted.empty() || blocks_of(options_.engine)) return;
+      tell("symmetries");
+      const double seconds = std::min(symmetry_part * seconds_left(), most_symmetry_seconds);
+      const runtime::TimedStop limit(seconds, limit_.flag());
+      symmetries_ =
+          rule_symmetries(path_, game_, *ground_, options_, quiet_,
+                          {.most_vertices = most_symmetry_vertices, .stop = limit.flag()});
+      const std::lock_guard lock(mutex_);
+      solved_.symmetries = symmetries_.size();
+    });
+    return symmetries_;
+  }
+
   /// Values of goals and their positions in Net::goals, the highest first.
   [[nodiscard]] std::vector<std::pair<int, std::vector<std::uint32_t>>> goals() const {
     std::map<int, std::vector<std::uint32_t>, std::greater<>> found;
@@ -437,6 +464,8 @@ class PuzzleSolver {
   passes::PositionFluents positions_;
   mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
+  std::once_flag symmetries_found_;
+  std::vector<runtime::BitPermutation> symmetries_;
   std::once_flag facts_found_;
   ir::FluentFacts facts_;
 };

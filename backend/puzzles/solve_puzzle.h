@@ -36,6 +36,7 @@ struct PuzzleOptions {
   std::vector<PuzzleMethod> methods{PuzzleMethod::breadth_first, PuzzleMethod::beam,
                                     PuzzleMethod::sat, PuzzleMethod::factoring};
   bool shortest = false;           ///< the line is to be a shortest one of its goal
+  bool symmetries = true;          ///< searches of all positions merge symmetric ones
   std::uint32_t horizon = 0;       ///< most joint moves of a line; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< of all methods together; 0: no limit
   double seconds = 0;              ///< of all; 0: no limit
@@ -77,6 +78,7 @@ struct SolvedPuzzle {
   int bound = runtime::highest_goal;        ///< proven: no line has a higher goal
   bool is_shortest = false;           ///< proven: no line with its goal is shorter than `best`
   std::uint32_t ignored_fluents = 0;  ///< that do not tell positions apart
+  std::size_t symmetries = 0;         ///< by which searches merged positions, without the identity
   std::optional<std::uint32_t> clock_end{};  ///< joint moves after which a clock ends every play
   std::vector<MethodReport> methods{};
   double seconds = 0;

@@ -1,5 +1,6 @@
 #include "backend/puzzles/solve_two_sided.h"
 
+#include "backend/sat/fluent_facts.h"
 #include "backend/sat/gates.h"
 #include "backend/sat/goal_states.h"
 #include "backend/sat/reversible_moves.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -97,12 +97,15 @@ class TwoSidedSolver {
 
   bool prove_moves() {
     task_.tell("two-sided: whether moves are undone by moves");
-    // Of positions at any time: what facts say of the clock is left out.
-    std::ranges::copy_if(task_.facts(), std::back_inserter(facts_), [&](const auto& fact) {
-      return std::ranges::none_of(fact.fluents, [&](std::uint32_t i) { return clock_[i]; });
-    });
-    sat::ReversibleOptions options{task_.role, unread_, clock_, limits_before(task_, proof_part, most_proof_seconds)};
     const auto roles = task_.game.roles().size();
+    const auto limits = limits_before(task_, proof_part, most_proof_seconds);
+    facts_ = sat::prove_facts(net_, roles, sat::candidate_facts(net_, roles, true), limits).facts;
+    // Of positions at any time: what facts say of the clock is left out.
+    std::erase_if(facts_, [&](const ir::FluentFact& fact) {
+      return std::ranges::any_of(fact.fluents, [&](std::uint32_t i) { return clock_[i]; });
+    });
+    sat::ReversibleOptions options{task_.role, unread_, clock_,
+                                   limits_before(task_, proof_part, most_proof_seconds)};
     const sat::ReversibleMoves found = sat::prove_reversible(
         net_, roles, facts_,
         [&](const ir::FluentFacts& facts) {
@@ -190,6 +193,7 @@ class TwoSidedSolver {
       if (auto state = state_of(end, options)) options.goals.push_back(std::move(*state));
     }
     report_.goal_states += options.goals.size();
+    options.symmetries = task_.symmetries();
     options.memory_bytes = memory_bytes_;
     options.stop = task_.stop;
     task_.tell(fmt::format("two-sided: goal {}, {} states", value, options.goals.size()));

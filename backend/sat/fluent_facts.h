@@ -28,7 +28,10 @@ namespace tesuji::sat {
 
 /// What holds in some thousand states of random play, by form and then by fluents. Nothing about
 /// fluents that the net has as constants. `net` answers legal moves, next states and terminal.
-[[nodiscard]] ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles);
+/// `joined`: also groups of which at most one holds with a fluent of another relation that holds
+/// when none does, as a cell that is clear.
+[[nodiscard]] ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles,
+                                              bool joined = false);
 
 struct ProvedFacts {
   ir::FluentFacts facts;       ///< of the candidates, in their order

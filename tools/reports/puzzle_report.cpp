@@ -147,6 +147,10 @@ std::string puzzle_text(const PuzzleScene& scene) {
   for (const MethodReport& method : solved.methods) {
     text += fmt::format("  {:<14}{}\n", driver::name_of(method.method), method_text(method));
   }
+  if (solved.symmetries > 0) {
+    text += fmt::format("  {} of the rules merged positions\n",
+                        counted(solved.symmetries, "symmetry", "symmetries"));
+  }
   if (solved.clock_end) {
     text += fmt::format("  a clock ends every play after {}\n", counted(*solved.clock_end, "move"));
   }
@@ -174,6 +178,7 @@ Json puzzle_json(const PuzzleScene& scene) {
   json["moves"] = std::move(moves);
   if (solved.clock_end) json["clock_end"] = *solved.clock_end;
   json["ignored_fluents"] = solved.ignored_fluents;
+  json["symmetries"] = solved.symmetries;
   Json methods = Json::array();
   for (const MethodReport& method : solved.methods) methods.push_back(method_json(method));
   json["methods"] = std::move(methods);

@@ -17,6 +17,7 @@ class TwoSided {
   TwoSided(const Game& game, const TwoSidedOptions& options)
       : game_(game),
         options_(options),
+        symmetries_(options.symmetries, options.ignored),
         forward_(game.state_words(), options.ignored),
         backward_(game.state_words(), options.ignored) {}
 
@@ -49,8 +50,9 @@ class TwoSided {
   [[nodiscard]] std::uint32_t depth() const { return forward_.depth + backward_.depth; }
 
   void search() {
-    for (const State& goal : options_.goals) add(backward_, goal, backward_.table.size());
-    add(forward_, game_.initial(), 0);
+    for (State goal : options_.goals) add(backward_, goal, backward_.table.size());
+    State initial(game_.initial().begin(), game_.initial().end());
+    add(forward_, initial, 0);
     while (going_) {
       result_.least_moves = depth() + 1;
       if (forward_.next_level.empty() || backward_.next_level.empty()) {
@@ -109,7 +111,8 @@ class TwoSided {
   }
 
   /// A first state is its own parent: the number of states before it.
-  void add(Side& side, StateView state, Index parent) {
+  void add(Side& side, State& state, Index parent) {
+    symmetries_.reduce(state);
     const bool is_backward = &side == &backward_;
     const bool is_first = parent == side.table.size();
     const std::uint32_t hash = side.table.hash(state);
@@ -150,40 +153,22 @@ class TwoSided {
   void follow_line() {
     std::vector<std::vector<Move>> moves;
     State now(game_.initial().begin(), game_.initial().end());
-    std::vector<Index> path = forward_.table.path_to(met_->first);
-    for (std::size_t k = 1; k < path.size(); ++k) {
-      step(forward_.table, path[k], now, moves);
-    }
-    path = backward_.table.path_to(met_->second);  // from a goal
-    for (std::size_t k = path.size() - 1; k-- > 0;) step(backward_.table, path[k], now, moves);
-    if (result_.is_broken) {
+    std::vector<Index> back = backward_.table.path_to(met_->second);  // from a goal
+    std::ranges::reverse(back);
+    if (symmetries_.follow(game_, forward_.table, forward_.table.path_to(met_->first), now,
+                           moves) &&
+        symmetries_.follow(game_, backward_.table, back, now, moves)) {
+      result_.least_moves = static_cast<std::uint32_t>(moves.size());
+      result_.moves = std::move(moves);
+    } else {
+      result_.is_broken = true;
       result_.end = SearchEnd::stopped;
-      return;
     }
-    result_.least_moves = static_cast<std::uint32_t>(moves.size());
-    result_.moves = std::move(moves);
-  }
-
-  /// Makes the move that leads to the state of the table, but for what tells no states apart.
-  void step(const StateTable& table, Index to, State& now, std::vector<std::vector<Move>>& line) {
-    if (result_.is_broken) return;
-    game_.legal(now, *scratch_, legal_);
-    JointMoves moves(legal_);
-    next_.resize(game_.state_words());
-    if (moves.count() > 0) {
-      do {
-        game_.next(now, moves.joint(), *scratch_, next_);
-        if (table.find(next_, table.hash(next_)) != to) continue;
-        line.emplace_back(moves.joint().begin(), moves.joint().end());
-        now = next_;
-        return;
-      } while (moves.advance());
-    }
-    result_.is_broken = true;
   }
 
   const Game& game_;
   const TwoSidedOptions& options_;
+  PositionSymmetries symmetries_;
   Side forward_;
   Side backward_;
   std::unique_ptr<Scratch> scratch_;

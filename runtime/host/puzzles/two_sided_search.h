@@ -14,6 +14,7 @@
 // Source: Pohl, Bi-directional and heuristic search in path problems (1969).
 #pragma once
 
+#include "runtime/host/puzzles/position_symmetries.h"
 #include "runtime/host/puzzles/puzzle.h"
 
 #include <atomic>
@@ -30,6 +31,7 @@ struct TwoSidedOptions {
   /// The clock by number of moves. Of one entry: that of all backward states. More: the goals'
   /// states are those after times.size() - 1 moves, and lines have as many.
   std::vector<State> times{};
+  std::vector<BitPermutation> symmetries{};  ///< of PositionSymmetries; they leave the clock
   std::uint32_t most_moves = 0;    ///< of a line; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< of both tables; 0: no limit
   const std::atomic<bool>* stop = nullptr;
