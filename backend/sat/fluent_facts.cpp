@@ -49,14 +49,6 @@ class Samples {
   [[nodiscard]] const std::vector<std::uint64_t>& of(std::uint32_t fluent) const {
     return words_[fluent];
   }
-  /// The words of what holds when none of them does.
-  [[nodiscard]] std::vector<std::uint64_t> when_none(const List& fluents) const {
-    std::vector<std::uint64_t> words(steps_, ~std::uint64_t{0});
-    for (const std::uint32_t i : fluents) {
-      for (std::size_t step = 0; step < steps_; ++step) words[step] &= ~words_[i][step];
-    }
-    return words;
-  }
   /// Whether no two of them hold in a state, and whether one does in each.
   [[nodiscard]] std::pair<bool, bool> at_most_and_some(const List& fluents) const {
     bool at_most = true;
@@ -163,23 +155,30 @@ ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles, bool join
   }
   std::sort(first.begin(), first.end());
   std::set<List> groups;
-  const auto families_of_all = families(net, changing);
-  for (const auto& [key, fluents] : families_of_all) {
-    if (fluents.size() < 2 || !groups.insert(fluents).second) continue;
+  const auto add_group = [&](List fluents) {
+    if (fluents.size() < 2 || !groups.insert(fluents).second) return;
     const auto [at_most, some] = samples.at_most_and_some(fluents);
-    if (!at_most) continue;
+    if (!at_most) return;
     facts.push_back({Kind::at_most_one, fluents});
-    if (some) facts.push_back({Kind::exactly_one, fluents});
-  }
-  for (const auto& [key, fluents] : families_of_all) {
-    if (!joined) break;
-    const auto [at_most, some] = samples.at_most_and_some(fluents);
-    if (!at_most || some) continue;
-    const auto found = alike.find(samples.when_none(fluents));
-    if (found == alike.end()) continue;
-    List group = fluents;
-    group.insert(std::ranges::lower_bound(group, found->second.front()), found->second.front());
-    if (groups.insert(group).second) facts.push_back({Kind::exactly_one, std::move(group)});
+    if (some) facts.push_back({Kind::exactly_one, std::move(fluents)});
+  };
+  for (auto& [key, fluents] : families(net, changing)) add_group(std::move(fluents));
+  if (joined) {
+    std::map<std::vector<ir::Symbol>, List> by_arguments;
+    for (const std::uint32_t i : samples.fluents()) {
+      by_arguments[net.fluents[i].atom.args].push_back(i);
+    }
+    // Few plays may come to where some fluents hold.
+    for (auto& [key, fluents] : families(net, samples.fluents())) {
+      if (std::get<1>(key) < agree) {
+        for (const std::uint32_t other : by_arguments[std::get<2>(key)]) {
+          List group = fluents;
+          group.insert(std::ranges::lower_bound(group, other), other);
+          if (net.fluents[other].atom.relation != std::get<0>(key)) add_group(std::move(group));
+        }
+      }
+      add_group(std::move(fluents));
+    }
   }
   // A fluent and another that is never the same, of different relations.
   for (const std::uint32_t i : first) {

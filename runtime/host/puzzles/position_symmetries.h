@@ -12,8 +12,8 @@
 #include "runtime/host/playouts/state_table.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace tesuji::runtime {
@@ -23,10 +23,8 @@ class PositionSymmetries {
  public:
   /// `group` is one with the identity, which is not in it. Of `ignored` bits states are not told
   /// apart; empty: of none.
-  explicit PositionSymmetries(std::vector<BitPermutation> group = {}, State ignored = {})
-      : group_(std::move(group)), ignored_(std::move(ignored)) {}
+  explicit PositionSymmetries(std::vector<BitPermutation> group = {}, State ignored = {});
 
-  [[nodiscard]] std::size_t size() const { return group_.size(); }
   /// Makes it its smallest image.
   void reduce(StateOut state) const;
 
@@ -38,10 +36,16 @@ class PositionSymmetries {
                             std::vector<std::vector<Move>>& line) const;
 
  private:
-  [[nodiscard]] bool is_smaller(StateView a, StateView b) const;
+  /// A word of the image under a permutation, by its place in the group.
+  [[nodiscard]] std::uint64_t image_word(std::size_t permutation, std::size_t word,
+                                         StateView state) const;
 
   std::vector<BitPermutation> group_;
   State ignored_;
+  std::size_t bytes_ = 0;  ///< of a state
+  /// By permutation, word of the image, byte of the state and its value: the bits that come of it.
+  /// Empty: there would be too many.
+  std::vector<std::uint64_t> parts_;
   mutable State smallest_{};
   mutable State image_{};
 };
