@@ -6,7 +6,7 @@
 namespace tesuji::runtime {
 namespace {
 
-constexpr std::size_t most_words_read = 50'000'000;  ///< of fluents, all states together
+constexpr std::size_t most_words_read = 20'000'000;  ///< of fluents, all states together
 constexpr std::size_t most_fixed = 2000;
 
 /// The fluents that no state of the game can be without.

@@ -9,7 +9,8 @@
 //
 // With a width, it is a beam: of the states of a level only those are expanded that seem best
 // (beam_search.h). With a bound on the moves that a state is from the target, states from which a
-// line would be too long are left out (a_star.h).
+// line would be too long are left out (a_star.h). With symmetries of the rules, positions that they
+// map on each other are one.
 #pragma once
 
 #include "runtime/host/puzzles/position_symmetries.h"

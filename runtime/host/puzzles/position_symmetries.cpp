@@ -53,8 +53,12 @@ void PositionSymmetries::reduce(StateOut state) const {
   if (group_.empty()) return;
   smallest_.assign(state.begin(), state.end());
   image_.resize(state.size());
+  std::size_t set_bits = 0;
+  for (const std::uint64_t word : state) set_bits += static_cast<std::size_t>(std::popcount(word));
+  // A word of an image takes a step for each byte of the state, and tells most images apart.
+  const bool by_bits = parts_.empty() || 2 * set_bits < bytes_;
   for (std::size_t i = 0; i < group_.size(); ++i) {
-    if (parts_.empty()) {
+    if (by_bits) {
       std::ranges::fill(image_, 0);
       for (std::size_t k = 0; k < state.size(); ++k) {
         for (std::uint64_t left = state[k]; left != 0; left &= left - 1) {
@@ -65,7 +69,7 @@ void PositionSymmetries::reduce(StateOut state) const {
     }
     bool is_smaller = false;
     for (std::size_t k = 0; k < state.size(); ++k) {
-      if (!parts_.empty()) image_[k] = image_word(i, k, state);
+      if (!by_bits) image_[k] = image_word(i, k, state);
       const std::uint64_t mask = ignored_.empty() ? ~std::uint64_t{0} : ~ignored_[k];
       if (is_smaller || (image_[k] & mask) == (smallest_[k] & mask)) continue;
       is_smaller = (image_[k] & mask) < (smallest_[k] & mask);
