@@ -54,7 +54,7 @@ LAYERS = {
                         "backend/open"),
     "backend/proofs/games": ("runtime", "ir", "frontend", "passes", *ENGINES, "backend/child", "backend/proofs", "backend/driver",
                              "backend/open"),
-    "backend/puzzles": ("runtime", "ir", "passes", *ENGINES, "backend/driver", "backend/proofs"),
+    "backend/puzzles": ("runtime", "ir", "passes", *ENGINES, "backend/driver", "backend/open", "backend/proofs"),
     "learner": ("backend/driver", "backend/rules", "backend/strategies", "backend/players", "runtime", "ir"),
     "tools": ("runtime", "ir", "frontend", "passes", "backend", "learner"),
 }

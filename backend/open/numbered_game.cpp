@@ -20,11 +20,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <numeric>
 #include <span>
 #include <string_view>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -117,62 +115,6 @@ void keep_facts(const std::string& path, std::uint64_t rules, const StateFacts& 
 /// Symmetries that numbers are compared by: more would take longer than they save.
 constexpr std::size_t most_symmetries = 64;
 
-using BitsByName = std::unordered_map<std::string, std::uint32_t>;
-
-BitsByName bits_by_name(const std::vector<std::string>& names) {
-  BitsByName bits;
-  for (std::uint32_t bit = 0; bit < names.size(); ++bit) {
-    if (!names[bit].empty()) bits.emplace(names[bit], bit);
-  }
-  return bits;
-}
-
-/// Computes what the bits become; false where the image of one has no bit.
-bool as_bits(const runtime::NamedSymmetry& symmetry, const BitsByName& bit_of, std::size_t all_bits,
-             runtime::BitPermutation& bits) {
-  bits.resize(all_bits);
-  std::iota(bits.begin(), bits.end(), 0U);
-  for (const auto& [name, image] : symmetry.fluents) {
-    const auto from = bit_of.find(name);
-    if (from == bit_of.end()) continue;
-    const auto to = bit_of.find(image);
-    if (to == bit_of.end()) return false;
-    bits[from->second] = to->second;
-  }
-  return true;
-}
-
-/// The group of the generators whose images are all fluents of the game, without those that would
-/// make it too large; only what fluents become counts.
-std::vector<runtime::BitPermutation> symmetries_of_states(
-    const std::vector<runtime::NamedSymmetry>& generators, const std::vector<std::string>& names,
-    std::size_t all_bits) {
-  const BitsByName bit_of = bits_by_name(names);
-  std::vector<runtime::NamedSymmetry> chosen;
-  std::vector<runtime::NamedSymmetry> group;
-  for (const runtime::NamedSymmetry& generator : generators) {
-    runtime::BitPermutation bits;
-    if (generator.fluents.empty() || !as_bits(generator, bit_of, all_bits, bits)) continue;
-    chosen.push_back({generator.fluents, {}});
-    auto larger = runtime::group_of(chosen, most_symmetries);
-    if (larger.size() < most_symmetries) {
-      group = std::move(larger);
-    } else {
-      chosen.pop_back();
-    }
-  }
-  std::vector<runtime::BitPermutation> all;
-  for (const runtime::NamedSymmetry& symmetry : group) {
-    (void)as_bits(symmetry, bit_of, all_bits, all.emplace_back());
-  }
-  // Different ones of terms may be the same of bits.
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  std::erase_if(all,
-                [](const runtime::BitPermutation& bits) { return std::ranges::is_sorted(bits); });
-  return all;
-}
-
 }  // namespace
 
 std::optional<NumberedGame> open_numbered(const std::string& path, const Options& options,
@@ -221,8 +163,13 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
         symmetries(path, options, session, {.stop = numbered.stop});  // some will do
     // A folder of states is of one code, which must not depend on when this was stopped.
     if (numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
-    const std::vector<runtime::BitPermutation> symmetric = symmetries_of_states(
-        found.generators, make_net_tables(*ground).fluents, known.used.size() * runtime::word_bits);
+    const std::vector<std::string> names = make_net_tables(*ground).fluents;
+    runtime::BitsByName bit_of;
+    for (std::uint32_t bit = 0; bit < names.size(); ++bit) {
+      if (!names[bit].empty()) bit_of.emplace(names[bit], bit);
+    }
+    const std::vector<runtime::BitPermutation> symmetric = runtime::bit_symmetries(
+        found.generators, bit_of, known.used.size() * runtime::word_bits, most_symmetries);
     if (!symmetric.empty()) make_code(symmetric);
   } catch (const runtime::LimitReached& error) {
     session.diagnostics.error({}, "limit", fmt::format("`{}`: {}", path, error.what()));

@@ -90,7 +90,7 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
 }  // namespace
 
 GameSymmetries symmetries(const std::string& path, const Options& options, const Session& session,
-                          const passes::SymmetryLimits& limits) {
+                          const passes::SymmetryLimits& limits, bool any_start) {
   GameSymmetries result;
   if (is_plugin(path)) {
     result.unknown = "`" + path + "` is a plugin, which has no rules";
@@ -98,7 +98,7 @@ GameSymmetries symmetries(const std::string& path, const Options& options, const
   }
   const auto program = ground_file(path, options, session, limits, result.unknown);
   if (!program) return result;
-  const auto found = passes::symmetries(*program, limits);
+  const auto found = passes::symmetries(*program, limits, any_start);
   if (!found) {
     result.unknown = std::string(too_large);
     return result;

@@ -20,10 +20,11 @@ struct GameSymmetries {
 
 /// Finds generators of the symmetries of a game's rules and initial state. The game is a rulesheet
 /// or IR text with rules; nets and plugins have none. Reports nothing: whoever played the game has
-/// read the file before.
+/// read the file before. `any_start`: of its rules alone.
 [[nodiscard]] GameSymmetries symmetries(const std::string& path, const Options& options,
                                         const Session& session,
-                                        const passes::SymmetryLimits& limits = {});
+                                        const passes::SymmetryLimits& limits = {},
+                                        bool any_start = false);
 
 struct RoleExchanges {
   /// By role: the role that takes its place. Generators, without the identity.

@@ -1,40 +1,35 @@
 #include "backend/puzzles/solve_puzzle.h"
 
+#include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
-#include "backend/proofs/formulas/goal_invariants.h"
-#include "backend/proofs/prove/counterexample.h"
-#include "backend/proofs/sat/commuting_moves.h"
-#include "backend/proofs/sat/parallel_planning.h"
-#include "backend/proofs/sat/planning.h"
 #include "backend/puzzles/move_bounds.h"
+#include "backend/puzzles/plan_by_clingo.h"
+#include "backend/puzzles/plan_by_sat.h"
+#include "backend/puzzles/puzzle_task.h"
+#include "backend/puzzles/rule_symmetries.h"
 #include "backend/puzzles/solve_subgames.h"
-#include "ir/nets/net_term.h"
+#include "backend/puzzles/solve_two_sided.h"
 #include "passes/nets/make_goal_costs.h"
-#include "passes/nets/make_operators.h"
 #include "passes/nets/position_fluents.h"
 #include "runtime/host/game/fluent_bits.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/on_threads.h"
 #include "runtime/host/memory/word_bits.h"
-#include "runtime/host/playouts/playout.h"
 #include "runtime/host/puzzles/a_star.h"
 #include "runtime/host/puzzles/beam_search.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <chrono>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
-#include <stdexcept>
 #include <utility>
 
 namespace tesuji::driver {
@@ -55,25 +50,15 @@ constexpr double first_seconds = 0.5;
 /// Parts of the memory. What the others need depends on the net.
 constexpr double breadth_part = 0.5;
 constexpr double beam_part = 0.25;
-/// Parts of the time that is left.
+/// Part of the time that is left.
 constexpr double ground_part = 0.25;
-constexpr double facts_part = 0.1;
-constexpr double most_facts_seconds = 20;
-constexpr double parallel_part = 0.15;
-constexpr double most_parallel_seconds = 10;
-constexpr std::uint32_t most_parallel_steps = 64;
-/// Part of the memory for a run of clingo, which is a process of its own.
-constexpr double clingo_part = 0.5;
-/// Part of the pairs of moves, one of so many, that is enough to be independent.
-constexpr std::uint64_t least_independent = 10;
-/// Random games that show how long games are.
-constexpr std::uint64_t sampled_games = 200;
-constexpr double sampled_seconds = 0.5;
-constexpr std::uint64_t most_sampled_moves = 1'000;
+constexpr double symmetry_part = 0.1;
+constexpr double most_symmetry_seconds = 20;
+/// Of the graph that symmetries are automorphisms of: nothing ends its search where it has none.
+constexpr std::size_t most_symmetry_vertices = 100'000;
 /// Gates that finding subgames may take for each second that is left.
 constexpr double gates_per_second = 300'000;
-/// Gates of all times of the first window of horizons, at most.
-constexpr std::uint64_t most_window_gates = 3'000'000;
+constexpr std::uint64_t most_subgame_gates = 3'000'000;
 
 class PuzzleSolver {
  public:
@@ -150,11 +135,67 @@ class PuzzleSolver {
       methods.emplace_back([this] { search(breadth_part * memory(), 0); });
     }
     if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
-    if (uses(PuzzleMethod::sat)) methods.emplace_back([this] { plan(); });
-    if (uses(PuzzleMethod::factoring)) methods.emplace_back([this] { factor(); });
-    if (uses(PuzzleMethod::a_star)) methods.emplace_back([this] { search_a_star(); });
-    if (uses(PuzzleMethod::asp)) methods.emplace_back([this] { plan_by_asp(); });
+    const auto add = [&](PuzzleMethod method, std::function<MethodReport(const PuzzleTask&)> solve,
+                         bool needs_net = true) {
+      if (!uses(method)) return;
+      methods.emplace_back([this, method, needs_net, solve = std::move(solve)] {
+        run_method(method, solve, needs_net);
+      });
+    };
+    add(PuzzleMethod::sat, plan_by_sat);
+    add(PuzzleMethod::factoring, [this](const PuzzleTask& task) {
+      return solve_subgames(
+          task, std::min(most_subgame_gates,
+                         static_cast<std::uint64_t>(gates_per_second * seconds_left())));
+    });
+    add(PuzzleMethod::a_star, [this](const PuzzleTask& task) { return search_a_star(task); });
+    add(PuzzleMethod::two_sided, [this](const PuzzleTask& task) {
+      return solve_two_sided(task, task.part_of_memory(part_beside_breadth_first()));
+    });
+    add(
+        PuzzleMethod::asp,
+        [this](const PuzzleTask& task) { return plan_by_clingo(path_, quiet_, task); }, false);
     return methods;
+  }
+
+  /// Of the memory, for another search that keeps all positions.
+  [[nodiscard]] double part_beside_breadth_first() const {
+    return uses(PuzzleMethod::breadth_first) ? beam_part : breadth_part;
+  }
+
+  void run_method(PuzzleMethod method,
+                  const std::function<MethodReport(const PuzzleTask&)>& solve, bool needs_net) {
+    const Clock::time_point begin = Clock::now();
+    MethodReport report;
+    report.method = method;
+    if (needs_net && !ground_) {
+      report.why_not = why_no_net_;
+    } else {
+      report = solve(task());
+    }
+    if (report.end == SearchEnd::stopped) report.end = why_stopped();
+    report.seconds = since(begin);
+    enter(std::move(report));
+  }
+
+  PuzzleTask task() {
+    PuzzleTask task{game_, options_, puzzle_, solved_.role, ground_ ? &*ground_ : nullptr};
+    task.positions = positions_;
+    if (ground_) task.goals = goals();
+    task.most_moves = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
+                               solved_.clock_end.value_or(ir::no_id));
+    if (task.most_moves == ir::no_id) task.most_moves = 0;
+    task.stop = limit_.flag();
+    task.seconds_left = [this] { return seconds_left(); };
+    task.is_wanted = [this](int goal) { return !is_settled(goal) && can_raise(goal); };
+    task.found = [this](PuzzleLine line, bool is_shortest) { raise(std::move(line), is_shortest); };
+    task.bounded = [this](int bound) { lower(bound); };
+    task.tell = [this](const std::string& what) { tell(what); };
+    task.facts = [this]() -> const ir::FluentFacts& { return facts(); };
+    task.symmetries = [this]() -> const std::vector<runtime::BitPermutation>& {
+      return symmetries();
+    };
+    return task;
   }
 
   // Breadth first.
@@ -174,6 +215,7 @@ class PuzzleSolver {
     tell("breadth first");
     runtime::BreadthFirstOptions options = search_options(memory);
     options.seconds = seconds;
+    if (ground_) options.symmetries = symmetries();
     runtime::BreadthFirstResult found = runtime::search_breadth_first(game_, options);
     const int best = found.best ? found.best->goal : runtime::no_goal;
     if (found.end == SearchEnd::complete && found.bound > best) {
@@ -272,171 +314,30 @@ class PuzzleSolver {
   }
 
   void find_ignored() {
-    const passes::PositionFluents found = passes::position_fluents(*ground_->net);
-    solved_.clock_end = found.end;
-    is_only_clock_ = found.is_only_clock;
-    ignored_ = ignored_bits(found, *ground_, game_);
+    positions_ = passes::position_fluents(*ground_->net);
+    solved_.clock_end = positions_.end;
+    ignored_ = ignored_bits(positions_, *ground_, game_);
     for (const std::uint64_t word : ignored_.bits) {
       solved_.ignored_fluents += static_cast<std::uint32_t>(std::popcount(word));
     }
   }
 
-  // Planning as satisfiability.
-
-  void plan() {
-    const Clock::time_point begin = Clock::now();
-    MethodReport report;
-    report.method = PuzzleMethod::sat;
-    if (!ground_) {
-      report.why_not = why_no_net_;
-      enter(std::move(report));
-      return;
-    }
-    sat::PlanningOptions options;
-    options.shortest = puzzle_.shortest;
-    options.most_moves = puzzle_.horizon;
-    options.limits = solver_limits();
-    options.progress = [this](const std::string& what) { tell("sat: " + what); };
-    options.likely_moves = likely_moves();
-    options.facts = facts();
-    ir::MoveOperators operators =
-        passes::make_operators(*ground_->net, solved_.role, options.facts);
-    tell(fmt::format("sat: {} of {} pairs of moves are independent", operators.independent,
-                     operators.pairs));
-    if (plan_in_parallel(operators, options, report)) {
-      report.seconds = since(begin);
-      enter(std::move(report));
-      return;
-    }
-    options.commuting = commuting(std::move(operators), options.facts, options.limits);
-    look_at_goals(report, [&](int value, const std::vector<std::uint32_t>& positions) {
-      options.wanted = positions;
-      const sat::PlanningResult found =
-          sat::find_plan(*ground_->net, game_.roles().size(), options);
-      report.questions += found.solver_calls;
-      report.clauses = std::max(report.clauses, found.clauses);
-      report.horizon = found.refuted_below;
-      if (found.plan) {
-        PuzzleLine line = line_of(*found.plan, value);
-        if (runtime::replay_line(game_, line, solved_.role) != value) {
-          throw std::logic_error("a plan of the SAT solver does not replay");
-        }
-        report.goal = value;
-        report.end = SearchEnd::target;
-        raise(std::move(line), found.refuted_below >= found.plan->size());
-      } else if (!found.refuted) {
-        report.end = why_stopped();
-      }
-    });
-    report.seconds = since(begin);
-    enter(std::move(report));
-  }
-
-  /// Looks for a plan with the highest goal in parallel steps, for a part of the time; false where
-  /// there is none.
-  bool plan_in_parallel(const ir::MoveOperators& operators, const sat::PlanningOptions& sequential,
-                        MethodReport& report) {
-    const auto values = goals();
-    const bool suits = is_only_clock_ && operators.independent > 0 && !puzzle_.shortest;
-    if (!suits || values.empty()) return false;
-    sat::PlanningOptions options = sequential;
-    options.wanted = values.begin()->second;
-    options.limits = part_of(sequential.limits, parallel_part, most_parallel_seconds);
-    options.most_moves = most_parallel_steps;
-    const sat::PlanningResult found =
-        sat::find_parallel_plan(*ground_->net, game_.roles().size(), operators, options);
-    report.questions += found.solver_calls;
-    report.clauses = std::max(report.clauses, found.clauses);
-    if (!found.plan) return false;
-    PuzzleLine line = line_of(*found.plan, values.begin()->first);
-    const bool is_too_long = puzzle_.horizon > 0 && line.moves.size() > puzzle_.horizon;
-    // A clock may end the game before its moves are made.
-    if (is_too_long || runtime::replay_line(game_, line, solved_.role) != line.goal) return false;
-    report.goal = line.goal;
-    report.end = SearchEnd::target;
-    raise(std::move(line), false);
-    return true;
-  }
-
-  /// The limits of what is found before plans are looked for.
-  [[nodiscard]] sat::Limits part_of(const sat::Limits& all, double part = facts_part,
-                                    double most = most_facts_seconds) const {
-    sat::Limits limits = all;
-    const double seconds = std::min(part * seconds_left(), most);
-    limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                         std::chrono::duration<double>(seconds));
-    return limits;
-  }
-
-  sat::CommutingMoves commuting(ir::MoveOperators operators, const ir::FluentFacts& facts,
-                                const sat::Limits& all) {
-    const ir::Net& net = *ground_->net;
-    const std::size_t roles = game_.roles().size();
-    // Where moves change a number that all of them read, structure shows nothing.
-    const bool is_shown = operators.independent * least_independent >= operators.pairs;
-    sat::CommutingMoves found =
-        is_shown ? sat::independent_that_commute(net, roles, solved_.role, facts,
-                                                 std::move(operators.conflicts), part_of(all))
-                 : sat::prove_that_commute(net, roles, solved_.role, facts, part_of(all));
-    tell(found.known
-             ? fmt::format("sat: {} of {} pairs of moves commute", found.commuting, found.pairs)
-             : "sat: which moves commute is not known");
-    return found;
-  }
-
-  // Subgames.
-
-  void factor() {
-    MethodReport report;
-    report.method = PuzzleMethod::factoring;
-    if (!ground_) {
-      report.why_not = why_no_net_;
-      enter(std::move(report));
-      return;
-    }
-    SubgameSolving solving{*ground_, game_, options_, solved_.role};
-    for (const auto& [value, positions] : goals()) solving.goals.emplace_back(value, positions);
-    solving.shortest = puzzle_.shortest;
-    const std::uint32_t most = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
-                                        solved_.clock_end.value_or(ir::no_id));
-    solving.most_moves = most == ir::no_id ? 0 : most;
-    solving.memory_bytes = puzzle_.memory_bytes;
-    solving.most_gates =
-        std::min(solving.most_gates, static_cast<std::uint64_t>(gates_per_second * seconds_left()));
-    solving.stop = limit_.flag();
-    solving.is_wanted = [this](int goal) { return !is_settled(goal) && can_raise(goal); };
-    solving.found = [this](PuzzleLine line, bool is_shortest) {
-      raise(std::move(line), is_shortest);
-    };
-    solving.bounded = [this](int bound) { lower(bound); };
-    solving.tell = [this](const std::string& what) { tell(what); };
-    report = solve_subgames(solving);
-    if (report.end == SearchEnd::stopped) report.end = why_stopped();
-    enter(std::move(report));
-  }
-
   // A*.
 
-  void search_a_star() {
-    const Clock::time_point begin = Clock::now();
+  MethodReport search_a_star(const PuzzleTask& task) {
     MethodReport report;
     report.method = PuzzleMethod::a_star;
-    if (!ground_) {
-      report.why_not = why_no_net_;
-      enter(std::move(report));
-      return;
-    }
-    const double part = uses(PuzzleMethod::breadth_first) ? beam_part : breadth_part;
-    look_at_goals(report, [&](int value, const std::vector<std::uint32_t>& positions) {
+    look_at_goals(task, report, [&](int value, const std::vector<std::uint32_t>& positions) {
       tell(fmt::format("a-star: goal {}", value));
       BoundedMoves bounded =
-          bound_moves(*ground_, game_, facts(), positions, part_of(solver_limits()));
+          bound_moves(*ground_, game_, facts(), positions, limits_before(task));
       if (!bounded.bound) {
         report.why_not = std::move(bounded.why_not);
         report.end = SearchEnd::stopped;
         return;
       }
-      runtime::BreadthFirstOptions options = search_options(part * memory());
+      runtime::BreadthFirstOptions options =
+          search_options(part_beside_breadth_first() * memory());
       options.target = value;
       options.bound = std::move(bounded.bound);
       const std::uint32_t first = options.bound(game_.initial());
@@ -449,152 +350,47 @@ class PuzzleSolver {
       report.goal = std::max(report.goal, found.best->goal);
       raise(std::move(*found.best), found.end == SearchEnd::target);
     });
-    if (report.end == SearchEnd::stopped && limit_.is_over()) report.end = SearchEnd::time;
-    report.seconds = since(begin);
-    enter(std::move(report));
+    return report;
   }
 
-  // Planning by answer set programs.
-
-  /// Asks clingo for a play of each length in which the formula fails that no play ends with the
-  /// goal: the shortest first.
-  void plan_by_asp() {
-    const Clock::time_point begin = Clock::now();
-    MethodReport report;
-    report.method = PuzzleMethod::asp;
-    report.end = SearchEnd::complete;
-    Session own;  // for this thread
-    own.syntax = quiet_.syntax;
-    own.validation = quiet_.validation;
-    own.texts = quiet_.texts;
-    std::optional<ir::Module> module = load_clauses(path_, own);
-    constexpr std::array<std::string_view, 1> passes{"infer-domains"};
-    if (!module || !run_passes(*module, passes, {}, own)) {
-      report.why_not = "the game has no rules that a program could be made of";
-      enter(std::move(report));
-      return;
-    }
-    const std::uint32_t last = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
-                                        solved_.clock_end.value_or(ir::no_id));
-    const auto goals = proofs::goals_not_reached(*module, solved_.role);
-    lower(goals.empty() ? runtime::no_goal : goals.front().value);
-    for (auto goal = goals.begin(); goal != goals.end() && !is_settled(goal->value); ++goal) {
-      if (report.end != SearchEnd::complete) break;
-      if (!can_raise(goal->value)) continue;
-      const auto& [value, invariant] = *goal;
-      for (std::uint32_t moves = 0; report.end == SearchEnd::complete; ++moves) {
-        if (moves > last) {
-          lower(std::next(goal) == goals.end() ? runtime::no_goal : std::next(goal)->value);
-          break;
-        }
-        tell(fmt::format("asp: {} moves", moves));
-        proofs::ProverOptions options;
-        options.clingo.program = puzzle_.clingo;
-        options.clingo.seconds = puzzle_.seconds > 0 ? seconds_left() : 0;
-        options.clingo.memory_bytes = static_cast<std::uint64_t>(clingo_part * memory());
-        options.clingo.stop = limit_.flag();
-        options.program = puzzle_.program;
-        const proofs::FoundPlay found = proofs::find_play(*module, invariant, {}, moves, options);
-        ++report.questions;
-        report.horizon = moves;
-        if (found.play) {
-          report.goal = value;
-          report.end = SearchEnd::target;
-          raise(line_of(*found.play, value), true);
-        } else if (!found.message.empty()) {
-          report.end = why_stopped();
-          if (report.end == SearchEnd::memory) report.why_not = found.message;
-        }
-      }
-    }
-    report.seconds = since(begin);
-    enter(std::move(report));
-  }
-
-  [[nodiscard]] PuzzleLine line_of(const proofs::Play& play, int goal) const {
-    PuzzleLine line;
-    line.goal = goal;
-    for (const proofs::PlayStep& step : play.steps) {
-      if (line.moves.size() == play.violated) break;
-      std::vector<runtime::Move>& joint = line.moves.emplace_back();
-      for (const std::string& name : step.joint) joint.push_back(game_.find_move(name).value());
-    }
-    if (runtime::replay_line(game_, line, solved_.role) != goal) {
-      throw std::logic_error("a plan of clingo does not replay");
-    }
-    return line;
-  }
-
-  [[nodiscard]] sat::Limits solver_limits() const {
-    sat::Limits limits;
-    limits.memory_bytes = puzzle_.memory_bytes;
-    limits.stopped = [this] { return limit_.flag()->load(std::memory_order_relaxed); };
-    return limits;
-  }
+  // What methods share.
 
   /// Of the net's fluents, in all plays; found by whichever method asks first.
   const ir::FluentFacts& facts() {
     std::call_once(facts_found_, [this] {
       tell("facts");
-      facts_ = find_facts(*ground_->net, game_.roles().size(), part_of(solver_limits()));
+      facts_ = find_facts(*ground_->net, game_.roles().size(), limits_before(task()));
       tell(fmt::format("{} facts", facts_.size()));
     });
     return facts_;
   }
 
+  /// Of the rules, which leave what changes by itself; found by whichever method asks first.
+  const std::vector<runtime::BitPermutation>& symmetries() {
+    std::call_once(symmetries_found_, [this] {
+      // What is taken for granted of states, or holds of states of play alone, may not of images.
+      if (!puzzle_.symmetries || !ground_->granted.empty() || blocks_of(options_.engine)) return;
+      tell("symmetries");
+      const double seconds = std::min(symmetry_part * seconds_left(), most_symmetry_seconds);
+      const runtime::TimedStop limit(seconds, limit_.flag());
+      symmetries_ =
+          rule_symmetries(path_, game_, *ground_, options_, quiet_,
+                          {.most_vertices = most_symmetry_vertices, .stop = limit.flag()});
+      const std::lock_guard lock(mutex_);
+      solved_.symmetries = symmetries_.size();
+    });
+    return symmetries_;
+  }
+
   /// Values of goals and their positions in Net::goals, the highest first.
-  [[nodiscard]] std::map<int, std::vector<std::uint32_t>, std::greater<>> goals() const {
+  [[nodiscard]] std::vector<std::pair<int, std::vector<std::uint32_t>>> goals() const {
     std::map<int, std::vector<std::uint32_t>, std::greater<>> found;
     const std::vector<runtime::NetAnswerName> names = make_net_tables(*ground_).goals;
     for (std::uint32_t i = 0; i < names.size(); ++i) {
       if (names[i].role != solved_.role) continue;
       if (const auto value = runtime::goal_value(names[i].term)) found[*value].push_back(i);
     }
-    return found;
-  }
-
-  /// Looks at the goals that are wanted, the highest first: look(value, positions in Net::goals)
-  /// sets report.end, and as long as that is complete, no play ends with the goal.
-  template <typename Look>
-  void look_at_goals(MethodReport& report, const Look& look) {
-    const auto values = goals();
-    lower(values.empty() ? runtime::no_goal : values.begin()->first);
-    for (auto goal = values.begin(); goal != values.end() && !is_settled(goal->first); ++goal) {
-      if (!can_raise(goal->first)) continue;
-      report.end = SearchEnd::complete;
-      look(goal->first, goal->second);
-      if (report.end != SearchEnd::complete) return;
-      const auto next = std::next(goal);
-      lower(next == values.end() ? runtime::no_goal : next->first);
-    }
-  }
-
-  /// Joint moves of random games, on average; fewer where the net is large.
-  [[nodiscard]] std::uint32_t likely_moves() const {
-    const Clock::time_point begin = Clock::now();
-    runtime::PlayoutOptions options;
-    options.step_limit = most_sampled_moves;
-    runtime::PlayoutStatistics statistics;
-    for (; options.first < sampled_games && since(begin) < sampled_seconds; ++options.first) {
-      statistics += runtime::run_playouts(game_, options);
-    }
-    const std::uint64_t mean = statistics.steps / std::max<std::uint64_t>(statistics.playouts, 1);
-    const std::uint64_t gates = ir::count_step_gates(*ground_->net) + 1;
-    return static_cast<std::uint32_t>(std::min(mean, most_window_gates / gates));
-  }
-
-  [[nodiscard]] PuzzleLine line_of(const std::vector<sat::NetMoves>& plan, int goal) const {
-    const runtime::NetTables tables = make_net_tables(*ground_);
-    PuzzleLine line;
-    line.goal = goal;
-    for (const sat::NetMoves& moves : plan) {
-      std::vector<runtime::Move>& joint = line.moves.emplace_back();
-      for (const std::uint32_t move : moves) {
-        const std::string name = ir::term_of(*ground_->module, ground_->net->moves[move].atom);
-        joint.push_back(game_.find_move(name).value());
-      }
-    }
-    return line;
+    return {found.begin(), found.end()};
   }
 
   // What is known so far, of all methods.
@@ -665,9 +461,11 @@ class PuzzleSolver {
   std::optional<GroundGame> ground_;
   std::string why_no_net_;
   runtime::IgnoredBits ignored_;
-  bool is_only_clock_ = false;  ///< PositionFluents::is_only_clock
-  mutable std::mutex mutex_;    ///< of `solved_`, and of what is told
+  passes::PositionFluents positions_;
+  mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
+  std::once_flag symmetries_found_;
+  std::vector<runtime::BitPermutation> symmetries_;
   std::once_flag facts_found_;
   ir::FluentFacts facts_;
 };
@@ -686,6 +484,8 @@ std::string_view name_of(PuzzleMethod method) {
       return "factoring";
     case PuzzleMethod::a_star:
       return "a-star";
+    case PuzzleMethod::two_sided:
+      return "two-sided";
     case PuzzleMethod::asp:
       return "asp";
   }

@@ -22,12 +22,21 @@
 
 namespace tesuji::driver {
 
-enum class PuzzleMethod : std::uint8_t { breadth_first, beam, sat, factoring, a_star, asp };
+enum class PuzzleMethod : std::uint8_t {
+  breadth_first,
+  beam,
+  sat,
+  factoring,
+  a_star,
+  two_sided,
+  asp
+};
 
 struct PuzzleOptions {
   std::vector<PuzzleMethod> methods{PuzzleMethod::breadth_first, PuzzleMethod::beam,
                                     PuzzleMethod::sat, PuzzleMethod::factoring};
   bool shortest = false;           ///< the line is to be a shortest one of its goal
+  bool symmetries = true;          ///< searches of all positions merge symmetric ones
   std::uint32_t horizon = 0;       ///< most joint moves of a line; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< of all methods together; 0: no limit
   double seconds = 0;              ///< of all; 0: no limit
@@ -45,7 +54,7 @@ struct MethodReport {
   PuzzleMethod method = PuzzleMethod::breadth_first;
   runtime::SearchEnd end = runtime::SearchEnd::complete;
   int goal = runtime::no_goal;  ///< of the best line that it found
-  /// Searches: different ones; beam and A*: of all passes; factoring: of all puzzles together.
+  /// Searches: different ones; beam, A*, two-sided: of all passes; factoring: of all puzzles.
   std::uint64_t states = 0;
   std::size_t width = 0;        ///< beam: of the last pass
   std::uint32_t horizon = 0;    ///< joint moves: no line that is shorter has the wanted goal
@@ -56,6 +65,8 @@ struct MethodReport {
   std::uint32_t puzzles = 0;     ///< factoring: that were made of subgames and looked at
   std::uint32_t first_bound =
       0;                       ///< A*: moves to the highest goal from the initial state, at least
+  std::uint64_t backward_states = 0;  ///< two-sided: of `states`
+  std::uint64_t goal_states = 0;      ///< two-sided: known ends, of all searches
   bool is_not_joined = false;  ///< factoring: plans were found that no play joins
   double seconds = 0;
   std::string why_not{};  ///< why it could not be tried; empty: it was
@@ -67,6 +78,7 @@ struct SolvedPuzzle {
   int bound = runtime::highest_goal;        ///< proven: no line has a higher goal
   bool is_shortest = false;           ///< proven: no line with its goal is shorter than `best`
   std::uint32_t ignored_fluents = 0;  ///< that do not tell positions apart
+  std::size_t symmetries = 0;         ///< by which searches merged positions, without the identity
   std::optional<std::uint32_t> clock_end{};  ///< joint moves after which a clock ends every play
   std::vector<MethodReport> methods{};
   double seconds = 0;

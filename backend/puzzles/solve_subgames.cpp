@@ -45,17 +45,17 @@ struct PuzzleState {
 /// Solves the puzzle of some subgames.
 class PuzzleOfSubgames {
  public:
-  PuzzleOfSubgames(const SubgameSolving& solving, const passes::SubgamePuzzle& puzzle,
+  PuzzleOfSubgames(const PuzzleTask& task, const passes::SubgamePuzzle& puzzle,
                    const ir::Net& net, int goal, MethodReport& report)
-      : solving_(solving), goal_(goal), report_(report) {
-    ground_.module = solving.ground.module;
+      : task_(task), goal_(goal), report_(report) {
+    ground_.module = task.ground->module;
     ground_.net = std::make_shared<const ir::Net>(net);
     for (std::size_t i = 0; i < net.moves.size(); ++i) {
       names_.push_back(ir::term_of(*ground_.module, net.moves[i].atom));
       runtime::PlanStep& step = steps_[names_.back()];
       for (const std::uint32_t move : puzzle.same[i]) {
-        const ir::NetAtom& atom = solving.ground.net->moves[move].atom;
-        step.push_back(solving.game.find_move(ir::term_of(*ground_.module, atom)).value());
+        const ir::NetAtom& atom = task.ground->net->moves[move].atom;
+        step.push_back(task.game.find_move(ir::term_of(*ground_.module, atom)).value());
       }
       std::ranges::sort(step);
     }
@@ -84,10 +84,10 @@ class PuzzleOfSubgames {
  private:
   [[nodiscard]] bool is_decided() const {
     if (known_.is_refuted) return true;
-    return known_.plan && (!solving_.shortest || known_.least >= known_.plan->size());
+    return known_.plan && (!task_.wanted.shortest || known_.least >= known_.plan->size());
   }
   [[nodiscard]] bool is_stopped() const {
-    return solving_.stop != nullptr && solving_.stop->load(std::memory_order_relaxed);
+    return task_.is_stopped();
   }
 
   /// Breadth first; how many states it has seen.
@@ -97,11 +97,11 @@ class PuzzleOfSubgames {
     runtime::BreadthFirstOptions options;
     options.target = goal_;
     options.ignored = ignored_bits(passes::position_fluents(*ground_.net), ground_, *game);
-    options.most_moves = solving_.most_moves;
+    options.most_moves = task_.most_moves;
     options.memory_bytes =
-        static_cast<std::uint64_t>(table_part * static_cast<double>(solving_.memory_bytes));
+        task_.part_of_memory(table_part);
     options.seconds = seconds;
-    options.stop = solving_.stop;
+    options.stop = task_.stop;
     runtime::BreadthFirstResult found = runtime::search_breadth_first(*game, options);
     const auto has_missed = [&] {
       return found.end == SearchEnd::complete && !found.best && found.bound >= goal_;
@@ -127,7 +127,7 @@ class PuzzleOfSubgames {
   }
 
   const std::shared_ptr<const runtime::Game>& native() {
-    if (!native_) native_ = compile_game(ground_, solving_.options);
+    if (!native_) native_ = compile_game(ground_, task_.options);
     return native_;
   }
 
@@ -139,10 +139,10 @@ class PuzzleOfSubgames {
              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(of));
     };
     sat::PlanningOptions options;
-    options.shortest = solving_.shortest;
-    options.most_moves = solving_.most_moves;
+    options.shortest = task_.wanted.shortest;
+    options.most_moves = task_.most_moves;
     options.wanted = {0};
-    options.limits.memory_bytes = solving_.memory_bytes;
+    options.limits.memory_bytes = task_.wanted.memory_bytes;
     options.limits.stopped = [this] { return is_stopped(); };
     if (!facts_) {
       sat::Limits limits = options.limits;
@@ -166,7 +166,7 @@ class PuzzleOfSubgames {
     return PlanEnd::other;
   }
 
-  const SubgameSolving& solving_;
+  const PuzzleTask& task_;
   int goal_;
   MethodReport& report_;
   GroundGame ground_;
@@ -181,7 +181,8 @@ class PuzzleOfSubgames {
 /// Solves the goals of the whole puzzle.
 class SubgameSolver {
  public:
-  explicit SubgameSolver(const SubgameSolving& solving) : solving_(solving) {
+  SubgameSolver(const PuzzleTask& task, std::uint64_t most_gates)
+      : task_(task), most_gates_(most_gates) {
     report_.method = PuzzleMethod::factoring;
   }
 
@@ -198,7 +199,7 @@ class SubgameSolver {
 
  private:
   void solve() {
-    subgames_ = passes::find_subgames(*solving_.ground.net, 1, solving_.most_gates);
+    subgames_ = passes::find_subgames(*task_.ground->net, 1, most_gates_);
     if (!subgames_) {
       report_.why_not = "the net is too large to be split into subgames";
       return;
@@ -210,13 +211,13 @@ class SubgameSolver {
       report_.why_not = "the game is one subgame";
       return;
     }
-    solving_.bounded(solving_.goals.empty() ? runtime::no_goal : solving_.goals.front().first);
-    for (auto goal = solving_.goals.begin(); goal != solving_.goals.end(); ++goal) {
-      if (!solving_.is_wanted(goal->first)) continue;
+    task_.bounded(task_.goals.empty() ? runtime::no_goal : task_.goals.front().first);
+    for (auto goal = task_.goals.begin(); goal != task_.goals.end(); ++goal) {
+      if (!task_.is_wanted(goal->first)) continue;
       const Answer answer = solve_goal(goal->first, goal->second);
       if (answer == Answer::refuted) {
         const auto next = std::next(goal);
-        solving_.bounded(next == solving_.goals.end() ? runtime::no_goal : next->first);
+        task_.bounded(next == task_.goals.end() ? runtime::no_goal : next->first);
         continue;
       }
       if (answer == Answer::not_split) {
@@ -233,7 +234,7 @@ class SubgameSolver {
   Answer solve_goal(int value, const std::vector<std::uint32_t>& positions) {
     std::vector<passes::SubgamePuzzles> cases;
     for (const std::uint32_t goal : positions) {
-      auto some = passes::subgame_puzzles(*solving_.ground.net, *subgames_, goal);
+      auto some = passes::subgame_puzzles(*task_.ground->net, *subgames_, goal);
       if (!some) return Answer::not_split;
       std::move(some->begin(), some->end(), std::back_inserter(cases));
     }
@@ -248,7 +249,7 @@ class SubgameSolver {
       if (!result.line) continue;
       answer = Answer::found;
       if (!best || result.line->moves.size() < best->moves.size()) best = result.line;
-      if (!solving_.shortest) {
+      if (!task_.wanted.shortest) {
         least = cases.size() == 1 ? least : 0;
         break;
       }
@@ -256,7 +257,7 @@ class SubgameSolver {
     if (best) {
       const bool is_shortest = best->moves.size() <= least;
       report_.goal = value;
-      solving_.found(std::move(*best), is_shortest);
+      task_.found(std::move(*best), is_shortest);
     }
     return answer;
   }
@@ -275,15 +276,15 @@ class SubgameSolver {
     std::size_t closed = 0;
     std::uint32_t moves = 0;
     for (const passes::SubgamePuzzle& puzzle : puzzles) {
-      solving_.tell(fmt::format("factoring: goal {}, puzzle {} of {}: {} fluents, {} moves", value,
+      task_.tell(fmt::format("factoring: goal {}, puzzle {} of {}: {} fluents, {} moves", value,
                                 parts.size() + 1, puzzles.size(), puzzle.net.fluents.size(),
                                 puzzle.moves.size()));
       PartOfCase& part = parts.emplace_back();
       ++report_.puzzles;
       part.puzzle = &puzzle;
-      part.last = PuzzleOfSubgames(solving_, puzzle, puzzle.net, value, report_).run();
+      part.last = PuzzleOfSubgames(task_, puzzle, puzzle.net, value, report_).run();
       part.open = puzzle.open && puzzles.size() > 1
-                      ? PuzzleOfSubgames(solving_, puzzle, *puzzle.open, value, report_).run()
+                      ? PuzzleOfSubgames(task_, puzzle, *puzzle.open, value, report_).run()
                       : part.last;
       moves = std::max(moves, part.last.least);
       closed += part.open.is_refuted ? 1 : 0;
@@ -313,10 +314,10 @@ class SubgameSolver {
     if (is_over) try_empty(value, result);
     for (std::size_t last = 0; last < parts.size(); ++last) {
       runtime::InterleaveOptions options;
-      options.role = solving_.role;
+      options.role = task_.role;
       options.goal = value;
-      options.most_moves = solving_.most_moves;
-      options.stop = solving_.stop;
+      options.most_moves = task_.most_moves;
+      options.stop = task_.stop;
       std::uint32_t length = parts[last].last.least;
       bool is_possible = true;
       bool is_planned = true;
@@ -331,22 +332,22 @@ class SubgameSolver {
       if (!is_possible) continue;
       // Every part that may be the last one counts, also where a line is known.
       least = std::min(least.value_or(length), length);
-      if (!is_planned || (result.line && !solving_.shortest)) continue;
+      if (!is_planned || (result.line && !task_.wanted.shortest)) continue;
       options.plans.push_back(*parts[last].last.plan);
       std::ranges::sort(options.own_moves);
-      std::optional<runtime::PuzzleLine> line = runtime::interleave(solving_.game, options);
+      std::optional<runtime::PuzzleLine> line = runtime::interleave(task_.game, options);
       if (!line) continue;
-      if (runtime::replay_line(solving_.game, *line, solving_.role) != value) {
+      if (runtime::replay_line(task_.game, *line, task_.role) != value) {
         throw std::logic_error("interleaved plans do not replay");
       }
       if (!result.line || line->moves.size() < result.line->moves.size()) result.line = line;
     }
     // Where no part can be the last one, the play has no move.
     result.least = is_over ? 0 : least.value_or(0);
-    result.is_refuted = solving_.most_moves > 0 && result.least > solving_.most_moves;
+    result.is_refuted = task_.most_moves > 0 && result.least > task_.most_moves;
     if (result.is_refuted) return;
     const bool is_stopped =
-        solving_.stop != nullptr && solving_.stop->load(std::memory_order_relaxed);
+        task_.is_stopped();
     if (!result.line && end_ == SearchEnd::complete && !is_stopped) report_.is_not_joined = true;
   }
 
@@ -362,27 +363,27 @@ class SubgameSolver {
     std::vector<std::shared_ptr<const runtime::Game>> made;
     std::vector<const runtime::Game*> games;
     runtime::InterleaveOptions options;
-    options.role = solving_.role;
+    options.role = task_.role;
     options.goal = value;
     options.in_step = true;
-    options.most_moves = solving_.most_moves;
-    options.stop = solving_.stop;
+    options.most_moves = task_.most_moves;
+    options.stop = task_.stop;
     for (const passes::SubgamePuzzle& puzzle : puzzles) {
       ++report_.puzzles;
-      own.emplace_back(solving_, puzzle, puzzle.net, value, report_);
+      own.emplace_back(task_, puzzle, puzzle.net, value, report_);
       made.push_back(own.back().game());
       games.push_back(made.back().get());
       add_own(puzzle, options);
     }
     std::ranges::sort(options.own_moves);
-    solving_.tell(fmt::format("factoring: goal {}, {} puzzles in step", value, puzzles.size()));
+    task_.tell(fmt::format("factoring: goal {}, {} puzzles in step", value, puzzles.size()));
     CaseResult result;
     runtime::StepSearchOptions search;
     search.goal = value;
-    search.most_moves = solving_.most_moves;
+    search.most_moves = task_.most_moves;
     search.memory_bytes =
-        static_cast<std::uint64_t>(table_part * static_cast<double>(solving_.memory_bytes));
-    search.stop = solving_.stop;
+        task_.part_of_memory(table_part);
+    search.stop = task_.stop;
     search.joins = [&](const std::vector<std::vector<runtime::Move>>& plays) {
       options.plans.clear();
       for (std::size_t i = 0; i < plays.size(); ++i) {
@@ -390,9 +391,9 @@ class SubgameSolver {
         for (const runtime::Move move : plays[i])
           plan.push_back(own[i].step_of(games[i]->move_name(move)));
       }
-      result.line = runtime::interleave(solving_.game, options);
+      result.line = runtime::interleave(task_.game, options);
       if (!result.line) return false;
-      if (runtime::replay_line(solving_.game, *result.line, solving_.role) != value) {
+      if (runtime::replay_line(task_.game, *result.line, task_.role) != value) {
         throw std::logic_error("plans in step do not replay");
       }
       return true;
@@ -411,15 +412,16 @@ class SubgameSolver {
   void try_empty(int value, CaseResult& result) const {
     runtime::PuzzleLine line;
     line.goal = value;
-    if (runtime::replay_line(solving_.game, line, solving_.role) == value) result.line = line;
+    if (runtime::replay_line(task_.game, line, task_.role) == value) result.line = line;
   }
 
   [[nodiscard]] runtime::Move whole_move(std::uint32_t move) const {
-    const ir::NetAtom& atom = solving_.ground.net->moves[move].atom;
-    return solving_.game.find_move(ir::term_of(*solving_.ground.module, atom)).value();
+    const ir::NetAtom& atom = task_.ground->net->moves[move].atom;
+    return task_.game.find_move(ir::term_of(*task_.ground->module, atom)).value();
   }
 
-  const SubgameSolving& solving_;
+  const PuzzleTask& task_;
+  std::uint64_t most_gates_;
   MethodReport report_;
   std::optional<passes::Subgames> subgames_;
   SearchEnd end_ = SearchEnd::complete;
@@ -427,8 +429,8 @@ class SubgameSolver {
 
 }  // namespace
 
-MethodReport solve_subgames(const SubgameSolving& solving) {
-  return SubgameSolver(solving).run();
+MethodReport solve_subgames(const PuzzleTask& task, std::uint64_t most_gates) {
+  return SubgameSolver(task, most_gates).run();
 }
 
 }  // namespace tesuji::driver

@@ -6,35 +6,15 @@
 // solution, the case has none.
 #pragma once
 
-#include "backend/puzzles/solve_puzzle.h"
+#include "backend/puzzles/puzzle_task.h"
 
 #include <cstdint>
-#include <functional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace tesuji::driver {
 
-struct SubgameSolving {
-  const GroundGame& ground;
-  const runtime::Game& game;
-  const Options& options;
-  runtime::Role role = 0;
-  /// Values and positions in Net::goals, the highest first.
-  std::vector<std::pair<int, std::vector<std::uint32_t>>> goals{};
-  bool shortest = false;
-  std::uint32_t most_moves = 0;          ///< of a play: by a horizon or a clock; 0: no limit
-  std::uint64_t memory_bytes = 0;        ///< 0: no limit
-  std::uint64_t most_gates = 3'000'000;  ///< to find subgames
-  const std::atomic<bool>* stop = nullptr;
-  std::function<bool(int goal)> is_wanted{};  ///< whether a play with this goal is looked for
-  std::function<void(runtime::PuzzleLine, bool is_shortest)> found{};
-  std::function<void(int bound)> bounded{};  ///< proven: no play has a higher goal
-  std::function<void(const std::string&)> tell{};
-};
-
-/// `ground` has one role. Throws LimitReached as the game does; stopped, what is known by then.
-[[nodiscard]] MethodReport solve_subgames(const SubgameSolving& solving);
+/// `most_gates`: to find subgames. Throws LimitReached as the game does; stopped, what is known by
+/// then.
+[[nodiscard]] MethodReport solve_subgames(const PuzzleTask& task,
+                                          std::uint64_t most_gates = 3'000'000);
 
 }  // namespace tesuji::driver

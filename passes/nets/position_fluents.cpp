@@ -173,6 +173,27 @@ std::vector<bool> autonomous_fluents(const ir::Net& net) {
   return set;
 }
 
+std::optional<FluentList> goal_clock(const ir::Net& net) {
+  const std::vector<bool> read = read_fluents(net);
+  const std::vector<bool> autonomous = autonomous_fluents(net);
+  std::vector<Signal> moves = net_answers(net, NetQuestion::legal);
+  FluentList clock;
+  for (std::uint32_t i = 0; i < read.size(); ++i) {
+    if (!read[i] || ir::is_fixed(net.fluents[i])) continue;
+    if (autonomous[i]) {
+      clock.push_back(i);
+    } else {
+      moves.push_back(net.fluents[i].next);
+    }
+  }
+  const std::vector<bool> cone = cone_of(net, moves);
+  for (NodeId node = 0; node < net.nodes.size(); ++node) {
+    if (!cone[node] || net.nodes[node].kind != NetNode::Kind::fluent) continue;
+    if (std::ranges::binary_search(clock, net.nodes[node].first)) return std::nullopt;
+  }
+  return clock;
+}
+
 PositionFluents position_fluents(const ir::Net& net, std::uint64_t most_gates) {
   PositionFluents found;
   const std::vector<bool> read = read_fluents(net);

@@ -39,4 +39,9 @@ struct PositionFluents {
 [[nodiscard]] PositionFluents position_fluents(const ir::Net& net,
                                                std::uint64_t most_gates = 4'000'000);
 
+/// The fluents that change by themselves and are read, where nothing but goals and the end depends
+/// on them: then positions have the same moves and next positions at all times. Nothing where moves
+/// or other fluents depend on them.
+[[nodiscard]] std::optional<FluentList> goal_clock(const ir::Net& net);
+
 }  // namespace tesuji::passes

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -241,10 +242,12 @@ bool may_search(const GroundProgram& program, std::size_t most_vertices) {
 
 }  // namespace
 
-std::optional<AtomSymmetries> symmetries(const GroundProgram& program,
-                                         const SymmetryLimits& limits) {
+std::optional<AtomSymmetries> symmetries(const GroundProgram& program, const SymmetryLimits& limits,
+                                         bool any_start) {
   if (!may_search(program, limits.most_vertices)) return std::nullopt;
-  return RuleGraph(program).automorphisms(limits);
+  std::vector<ir::RelationId> free(any_start ? program.possible.relations.size() : 0);
+  std::iota(free.begin(), free.end(), ir::RelationId{0});
+  return RuleGraph(program, {false, free}).automorphisms(limits);
 }
 
 std::optional<std::vector<RolePermutation>> role_exchanges(

@@ -40,8 +40,10 @@ struct AtomSymmetries {
 };
 
 /// Nothing where relations were left out of the program, or where its graph is too large.
+/// `any_start`: the initial state need not stay as it is.
 [[nodiscard]] std::optional<AtomSymmetries> symmetries(const GroundProgram& program,
-                                                       const SymmetryLimits& limits = {});
+                                                       const SymmetryLimits& limits = {},
+                                                       bool any_start = false);
 
 /// By role: the role that takes its place.
 using RolePermutation = std::vector<std::uint32_t>;

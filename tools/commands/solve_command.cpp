@@ -112,6 +112,11 @@ bool is_misplaced(const std::string& option, const char* players, driver::Sessio
 }
 
 /// The first option that was given and is for two players alone; empty: none.
+std::string given_for_one(const SolveArguments& arguments) {
+  if (!arguments.ranks.merge_symmetric) return "--no-symmetries without --ranks";
+  return arguments.puzzle.given();
+}
+
 std::string given_for_two(const SolveArguments& arguments) {
   if (!arguments.states.empty()) return "--states";
   if (arguments.boards != "symmetric") return "--boards";
@@ -129,12 +134,12 @@ int run_solve(SolveArguments& arguments) {
   return with_loaded(arguments.game, arguments.solving.seconds, [&](const LoadedSearch& search) {
     const bool is_puzzle = runtime::is_puzzle(*search.loaded.game);
     if (is_puzzle ? is_misplaced(given_for_two(arguments), "two players", search.session)
-                  : is_misplaced(arguments.puzzle.given(), "one player", search.session)) {
+                  : is_misplaced(given_for_one(arguments), "one player", search.session)) {
       return exit_code_of(search.session.diagnostics);
     }
     if (is_puzzle) {
       return solve_puzzle(search, arguments.game, arguments.solving, arguments.puzzle,
-                          arguments.json);
+                          arguments.ranks.merge_symmetric, arguments.json);
     }
     return with_minimax(search, arguments.game, arguments.solving,
                         [&](const Solving& solving) { return solve(arguments, solving); });
@@ -175,10 +180,8 @@ void add_solve_command(Command& app, Action& action) {
                    "With --ranks: keep states in this folder, and go on from what is there")
       ->type_name("DIR")
       ->needs("--ranks");
-  command
-      ->add_flag("!--no-symmetries", arguments->ranks.merge_symmetric,
-                 "With --ranks: store symmetric states one by one")
-      ->needs("--ranks");
+  command->add_flag("!--no-symmetries", arguments->ranks.merge_symmetric,
+                    "With --ranks, and of games for one: do not merge symmetric states");
   command->add_flag("--progress", arguments->solving.progress,
                     "Print progress to standard error: each second, with --ranks each level");
   arguments->puzzle.add_to(*command);

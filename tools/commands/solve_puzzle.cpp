@@ -31,7 +31,8 @@ const std::map<std::string, driver::PuzzleMethod>& methods_by_name() {
       {"beam", driver::PuzzleMethod::beam},
       {"breadth-first", driver::PuzzleMethod::breadth_first},
       {"factoring", driver::PuzzleMethod::factoring},
-      {"sat", driver::PuzzleMethod::sat}};
+      {"sat", driver::PuzzleMethod::sat},
+      {"two-sided", driver::PuzzleMethod::two_sided}};
   return methods;
 }
 
@@ -42,7 +43,7 @@ void PuzzleArguments::add_to(Command& command) {
   for (const auto& [name, method] : methods_by_name()) names.push_back(name);
   command
       .add_option("--method", methods,
-                  "a-star, asp, beam, breadth-first, factoring, sat; else the last four")
+                  "a-star, asp, two-sided; beam, breadth-first, factoring, sat: the default")
       ->type_name("METHOD ...")
       ->check(one_of(names));
   command.add_flag("!--no-factoring", factoring, "Do not solve independent subgames one by one");
@@ -85,13 +86,14 @@ namespace {
 class PuzzleCommand {
  public:
   PuzzleCommand(const LoadedSearch& search, GameOptions& game, const SolvingOptions& limits,
-                const PuzzleArguments& arguments, bool json)
+                const PuzzleArguments& arguments, bool merge_symmetric, bool json)
       : loaded_(search.loaded),
         session_(search.session),
         limit_(search.limit),
         game_(game),
         limits_(limits),
         arguments_(arguments),
+        merge_symmetric_(merge_symmetric),
         json_(json),
         programs_(arguments.programs, search.session.diagnostics) {}
 
@@ -186,6 +188,7 @@ class PuzzleCommand {
     }
     if (!arguments_.factoring) std::erase(puzzle.methods, driver::PuzzleMethod::factoring);
     puzzle.shortest = arguments_.shortest;
+    puzzle.symmetries = merge_symmetric_;
     puzzle.horizon = arguments_.horizon;
     puzzle.memory_bytes = limits_.memory_mib << 20U;
     puzzle.seconds = limit_.seconds_left();
@@ -245,6 +248,7 @@ class PuzzleCommand {
   GameOptions& game_;
   const SolvingOptions& limits_;
   const PuzzleArguments& arguments_;
+  bool merge_symmetric_;
   bool json_;
   ProgramFiles programs_;
 };
@@ -252,8 +256,8 @@ class PuzzleCommand {
 }  // namespace
 
 int solve_puzzle(const LoadedSearch& search, GameOptions& game, const SolvingOptions& limits,
-                 const PuzzleArguments& arguments, bool json) {
-  return PuzzleCommand(search, game, limits, arguments, json).run();
+                 const PuzzleArguments& arguments, bool merge_symmetric, bool json) {
+  return PuzzleCommand(search, game, limits, arguments, merge_symmetric, json).run();
 }
 
 }  // namespace tesuji::tools

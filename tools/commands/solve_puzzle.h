@@ -30,6 +30,6 @@ struct PuzzleArguments {
 /// Solves and reports; the exit code.
 [[nodiscard]] int solve_puzzle(const LoadedSearch& search, GameOptions& game,
                                const SolvingOptions& limits, const PuzzleArguments& arguments,
-                               bool json);
+                               bool merge_symmetric, bool json);
 
 }  // namespace tesuji::tools

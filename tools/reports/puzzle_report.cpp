@@ -81,6 +81,9 @@ std::string method_text(const MethodReport& method) {
   } else if (method.method == PuzzleMethod::a_star) {
     text = fmt::format("{}, {} at least from the initial position",
                        counted(method.states, "position"), counted(method.first_bound, "move"));
+  } else if (method.method == PuzzleMethod::two_sided) {
+    text = fmt::format("{}, {} of them backward from {}", counted(method.states, "position"),
+                       method.backward_states, counted(method.goal_states, "goal state"));
   } else if (method.method == PuzzleMethod::beam) {
     text = fmt::format("{}, {} of a level at most, up to {}", counted(method.states, "position"),
                        method.width, counted(method.horizon, "move"));
@@ -89,7 +92,8 @@ std::string method_text(const MethodReport& method) {
                        counted(method.clauses, "clause"));
   }
   const bool refutes = method.method == PuzzleMethod::sat || method.method == PuzzleMethod::asp ||
-                       method.method == PuzzleMethod::a_star;
+                       method.method == PuzzleMethod::a_star ||
+                       method.method == PuzzleMethod::two_sided;
   if (refutes && method.horizon > 0) {
     text += fmt::format("; none shorter than {}", counted(method.horizon, "move"));
   }
@@ -117,6 +121,11 @@ Json method_json(const MethodReport& method) {
     json["positions"] = method.states;
     json["least_moves_at_first"] = method.first_bound;
     json["refuted_below"] = method.horizon;
+  } else if (method.method == PuzzleMethod::two_sided) {
+    json["positions"] = method.states;
+    json["backward_positions"] = method.backward_states;
+    json["goal_states"] = method.goal_states;
+    json["refuted_below"] = method.horizon;
   } else if (method.method != PuzzleMethod::sat) {
     json["positions"] = method.states;
     json["depth"] = method.horizon;
@@ -137,6 +146,10 @@ std::string puzzle_text(const PuzzleScene& scene) {
   std::string text = fmt::format("{}: {}\n", scene.path, claim_text(scene));
   for (const MethodReport& method : solved.methods) {
     text += fmt::format("  {:<14}{}\n", driver::name_of(method.method), method_text(method));
+  }
+  if (solved.symmetries > 0) {
+    text += fmt::format("  {} of the rules merged positions\n",
+                        counted(solved.symmetries, "symmetry", "symmetries"));
   }
   if (solved.clock_end) {
     text += fmt::format("  a clock ends every play after {}\n", counted(*solved.clock_end, "move"));
@@ -165,6 +178,7 @@ Json puzzle_json(const PuzzleScene& scene) {
   json["moves"] = std::move(moves);
   if (solved.clock_end) json["clock_end"] = *solved.clock_end;
   json["ignored_fluents"] = solved.ignored_fluents;
+  json["symmetries"] = solved.symmetries;
   Json methods = Json::array();
   for (const MethodReport& method : solved.methods) methods.push_back(method_json(method));
   json["methods"] = std::move(methods);

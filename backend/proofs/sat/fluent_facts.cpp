@@ -128,7 +128,7 @@ Literal fact_literal(Gates& gates, Kind kind, std::vector<Literal> literals) {
   return gates.falsity();
 }
 
-ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles) {
+ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles, bool joined) {
   const Samples samples(net, roles);
   ir::FluentFacts facts;
   List changing;
@@ -155,12 +155,30 @@ ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles) {
   }
   std::sort(first.begin(), first.end());
   std::set<List> groups;
-  for (auto& [key, fluents] : families(net, changing)) {
-    if (fluents.size() < 2 || !groups.insert(fluents).second) continue;
+  const auto add_group = [&](List fluents) {
+    if (fluents.size() < 2 || !groups.insert(fluents).second) return;
     const auto [at_most, some] = samples.at_most_and_some(fluents);
-    if (!at_most) continue;
+    if (!at_most) return;
     facts.push_back({Kind::at_most_one, fluents});
-    if (some) facts.push_back({Kind::exactly_one, fluents});
+    if (some) facts.push_back({Kind::exactly_one, std::move(fluents)});
+  };
+  for (auto& [key, fluents] : families(net, changing)) add_group(std::move(fluents));
+  if (joined) {
+    std::map<std::vector<ir::Symbol>, List> by_arguments;
+    for (const std::uint32_t i : samples.fluents()) {
+      by_arguments[net.fluents[i].atom.args].push_back(i);
+    }
+    // Few plays may come to where some fluents hold.
+    for (auto& [key, fluents] : families(net, samples.fluents())) {
+      if (std::get<1>(key) < agree) {
+        for (const std::uint32_t other : by_arguments[std::get<2>(key)]) {
+          List group = fluents;
+          group.insert(std::ranges::lower_bound(group, other), other);
+          if (net.fluents[other].atom.relation != std::get<0>(key)) add_group(std::move(group));
+        }
+      }
+      add_group(std::move(fluents));
+    }
   }
   // A fluent and another that is never the same, of different relations.
   for (const std::uint32_t i : first) {

@@ -28,7 +28,10 @@ namespace tesuji::sat {
 
 /// What holds in some thousand states of random play, by form and then by fluents. Nothing about
 /// fluents that the net has as constants. `net` answers legal moves, next states and terminal.
-[[nodiscard]] ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles);
+/// `joined`: also groups with fluents that no play was seen to reach, and groups that differ in one
+/// column with a fluent of another relation that has the other columns, as that a cell is clear.
+[[nodiscard]] ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles,
+                                              bool joined = false);
 
 struct ProvedFacts {
   ir::FluentFacts facts;       ///< of the candidates, in their order

@@ -3,6 +3,7 @@
 #include "backend/proofs/sat/fluent_facts.h"
 #include "backend/proofs/sat/gates.h"
 #include "backend/proofs/sat/horizon_rounds.h"
+#include "backend/proofs/sat/net_literals.h"
 
 #include <fmt/core.h>
 
@@ -44,9 +45,8 @@ class ParallelPlanner {
  private:
   /// A state of the plan.
   struct Stage {
-    std::vector<Literal> fluents;
-    std::vector<Literal> nodes;  ///< by node of the operators' net; 0: not made yet
-    std::vector<Literal> moves;  ///< by place of the operator: made in this stage
+    NetLiterals literals;        ///< of the operators' net
+    std::vector<Literal> moves{};  ///< by place of the operator: made in this stage
   };
 
   std::optional<Window> next_window() {
@@ -65,11 +65,11 @@ class ParallelPlanner {
   }
 
   void add_first() {
-    Stage& stage = stages_.emplace_back();
+    std::vector<Literal> fluents;
     for (const ir::NetFluent& fluent : net_.fluents) {
-      stage.fluents.push_back(fluent.initially ? workspace_.gates.truth()
-                                               : workspace_.gates.falsity());
+      fluents.push_back(fluent.initially ? workspace_.gates.truth() : workspace_.gates.falsity());
     }
+    stages_.push_back({NetLiterals(operators_.net, std::move(fluents))});
   }
 
   /// The state after a set of moves, which is made in the last state unless the game is over there.
@@ -77,13 +77,12 @@ class ParallelPlanner {
     Solver& solver = workspace_.solver;
     Gates& gates = workspace_.gates;
     solver.add({-literal(stages_.back(), operators_.net.terminal)});
-    Stage next;
     Stage& stage = stages_.back();
     for (std::size_t i = 0; i < operators_.moves.size(); ++i) {
       stage.moves.push_back(solver.new_variable());
     }
     std::vector<std::vector<Literal>> changers(net_.fluents.size());
-    next.fluents = stage.fluents;
+    std::vector<Literal> next = stage.literals.fluents();
     for (std::size_t i = 0; i < operators_.moves.size(); ++i) {
       for (const ir::MoveEffect& effect : operators_.moves[i].effects) {
         changers[effect.fluent].push_back(stage.moves[i]);
@@ -91,11 +90,11 @@ class ParallelPlanner {
     }
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
       if (changers[i].empty()) continue;
-      next.fluents[i] = solver.new_variable();
+      next[i] = solver.new_variable();
       for (const Literal sign : {1, -1}) {
         std::vector<Literal> clause = changers[i];
-        clause.push_back(-sign * stage.fluents[i]);
-        clause.push_back(sign * next.fluents[i]);
+        clause.push_back(-sign * stage.literals.fluents()[i]);
+        clause.push_back(sign * next[i]);
         solver.add(clause);
       }
     }
@@ -105,8 +104,8 @@ class ParallelPlanner {
       solver.add({-made, literal(stage, some.legal)});
       for (const auto& [fluent, value] : some.effects) {
         const Literal after = literal(stage, value);
-        solver.add({-made, -after, next.fluents[fluent]});
-        solver.add({-made, after, -next.fluents[fluent]});
+        solver.add({-made, -after, next[fluent]});
+        solver.add({-made, after, -next[fluent]});
       }
       for (const std::uint32_t other : operators_.conflicts[some.move]) {
         solver.add({-made, -stage.moves[place_of_.at(other)]});
@@ -114,44 +113,15 @@ class ParallelPlanner {
     }
     for (const ir::FluentFact& fact : options_.facts) {
       std::vector<Literal> literals;
-      for (const std::uint32_t fluent : fact.fluents) literals.push_back(next.fluents[fluent]);
+      for (const std::uint32_t fluent : fact.fluents) literals.push_back(next[fluent]);
       const Literal holds = fact_literal(gates, fact.kind, std::move(literals));
       if (holds != gates.truth()) solver.add({holds});
     }
-    stages_.push_back(std::move(next));
+    stages_.push_back({NetLiterals(operators_.net, std::move(next))});
   }
 
-  /// A signal of the operators' net in a stage; adds the clauses that define it.
   Literal literal(Stage& stage, ir::Signal signal) {
-    const ir::Net& net = operators_.net;
-    if (stage.nodes.empty()) stage.nodes.assign(net.nodes.size(), 0);
-    std::vector<ir::NodeId> open{ir::node_of(signal)};
-    while (!open.empty()) {
-      const ir::NodeId node = open.back();
-      if (stage.nodes[node] != 0) {
-        open.pop_back();
-        continue;
-      }
-      const ir::NetNode& some = net.nodes[node];
-      if (some.kind == ir::NetNode::Kind::conjunction) {
-        std::vector<Literal> parts;
-        bool ready = true;
-        for (const ir::Signal part : net.inputs_of(node)) {
-          const Literal known = stage.nodes[ir::node_of(part)];
-          if (known == 0) open.push_back(ir::node_of(part));
-          ready = ready && known != 0;
-          parts.push_back(ir::is_complemented(part) ? -known : known);
-        }
-        if (!ready) continue;
-        stage.nodes[node] = workspace_.gates.all_of(std::move(parts));
-      } else {
-        stage.nodes[node] = some.kind == ir::NetNode::Kind::fluent ? stage.fluents[some.first]
-                                                                   : workspace_.gates.falsity();
-      }
-      open.pop_back();
-    }
-    const Literal found = stage.nodes[ir::node_of(signal)];
-    return ir::is_complemented(signal) ? -found : found;
+    return stage.literals.of(signal, workspace_.gates);
   }
 
   /// The last state is terminal with a goal that is wanted, and no other one.

@@ -1,6 +1,7 @@
 #include "runtime/host/game/named_symmetry.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -47,6 +48,21 @@ std::vector<std::pair<std::string, std::string>> listed(const NamedSymmetry& sym
   return pairs;
 }
 
+/// Computes what the bits become; false where the image of one has no bit.
+bool as_bits(const NamedSymmetry& symmetry, const BitsByName& bit_of, std::size_t all_bits,
+             BitPermutation& bits) {
+  bits.resize(all_bits);
+  std::iota(bits.begin(), bits.end(), 0U);
+  for (const auto& [name, image] : symmetry.fluents) {
+    const auto from = bit_of.find(name);
+    if (from == bit_of.end()) continue;
+    const auto to = bit_of.find(image);
+    if (to == bit_of.end()) return false;
+    bits[from->second] = to->second;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<NamedSymmetry> group_of(std::span<const NamedSymmetry> generators, std::size_t most) {
@@ -61,6 +77,33 @@ std::vector<NamedSymmetry> group_of(std::span<const NamedSymmetry> generators, s
     for (const NamedSymmetry& generator : generators) add(composed(group[i], generator));
   }
   return group;
+}
+
+std::vector<BitPermutation> bit_symmetries(std::span<const NamedSymmetry> generators,
+                                           const BitsByName& bit_of, std::size_t all_bits,
+                                           std::size_t most) {
+  std::vector<NamedSymmetry> chosen;
+  std::vector<NamedSymmetry> group;
+  for (const NamedSymmetry& generator : generators) {
+    BitPermutation bits;
+    if (generator.fluents.empty() || !as_bits(generator, bit_of, all_bits, bits)) continue;
+    chosen.push_back({generator.fluents, {}});
+    std::vector<NamedSymmetry> larger = group_of(chosen, most);
+    if (larger.size() < most) {
+      group = std::move(larger);
+    } else {
+      chosen.pop_back();
+    }
+  }
+  std::vector<BitPermutation> all;
+  for (const NamedSymmetry& symmetry : group) {
+    static_cast<void>(as_bits(symmetry, bit_of, all_bits, all.emplace_back()));
+  }
+  // Different ones of terms may be the same of bits.
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::erase_if(all, [](const BitPermutation& bits) { return std::ranges::is_sorted(bits); });
+  return all;
 }
 
 }  // namespace tesuji::runtime

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -28,5 +29,16 @@ struct NamedSymmetry {
 /// These have an element of `moves` for each role.
 [[nodiscard]] std::vector<NamedSymmetry> group_of(std::span<const NamedSymmetry> generators,
                                                   std::size_t most);
+
+/// What each bit of a state becomes, for all bits of its words.
+using BitPermutation = std::vector<std::uint32_t>;
+/// By name of a fluent: its bit in states.
+using BitsByName = std::unordered_map<std::string, std::uint32_t>;
+
+/// The group of the generators whose images all have bits, without those that would give it `most`
+/// elements; only what fluents become counts. Without the identity, ascending.
+[[nodiscard]] std::vector<BitPermutation> bit_symmetries(std::span<const NamedSymmetry> generators,
+                                                         const BitsByName& bit_of,
+                                                         std::size_t all_bits, std::size_t most);
 
 }  // namespace tesuji::runtime

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "runtime/host/game/game.h"
+#include "runtime/host/game/named_symmetry.h"
 #include "runtime/host/memory/word_bits.h"
 
 #include <algorithm>
@@ -117,9 +118,6 @@ struct BitGroup {
   std::vector<std::uint32_t> bits;  ///< bit b of word w is number 64 w + b
   bool one_is_set = false;
 };
-
-/// What each bit of a state becomes, for all bits of its words.
-using BitPermutation = std::vector<std::uint32_t>;
 
 /// Immutable; serves many threads.
 class StateCode {

@@ -3,10 +3,10 @@
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/deadline.h"
 #include "runtime/host/playouts/joint_moves.h"
-#include "runtime/host/playouts/reachable_states.h"
 #include "runtime/host/playouts/state_table.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -26,6 +26,7 @@ class BreadthFirst {
       : game_(game),
         options_(options),
         deadline_(options.seconds),
+        symmetries_(options.symmetries, options.ignored.bits),
         states_(game.state_words(), options.ignored.bits, StateTable::Storage::least),
         goals_(game.roles().size()) {}
 
@@ -34,7 +35,9 @@ class BreadthFirst {
     try {
       const StopScope scope(limit.flag());
       scratch_ = game_.make_scratch();
-      add(game_.initial(), states_.hash(game_.initial()), 0, 0);
+      State initial(game_.initial().begin(), game_.initial().end());
+      symmetries_.reduce(initial);
+      add(initial, states_.hash(initial), 0, 0);
       search();
     } catch (const Stopped&) {
       end(limit.is_over() ? SearchEnd::time : SearchEnd::stopped);
@@ -108,6 +111,7 @@ class BreadthFirst {
     do {
       const StateOut next(next_.data() + made * words, words);
       game_.next(state, moves.joint(), *scratch_, next);
+      symmetries_.reduce(next);
       hashes_[made] = states_.hash(next);
       states_.prefetch(hashes_[made]);
       ++made;
@@ -166,10 +170,9 @@ class BreadthFirst {
     if (best_goal_ > no_goal) {
       PuzzleLine& line = result_.best.emplace();
       line.goal = best_goal_;
-      const std::vector<Index> path = states_.path_to(best_);
-      for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-        line.moves.push_back(joint_between(game_, states_.load(path[i], state_),
-                                           states_.load(path[i + 1], at_end_)));
+      State now(game_.initial().begin(), game_.initial().end());
+      if (!symmetries_.follow(game_, states_, states_.path_to(best_), now, line.moves)) {
+        throw std::logic_error("no joint move leads to the state");
       }
     }
     if (result_.end == SearchEnd::complete && !result_.narrowed) {
@@ -180,6 +183,7 @@ class BreadthFirst {
   const Game& game_;
   const BreadthFirstOptions& options_;
   Deadline deadline_;
+  PositionSymmetries symmetries_;
   StateTable states_;
   std::vector<Candidate> level_;       ///< states that are being expanded
   std::vector<Candidate> next_level_;  ///< not terminal

@@ -9,9 +9,11 @@
 //
 // With a width, it is a beam: of the states of a level only those are expanded that seem best
 // (beam_search.h). With a bound on the moves that a state is from the target, states from which a
-// line would be too long are left out (a_star.h).
+// line would be too long are left out (a_star.h). With symmetries of the rules, positions that they
+// map on each other are one.
 #pragma once
 
+#include "runtime/host/puzzles/position_symmetries.h"
 #include "runtime/host/puzzles/puzzle.h"
 
 #include <atomic>
@@ -41,6 +43,7 @@ struct BreadthFirstOptions {
   Role role = 0;
   int target = highest_goal;  ///< a line with this goal or a higher one ends the search
   IgnoredBits ignored{};
+  std::vector<BitPermutation> symmetries{};  ///< of PositionSymmetries; they leave the clock
   std::uint32_t most_moves = 0;    ///< of a line; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< of the table of states; 0: no limit
   double seconds = 0;              ///< wall clock; 0: no limit

@@ -14,6 +14,7 @@
 #include "runtime/host/puzzles/a_star.h"
 #include "runtime/host/puzzles/beam_search.h"
 #include "runtime/host/puzzles/chance_value.h"
+#include "tests/unit/backend/puzzles/random_puzzle.h"
 
 #include <fmt/core.h>
 #include <catch2/catch.hpp>
@@ -31,109 +32,12 @@
 
 using namespace tesuji;
 using runtime::PuzzleLine;
+using tests::load;
+using tests::LoadedPuzzle;
+using tests::RandomPuzzle;
+using tests::shortest_by_goal;
 
 namespace {
-
-/// A rulesheet for one role: moves with random conditions and effects on a few fluents, with or
-/// without a clock.
-class RandomPuzzle {
- public:
-  explicit RandomPuzzle(std::uint64_t seed) : rng_(seed, 0) {
-    fluents_ = 3 + pick(4);
-    moves_ = 2 + pick(4);
-    text_ = "(role r)\n";
-    for (std::uint64_t i = 0; i < fluents_; ++i) {
-      if (pick(2) == 0) add("(init p{})", i);
-    }
-    if (pick(3) > 0) add_clock();
-    for (std::uint64_t move = 0; move < moves_; ++move) add_move(move);
-    for (std::uint64_t i = 0; i < fluents_; ++i) {
-      add("(<= (next p{0}) (true p{0}) (not (unset p{0})))", i);
-      add("(<= (unset p{0}) (never {0}))", i);  // so that the relation has a rule
-    }
-    add("(never none)");
-    add("(<= won {} {})", literal(), literal());
-    add("(<= fine {})", literal());
-    add("(<= terminal won {})", pick(2) == 0 ? "" : literal());
-    if (pick(2) == 0) add("(<= terminal {} {} {})", literal(), literal(), literal());
-    if (last_step_ > 0 && pick(3) == 0) {
-      add("(<= fine (true (step {})))", last_step_);
-      add("(<= won (true (step {})) {})", last_step_, literal());
-    }
-    add("(<= (goal r 100) won)\n(<= (goal r 50) (not won) fine)");
-    add("(<= (goal r 0) (not won) (not fine))");
-  }
-  [[nodiscard]] const std::string& text() const { return text_; }
-
- private:
-  template <typename... Parts>
-  void add(fmt::format_string<Parts...> format, Parts&&... parts) {
-    text_ += fmt::format(format, std::forward<Parts>(parts)...) + "\n";
-  }
-  std::uint64_t pick(std::uint64_t below) { return rng_.below(below); }
-  std::string literal() {
-    const std::string atom = fmt::format("(true p{})", pick(fluents_));
-    return pick(3) == 0 ? fmt::format("(not {})", atom) : atom;
-  }
-  void add_clock() {
-    const std::uint64_t last = 2 + pick(6);
-    last_step_ = last;
-    add("(init (step 0))");
-    for (std::uint64_t i = 0; i < last; ++i) add("(succ {} {})", i, i + 1);
-    add("(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))");
-    add("(<= terminal (true (step {})))", last);
-  }
-  void add_move(std::uint64_t move) {
-    add("(<= (legal r m{}) {} {})", move, literal(), pick(2) == 0 ? "" : literal());
-    const std::uint64_t effects = 1 + pick(3);
-    for (std::uint64_t i = 0; i < effects; ++i) {
-      const std::string where = pick(4) == 0 ? literal() : "";
-      const char* const effect = pick(2) == 0 ? "next" : "unset";
-      add("(<= ({} p{}) (does r m{}) {})", effect, pick(fluents_), move, where);
-    }
-  }
-
-  runtime::Rng rng_;
-  std::uint64_t fluents_ = 0;
-  std::uint64_t moves_ = 0;
-  std::uint64_t last_step_ = 0;  ///< of the clock; 0: there is none
-  std::string text_;
-};
-
-/// By goal, the joint moves of a shortest play that ends with it.
-std::map<int, std::size_t> shortest_by_goal(const runtime::Game& game) {
-  const auto states = runtime::ReachableStates::find(game, {});
-  REQUIRE(states.end() == runtime::ReachableStates::End::all);
-  const auto scratch = game.make_scratch();
-  std::map<int, std::size_t> found;
-  for (std::uint32_t i = 0; i < states.size(); ++i) {
-    if (!states.terminal(i)) continue;
-    std::vector<int> goals(1);
-    game.goal_values(states.state(i), *scratch, goals);
-    if (goals[0] >= 0) found.emplace(goals[0], states.play_to(i).size() - 1);
-  }
-  return found;
-}
-
-struct LoadedPuzzle {
-  std::unique_ptr<driver::Session> session;
-  driver::LoadedGame loaded;
-  std::optional<driver::GroundGame> ground;
-};
-
-LoadedPuzzle load(const std::string& text) {
-  LoadedPuzzle puzzle;
-  puzzle.session = std::make_unique<driver::Session>();
-  puzzle.session->texts["puzzle.kif"] = text;
-  driver::Options options;
-  options.engine = driver::Engine::interpreter;
-  auto loaded = driver::load_game("puzzle.kif", options, *puzzle.session);
-  REQUIRE(loaded);
-  puzzle.loaded = *loaded;
-  puzzle.ground = driver::load_net("puzzle.kif", options, {}, *puzzle.session);
-  REQUIRE(puzzle.ground);
-  return puzzle;
-}
 
 PuzzleLine line_of(const LoadedPuzzle& puzzle, const std::vector<sat::NetMoves>& plan) {
   PuzzleLine line;

@@ -1,0 +1,74 @@
+// What a method of solving puzzles gets: the puzzle and its net, what is wanted, and what to call
+// with lines and bounds that it finds.
+#pragma once
+
+#include "backend/driver/games/net.h"
+#include "backend/puzzles/solve_puzzle.h"
+#include "backend/proofs/sat/simulation.h"
+#include "backend/proofs/sat/solver.h"
+#include "ir/nets/fluent_facts.h"
+#include "passes/nets/position_fluents.h"
+
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// Its functions may be called from any thread.
+struct PuzzleTask {
+  const runtime::Game& game;
+  const Options& options;
+  const PuzzleOptions& wanted;
+  runtime::Role role = 0;
+  const GroundGame* ground = nullptr;  ///< null: there is no net
+  passes::PositionFluents positions{};
+  /// Values and positions in Net::goals, the highest first.
+  std::vector<std::pair<int, std::vector<std::uint32_t>>> goals{};
+  std::uint32_t most_moves = 0;  ///< of a play: by the horizon or a clock; 0: no limit
+  const std::atomic<bool>* stop = nullptr;
+  std::function<double()> seconds_left{};
+  std::function<bool(int goal)> is_wanted{};  ///< whether a play with this goal is looked for
+  std::function<void(runtime::PuzzleLine, bool is_shortest)> found{};
+  std::function<void(int bound)> bounded{};  ///< proven: no play has a higher goal
+  std::function<void(const std::string&)> tell{};
+  std::function<const ir::FluentFacts&()> facts{};  ///< of the net's fluents, in all plays
+
+  std::function<const std::vector<runtime::BitPermutation>&()> symmetries{};  ///< of the rules
+
+  /// So much of the task's memory, in bytes.
+  [[nodiscard]] std::uint64_t part_of_memory(double part) const {
+    return static_cast<std::uint64_t>(part * static_cast<double>(wanted.memory_bytes));
+  }
+  [[nodiscard]] bool is_stopped() const { return stop->load(std::memory_order_relaxed); }
+};
+
+[[nodiscard]] sat::Limits solver_limits(const PuzzleTask& task);
+/// The limits of what is found before a search: a part of the time that is left.
+[[nodiscard]] sat::Limits limits_before(const PuzzleTask& task, double part = 0.1,
+                                        double most_seconds = 20);
+
+/// The joint moves by their names; the game has the net's rules.
+[[nodiscard]] runtime::PuzzleLine line_of(const PuzzleTask& task,
+                                          const std::vector<sat::NetMoves>& plan, int goal);
+
+/// Looks at the goals that are wanted, the highest first: look(value, positions in Net::goals)
+/// sets report.end, and as long as that is complete, no play ends with the goal.
+template <typename Look>
+void look_at_goals(const PuzzleTask& task, MethodReport& report, const Look& look) {
+  const auto& goals = task.goals;
+  task.bounded(goals.empty() ? runtime::no_goal : goals.front().first);
+  for (auto goal = goals.begin(); goal != goals.end(); ++goal) {
+    if (!task.is_wanted(goal->first)) continue;
+    report.end = runtime::SearchEnd::complete;
+    look(goal->first, goal->second);
+    if (report.end != runtime::SearchEnd::complete) return;
+    const auto next = std::next(goal);
+    task.bounded(next == goals.end() ? runtime::no_goal : next->first);
+  }
+}
+
+}  // namespace tesuji::driver
