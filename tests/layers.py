@@ -63,12 +63,15 @@ LAYERS = {
 ROOMS = {
     "ir": ("core", "module", "nets", "text", "verify", "formulas"),
     "frontend": ("gdl", "gdl/checks", "gdl/lower", "gdl/editing", "prolog", "strategy", "rules", "invariants"),
-    "passes": ("analysis", "core", "ordering", "plans", "clauses", "ground", "calls", "nets", "subgames", "lanes", "manager"),
+    # Planning is before clauses: passes over these evaluate static relations by plans that they throw away.
+    "passes": ("analysis", "core", "ordering", "plans", "clauses", "ground", "calls", "nets", "bitboards", "subgames", "lanes", "manager"),
     "backend/proofs": (*PROVING, "games"),
     "backend/driver": ("rulesheet", "invariants", "games"),
     "backend/features": ("traced", "views", "sets"),
-    "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "strategies", "plugin"),
-    "runtime/host": ("memory", "game", "standby", "playouts", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
+    "backend/llvm": ("emit", "orc", "plans", "agendas", "nets", "lanes", "gpu", "strategies", "plugin"),
+    "learner": ("search", "arena", "migo", "lookahead", "rivals", "regression", "comprehension", "experiments", "induction", "game_rules",
+                "explanation"),
+    "runtime/host": ("memory", "game", "standby", "playouts", "gpu", "steps", "strategy", "search", "puzzles", "partition", "mcts", "production"),
     "tools": ("base", "files", "options", "spread", "servers/http", "servers", "play", "reports/check", "reports/verify", "reports/proofs", "reports", "reports/simulate",
               "answers", "servers/lsp", "library", "commands"),
 }
@@ -76,6 +79,8 @@ ROOMS = {
 UPWARDS = {
     # Messages about IR text name the place in the rulesheet that it was made of.
     ("ir/core/diagnostics.cpp", "ir/text/origins.h"),
+    # The table of passes over nets lists that of bitboards.
+    ("passes/nets/net_unit.cpp", "passes/bitboards/net_bitboards.h"),
 }
 # prefix of an outside header -> folders that may include it (in any file, in .cpp files only, or also in these headers)
 OUTSIDE = {

@@ -3,7 +3,7 @@
 Programming for Single-Player Games in General Game Playing" (2009). It shares nothing with tesuji.
 
 usage: clingo_puzzle.py [--seconds=S] [--memory=MIB] [--emit] SHEET.kif
-Asks for plays of 0, 1, 2, .. joint moves that end with goal 100, in clingo's incremental mode, so that the first play found is a
+Asks for plays of 0, 1, 2, .. joint moves that end with goal 100 and no other, in clingo's incremental mode, so that the first play found is a
 shortest one. Prints JSON as `tesuji solve --json` does (goal, moves, solved), or with --emit the program. Exit code 3: none found
 within the limits.
 """
@@ -115,6 +115,7 @@ def program(sheet, names):
         "#program step(t).", "1 { gdl_c_does(R,M,t-1) : gdl_c_legal(R,M,t-1) } 1 :- gdl_c_role(R).", ":- gdl_c_terminal(t-1).",
         *texts(by_moves - {"next"}, "t-1"), *texts({"next"}, "t-1"), *texts(of_states, "t"),
         "#program check(t).", ":- query(t), not gdl_c_terminal(t).", ":- query(t), gdl_c_role(R), not gdl_c_goal(R,100,t).",
+        ":- query(t), gdl_c_goal(R,V,t), V != 100.",
         "#show gdl_c_does/3.", ""])
 
 

@@ -26,6 +26,10 @@ using MoveFunction = std::vector<std::uint64_t>;
 /// Role of nodes that also depend on something else, and of constants.
 inline constexpr std::uint32_t no_single_role = std::numeric_limits<std::uint32_t>::max();
 
+bool holds(const MoveFunction& function, std::uint32_t move) {
+  return (function[move / word_bits] >> (move % word_bits) & 1U) != 0;
+}
+
 class MoveFunctions {
  public:
   /// Of the nodes that are needed; nothing if they have more than `limit` words together.
@@ -61,10 +65,6 @@ MoveFunction combine(const MoveFunction& a, const MoveFunction& b, Operation ope
   MoveFunction result(a.size());
   std::transform(a.begin(), a.end(), b.begin(), result.begin(), operation);
   return result;
-}
-
-bool holds(const MoveFunction& function, std::uint32_t move) {
-  return (function[move / word_bits] >> (move % word_bits) & 1U) != 0;
 }
 
 bool is_never(const MoveFunction& function) {
