@@ -22,16 +22,19 @@
 #include "runtime/host/playouts/playout.h"
 #include "runtime/host/puzzles/a_star.h"
 #include "runtime/host/puzzles/beam_search.h"
+#include "runtime/host/puzzles/started_game.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -52,6 +55,7 @@ double since(Clock::time_point begin) {
 /// The first search may take so much.
 constexpr double first_bytes = 32 << 20;
 constexpr double first_seconds = 0.5;
+constexpr double first_part = 0.25;  ///< of the time
 /// Parts of the memory. What the others need depends on the net.
 constexpr double breadth_part = 0.5;
 constexpr double beam_part = 0.25;
@@ -81,11 +85,14 @@ class PuzzleSolver {
                const PuzzleOptions& puzzle, const Session& session)
       : path_(path),
         loaded_(loaded),
-        game_(*loaded.game),
+        started_(puzzle.start.empty() ? loaded.game
+                                      : runtime::start_game_in(loaded.game, puzzle.start)),
+        game_(*started_),
         options_(options),
         puzzle_(puzzle),
         quiet_{session.sources, session.symbols},
-        limit_(puzzle.seconds > 0 ? puzzle.seconds : forever, puzzle.stop) {
+        limit_(puzzle.seconds > 0 ? puzzle.seconds : forever, puzzle.stop),
+        net_(puzzle.net ? puzzle.net : std::make_shared<PuzzleNet>()) {
     quiet_.validation = session.validation;
     quiet_.syntax = session.syntax;
     quiet_.texts = session.texts;
@@ -97,24 +104,12 @@ class PuzzleSolver {
     try {
       if (uses(PuzzleMethod::breadth_first)) {
         const double most = breadth_part * memory();
-        search(most > 0 ? std::min(most, first_bytes) : first_bytes, first_seconds);
+        search(most > 0 ? std::min(most, first_bytes) : first_bytes,
+               std::min(first_seconds, first_part * seconds_left()));
       }
       if (!is_decided()) {
         if (!uses(PuzzleMethod::breadth_first) || !is_complete()) ground();
-        const auto methods = methods_left();
-        runtime::on_threads(
-            methods.size(),
-            [&](std::size_t i) {
-              const runtime::StopScope own(limit_.flag());  // of this thread
-              try {
-                methods[i]();
-              } catch (const runtime::LimitReached& limit) {
-                fail(limit.what());
-              } catch (const std::bad_alloc&) {
-                fail("out of memory");
-              }
-            },
-            [&] { limit_.stop(); });
+        run_in_turns(methods_left());
       }
     } catch (const runtime::Stopped&) {
       // What was found until then is the result.
@@ -145,16 +140,52 @@ class PuzzleSolver {
 
   std::vector<std::function<void()>> methods_left() {
     std::vector<std::function<void()>> methods;
+    // Breadth-first search has had its first turn.
+    if (uses(PuzzleMethod::factoring)) methods.emplace_back([this] { factor(); });
+    if (uses(PuzzleMethod::sat)) methods.emplace_back([this] { plan(); });
+    if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
     if (uses(PuzzleMethod::breadth_first) && !is_complete()) {
       solved_.methods.pop_back();  // it begins anew
       methods.emplace_back([this] { search(breadth_part * memory(), 0); });
     }
-    if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
-    if (uses(PuzzleMethod::sat)) methods.emplace_back([this] { plan(); });
-    if (uses(PuzzleMethod::factoring)) methods.emplace_back([this] { factor(); });
     if (uses(PuzzleMethod::a_star)) methods.emplace_back([this] { search_a_star(); });
     if (uses(PuzzleMethod::asp)) methods.emplace_back([this] { plan_by_asp(); });
     return methods;
+  }
+
+  /// Runs the methods, at most PuzzleOptions::threads at a time. Those that begin while others wait
+  /// get an equal part of the time.
+  void run_in_turns(const std::vector<std::function<void()>>& methods) {
+    const std::size_t threads = puzzle_.threads == 0
+                                    ? methods.size()
+                                    : std::min<std::size_t>(puzzle_.threads, methods.size());
+    std::atomic<std::size_t> begun{0};
+    runtime::on_threads(
+        threads,
+        [&](std::size_t) {
+          for (;;) {
+            const std::size_t i = begun++;
+            if (i >= methods.size() || limit_.flag()->load(std::memory_order_relaxed)) return;
+            const std::size_t waiting = methods.size() - i;
+            const double part = waiting > threads ? static_cast<double>(threads) / waiting : 1;
+            const runtime::TimedStop turn(part < 1 ? part * seconds_left() : 0, limit_.flag());
+            run_method(methods[i], turn.flag());
+          }
+        },
+        [&] { limit_.stop(); });
+  }
+
+  void run_method(const std::function<void()>& method, const std::atomic<bool>* stop) {
+    const runtime::StopScope own(stop);  // of this thread
+    try {
+      method();
+    } catch (const runtime::Stopped&) {
+      // Its turn is over.
+    } catch (const runtime::LimitReached& limit) {
+      fail(limit.what());
+    } catch (const std::bad_alloc&) {
+      fail("out of memory");
+    }
   }
 
   // Breadth first.
@@ -165,7 +196,7 @@ class PuzzleSolver {
     options.ignored = ignored_;
     options.most_moves = puzzle_.horizon;
     options.memory_bytes = static_cast<std::uint64_t>(memory);
-    options.stop = limit_.flag();
+    options.stop = runtime::requested_stop();
     return options;
   }
 
@@ -194,7 +225,7 @@ class PuzzleSolver {
     if (found.best) {
       // The search meets shorter lines first: one with the highest goal is a shortest one.
       const bool highest = found.best->goal >= std::min(found.bound, runtime::highest_goal);
-      raise(std::move(*found.best), highest);
+      raise(std::move(*found.best), highest, PuzzleMethod::breadth_first);
     }
     lower(found.bound);
   }
@@ -211,7 +242,7 @@ class PuzzleSolver {
     if (auto score = goal_score()) options.scores.insert(options.scores.begin(), std::move(score));
     options.found = [this](const PuzzleLine& line) {
       tell(fmt::format("beam: goal {} in {} moves", line.goal, line.moves.size()));
-      raise(line, false);
+      raise(line, false, PuzzleMethod::beam);
     };
     runtime::BeamResult found = runtime::search_beam(game_, options);
     MethodReport report;
@@ -224,7 +255,7 @@ class PuzzleSolver {
     report.horizon = found.best.depth;
     report.seconds = since(begin);
     enter(std::move(report));
-    if (found.best.best) raise(std::move(*found.best.best), false);
+    if (found.best.best) raise(std::move(*found.best.best), false, PuzzleMethod::beam);
     lower(found.best.bound);
   }
 
@@ -251,24 +282,50 @@ class PuzzleSolver {
       why_no_net_ = "the game has no rules that a net could be made of";
       return;
     }
+    if (!net_->ground) make_net();
+    if (!net_->ground) {
+      why_no_net_ = net_->why_not;
+      return;
+    }
+    ground_ = net_->ground;
+    if (!puzzle_.start.empty()) start_net();
+    find_ignored();
+  }
+
+  void make_net() {
+    const double seconds = std::min(ground_part * seconds_left(), forever);
+    if (!net_->why_not.empty() && seconds <= net_->tried_seconds) return;
+    net_->tried_seconds = seconds;
+    net_->why_not = "the rules are too large to be grounded in this time";
     tell("grounding");
     NetLimits limits;
     limits.keeps_rules = false;
-    const TimedOptions timed(options_, std::min(ground_part * seconds_left(), forever));
+    const TimedOptions timed(options_, seconds);
     try {
-      ground_ = load_net(path_, timed.options(), limits, quiet_);
+      net_->ground = load_net(path_, timed.options(), limits, quiet_);
     } catch (const runtime::Stopped&) {
-      if (limit_.flag()->load(std::memory_order_relaxed)) throw;
+      if (!limit_.flag()->load(std::memory_order_relaxed)) return;
+      net_->tried_seconds = 0;
+      throw;
     }
-    if (!ground_) {
-      why_no_net_ = "the rules are too large to be grounded in this time";
-    } else if (!ground_->net->unanswered.empty()) {
-      why_no_net_ = "the net " + unanswered_text(*ground_);
-      ground_.reset();
-    } else {
-      tell(fmt::format("net of {} nodes", ground_->net->nodes.size()));
-      find_ignored();
+    if (!net_->ground) return;
+    if (!net_->ground->net->unanswered.empty()) {
+      net_->why_not = "the net " + unanswered_text(*net_->ground);
+      net_->ground.reset();
+      return;
     }
+    tell(fmt::format("net of {} nodes", net_->ground->net->nodes.size()));
+  }
+
+  /// The net from the state on in which lines begin.
+  void start_net() {
+    const std::vector<std::string> holds = game_.fluents(game_.initial());
+    const std::vector<std::string> names = make_net_tables(*ground_).fluents;
+    auto net = std::make_shared<ir::Net>(*ground_->net);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      net->fluents[i].initially = std::ranges::binary_search(holds, names[i]);
+    }
+    ground_->net = std::move(net);
   }
 
   void find_ignored() {
@@ -323,7 +380,7 @@ class PuzzleSolver {
         }
         report.goal = value;
         report.end = SearchEnd::target;
-        raise(std::move(line), found.refuted_below >= found.plan->size());
+        raise(std::move(line), found.refuted_below >= found.plan->size(), PuzzleMethod::sat);
       } else if (!found.refuted) {
         report.end = why_stopped();
       }
@@ -354,7 +411,7 @@ class PuzzleSolver {
     if (is_too_long || runtime::replay_line(game_, line, solved_.role) != line.goal) return false;
     report.goal = line.goal;
     report.end = SearchEnd::target;
-    raise(std::move(line), false);
+    raise(std::move(line), false, PuzzleMethod::sat);
     return true;
   }
 
@@ -403,10 +460,10 @@ class PuzzleSolver {
     solving.memory_bytes = puzzle_.memory_bytes;
     solving.most_gates =
         std::min(solving.most_gates, static_cast<std::uint64_t>(gates_per_second * seconds_left()));
-    solving.stop = limit_.flag();
+    solving.stop = runtime::requested_stop();
     solving.is_wanted = [this](int goal) { return !is_settled(goal) && can_raise(goal); };
     solving.found = [this](PuzzleLine line, bool is_shortest) {
-      raise(std::move(line), is_shortest);
+      raise(std::move(line), is_shortest, PuzzleMethod::factoring);
     };
     solving.bounded = [this](int bound) { lower(bound); };
     solving.tell = [this](const std::string& what) { tell(what); };
@@ -447,7 +504,7 @@ class PuzzleSolver {
       report.horizon = found.end == SearchEnd::complete ? 0 : found.least_moves;
       if (!found.best) return;
       report.goal = std::max(report.goal, found.best->goal);
-      raise(std::move(*found.best), found.end == SearchEnd::target);
+      raise(std::move(*found.best), found.end == SearchEnd::target, PuzzleMethod::a_star);
     });
     if (report.end == SearchEnd::stopped && limit_.is_over()) report.end = SearchEnd::time;
     report.seconds = since(begin);
@@ -463,6 +520,11 @@ class PuzzleSolver {
     MethodReport report;
     report.method = PuzzleMethod::asp;
     report.end = SearchEnd::complete;
+    if (!puzzle_.start.empty()) {
+      report.why_not = "its programs begin in the initial state";
+      enter(std::move(report));
+      return;
+    }
     Session own;  // for this thread
     own.syntax = quiet_.syntax;
     own.validation = quiet_.validation;
@@ -492,7 +554,7 @@ class PuzzleSolver {
         options.clingo.program = puzzle_.clingo;
         options.clingo.seconds = puzzle_.seconds > 0 ? seconds_left() : 0;
         options.clingo.memory_bytes = static_cast<std::uint64_t>(clingo_part * memory());
-        options.clingo.stop = limit_.flag();
+        options.clingo.stop = runtime::requested_stop();
         options.program = puzzle_.program;
         const asp::FoundPlay found = asp::find_play(*module, invariant, {}, moves, options);
         ++report.questions;
@@ -500,7 +562,7 @@ class PuzzleSolver {
         if (found.play) {
           report.goal = value;
           report.end = SearchEnd::target;
-          raise(line_of(*found.play, value), true);
+          raise(line_of(*found.play, value), true, PuzzleMethod::asp);
         } else if (!found.message.empty()) {
           report.end = why_stopped();
           if (report.end == SearchEnd::memory) report.why_not = found.message;
@@ -528,18 +590,21 @@ class PuzzleSolver {
   [[nodiscard]] sat::Limits solver_limits() const {
     sat::Limits limits;
     limits.memory_bytes = puzzle_.memory_bytes;
-    limits.stopped = [this] { return limit_.flag()->load(std::memory_order_relaxed); };
+    limits.stopped = [stop = runtime::requested_stop()] {
+      return stop->load(std::memory_order_relaxed);
+    };
     return limits;
   }
 
-  /// Of the net's fluents, in all plays; found by whichever method asks first.
+  /// Of the net's fluents, in all plays of the whole game; found by whichever method asks first.
   const ir::FluentFacts& facts() {
-    std::call_once(facts_found_, [this] {
+    const std::lock_guard lock(finding_facts_);
+    if (!net_->facts) {
       tell("facts");
-      facts_ = find_facts(*ground_->net, game_.roles().size(), part_of(solver_limits()));
-      tell(fmt::format("{} facts", facts_.size()));
-    });
-    return facts_;
+      net_->facts = find_facts(*net_->ground->net, game_.roles().size(), part_of(solver_limits()));
+      tell(fmt::format("{} facts", net_->facts->size()));
+    }
+    return *net_->facts;
   }
 
   /// Values of goals and their positions in Net::goals, the highest first.
@@ -600,7 +665,7 @@ class PuzzleSolver {
   // What is known so far, of all methods.
 
   [[nodiscard]] SearchEnd why_stopped() const {
-    if (!limit_.flag()->load(std::memory_order_relaxed)) return SearchEnd::memory;
+    if (!runtime::requested_stop()->load(std::memory_order_relaxed)) return SearchEnd::memory;
     return limit_.is_over() ? SearchEnd::time : SearchEnd::stopped;
   }
 
@@ -627,7 +692,7 @@ class PuzzleSolver {
     return solved_.best->goal == goal && puzzle_.shortest && !solved_.is_shortest;
   }
 
-  void raise(PuzzleLine line, bool is_shortest) {
+  void raise(PuzzleLine line, bool is_shortest, PuzzleMethod method) {
     const std::lock_guard lock(mutex_);
     const auto rank = [](const PuzzleLine& some) {
       return std::pair(some.goal, -static_cast<std::int64_t>(some.moves.size()));
@@ -635,7 +700,10 @@ class PuzzleSolver {
     if (solved_.best && rank(line) < rank(*solved_.best)) return;
     const bool is_equal = solved_.best && rank(line) == rank(*solved_.best);
     solved_.is_shortest = is_shortest || (is_equal && solved_.is_shortest);
-    if (!is_equal) solved_.best = std::move(line);
+    if (!is_equal) {
+      solved_.best = std::move(line);
+      if (puzzle_.found) puzzle_.found(*solved_.best, method);
+    }
     end_if_decided();
   }
 
@@ -656,20 +724,21 @@ class PuzzleSolver {
 
   const std::string path_;
   const LoadedGame& loaded_;
+  const std::shared_ptr<const runtime::Game> started_;
   const runtime::Game& game_;
   const Options& options_;
   const PuzzleOptions& puzzle_;
   Session quiet_;  ///< its diagnostics are discarded: other methods go on without a net
   const Clock::time_point begin_ = Clock::now();
   runtime::TimedStop limit_;  ///< also set where one method has decided all
-  std::optional<GroundGame> ground_;
+  const std::shared_ptr<PuzzleNet> net_;
+  std::optional<GroundGame> ground_;  ///< from the state on in which lines begin
   std::string why_no_net_;
   runtime::IgnoredBits ignored_;
   bool is_only_clock_ = false;  ///< PositionFluents::is_only_clock
   mutable std::mutex mutex_;    ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
-  std::once_flag facts_found_;
-  ir::FluentFacts facts_;
+  std::mutex finding_facts_;
 };
 
 }  // namespace
@@ -730,6 +799,29 @@ runtime::Role puzzle_role(const runtime::Game& game) {
 SolvedPuzzle solve_puzzle(const std::string& path, const LoadedGame& loaded, const Options& options,
                           const PuzzleOptions& puzzle, const Session& session) {
   return PuzzleSolver(path, loaded, options, puzzle, session).run();
+}
+
+runtime::PlanSearch plan_search(std::string path, LoadedGame loaded, Options options,
+                                std::map<std::string, std::string> texts) {
+  options.pipeline.after = nullptr;
+  options.pipeline.after_code = nullptr;
+  return [path = std::move(path), loaded = std::move(loaded), options = std::move(options),
+          texts = std::move(texts),
+          net = std::make_shared<PuzzleNet>()](const runtime::PlanQuestion& question) {
+    Session session;
+    session.texts = texts;
+    PuzzleOptions puzzle;
+    puzzle.seconds = question.seconds;
+    puzzle.threads = question.threads;
+    puzzle.memory_bytes = question.memory;
+    puzzle.stop = question.stop;
+    puzzle.start.assign(question.start.begin(), question.start.end());
+    puzzle.net = net;
+    puzzle.found = [&](const PuzzleLine& line, PuzzleMethod method) {
+      question.found(line, name_of(method));
+    };
+    return solve_puzzle(path, loaded, options, puzzle, session).is_solved();
+  };
 }
 
 }  // namespace tesuji::driver
