@@ -60,7 +60,7 @@ constexpr double first_part = 0.25;  ///< of the time
 constexpr double breadth_part = 0.5;
 constexpr double beam_part = 0.25;
 /// Parts of the time that is left.
-constexpr double ground_part = 0.25;
+constexpr double ground_part = 0.4;
 constexpr double facts_part = 0.1;
 constexpr double most_facts_seconds = 20;
 constexpr double parallel_part = 0.15;
