@@ -3,12 +3,12 @@
 
 usage: bench_search.py strength [--games=N] [--seconds=S] [--parallel=N] [--against=NAME,..] [--engine=NAME] [GAME..]
        bench_search.py rate [--seconds=S] [GAME..]
-       bench_search.py puzzles [--start=S] [--play=S] GAME..
+       bench_search.py puzzles [--start=S] [--play=S] [--no-plan] [GAME..]
        bench_search.py first [--start=S] [GAME..]
        bench_search.py protocol [--matches=N] [--parallel=N] [--turns=N] [GAME..]
 GAME is a path, or the name of a sheet of the corpus. `strength`: matches of the player beside the same search with scalar
 playouts, flat Monte Carlo and plain UCT, or with one setting changed (--against=asymmetric,no-history,no-bounds,no-cutoffs,sequences,weighted,solved), at equal time. `rate`: simulations a second within the search, on one thread, beside
-`simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks. `first`: how soon after START there is a simulation,
+`simulate`. `puzzles`: games for one, played by `tesuji serve` with these clocks, also by tree search alone. `first`: how soon after START there is a simulation,
 on all sheets unless some are named. `protocol`: matches over HTTP by the host of the tests (tests/cli/inputs/play/ggp_host.py), with a
 start clock of 2 s and a play clock of 1 s, several at a time, on thirty sheets for one to six players. Each prints a line a game, as it comes.
 """
@@ -33,6 +33,11 @@ THIRTY = ["ticTacToe", "connectFour", "breakthrough", "reversi", "hex", "pentago
           "chineseCheckers6", "blocker", "tron_10x10", "quarto", "dotsAndBoxes", "nineBoardTicTacToePie",
           "ggpserver.cubicup_3player", "chinook", "sheepAndWolf", "nim1", "pentagoSuicide", "connectFourSimultaneous",
           "tictactoe_3d_small_6player", "breakthroughSuicideSmall"]
+PUZZLES = ["hanoi", "eightPuzzle", "knightsTour", "lightsOn", "lightsOnParallel", "peg", "pegEuro", "queens", "queens08lg", "sudoku",
+           "ggpserver.sudoku_simple", "snakeParallel", "asteroidsParallel.v1", "incredible", "mummymaze1p", "nonogram_5x5_1",
+           "factoringEasyTurtleBrain", "factoringImpossibleTurtleBrain", "ggpserver.blocksworldparallel", "blocksWorldSerial",
+           "haystack", "god", "untwistycomplex2", "ggpserver.uf20-01_cnf_SAT", "pearls", "slidingpieces", "stateSpaceLarge", "coins",
+           "troublemaker01", "chineseCheckers1", "aaai2006.SERGEI_S.3359145771", "aaai2006.ZIGGY_S.3359145644"]
 AGAINST = {
     "scalar": "mcts:lanes=no",
     "asymmetric": "mcts:symmetries=no",
@@ -114,11 +119,12 @@ def rate(options):
 
 
 def puzzles(options):
-    serving = subprocess.Popen([TESUJI, "serve", "--port=0", "--memory=4096"], text=True, stdout=subprocess.PIPE,
+    plan = ["--no-plan"] if options.no_plan else []
+    serving = subprocess.Popen([TESUJI, "serve", "--port=0", "--memory=4096", *plan], text=True, stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL)
     address = serving.stdout.readline().strip()
     try:
-        for name in options.game:
+        for name in options.game or PUZZLES:
             path = sheet(name)
             begin = time.monotonic()
             try:
@@ -205,7 +211,8 @@ def main():
     part = parts.add_parser("puzzles")
     part.add_argument("--start", type=int, default=30)
     part.add_argument("--play", type=int, default=5)
-    part.add_argument("game", nargs="+")
+    part.add_argument("--no-plan", action="store_true")
+    part.add_argument("game", nargs="*")
     part.set_defaults(run=puzzles)
     part = parts.add_parser("first")
     part.add_argument("--start", type=int, default=1)

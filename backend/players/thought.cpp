@@ -19,6 +19,12 @@ std::string describe(const Thought& thought) {
   } else {
     text += fmt::format(", depth {}", thought.depth);
   }
+  if (thought.plan) {
+    const std::string plan = fmt::format("plan of {} {} to goal {} ({})", thought.plan->moves,
+                                         thought.plan->moves == 1 ? "move" : "moves",
+                                         thought.plan->goal, thought.plan->method);
+    text = thought.simulations > 0 ? plan + ", " + text : plan;
+  }
   text += fmt::format(", value {:.1f}{}", thought.value, thought.proven ? " proven" : "");
   if (thought.variation.empty()) return text;
   const auto end = thought.variation.begin() +

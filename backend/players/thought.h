@@ -17,6 +17,13 @@ struct MoveValue {
   bool proven = false;       ///< `value` is exact
 };
 
+/// A play to the end of a puzzle that a player follows.
+struct ThoughtPlan {
+  std::size_t moves = 0;  ///< of it
+  int goal = 0;           ///< that it ends with
+  std::string method;     ///< that found it
+};
+
 struct Thought {
   std::string move;  ///< term
   double value = 0;  ///< of the role's goal, 0..100, as search sees it
@@ -30,10 +37,12 @@ struct Thought {
   std::optional<std::uint32_t> plies{};
   std::vector<MoveValue> moves{};  ///< of the role, best first; empty where complete search chose
   std::size_t states = 0;          ///< that may be the true one; 0: it is known
+  std::optional<ThoughtPlan> plan{};  ///< that `move` begins; its first moves are `variation`
 };
 
 /// `151204 simulations in lanes, depth 9, value 50.0 proven, variation (mark 2 2) noop, ..`, or
-/// `solved, 5 moves to the end, value 100.0 proven, variation ..`
+/// `solved, 5 moves to the end, value 100.0 proven, variation ..`, or `plan of 9 moves to goal 100
+/// (factoring), value ..`, or that with simulations and depth, where search was there, too.
 [[nodiscard]] std::string describe(const Thought& thought);
 
 }  // namespace tesuji::driver

@@ -31,6 +31,13 @@ constexpr double tiny_seconds = 0.4e-6;
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
 
+/// Of the time for a move, what a search for a plan may take before the tree is searched; half as
+/// much after each search that was in vain, but not less than the least.
+constexpr double plan_part = 0.75;
+constexpr double least_plan_part = 0.1;
+/// What the tree has at least, for a limit of none would be no limit.
+constexpr double least_seconds = 0.001;
+
 /// Of a line of perfect play.
 constexpr std::size_t shown_moves = 10;
 
@@ -43,6 +50,11 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   if (first_.game->roles().size() == 1) {
     lanes_ = nullptr;
     player_.symmetries = nullptr;
+    if (player_.plans) {
+      player_.search.memory /= 2;
+      planner_ = std::make_unique<PuzzlePlanner>(first_.game, player_.plans(first_),
+                                                 player_.search.threads, player_.search.memory);
+    }
   }
   loader_ = lanes_;
   if (player_.solve_seconds > 0 && first_.game->roles().size() == 2) {
@@ -53,6 +65,12 @@ TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes
   }
   search_one_by_one();
   set_state(first_.game->initial());
+  plan_part_ = plan_part;
+  if (planner_ && player_.solve_seconds > 0) {
+    const double seconds = plan_part * player_.solve_seconds;
+    planner_->begin(state_, seconds);
+    if (player_.wait) planner_->wait(seconds, nullptr);
+  }
   if (player_.symmetries) {
     player_.symmetries->begin();
     if (player_.wait) player_.symmetries->wait();
@@ -69,6 +87,8 @@ bool TreePlayer::is_settled() const {
 }
 
 void TreePlayer::forget() {
+  if (planner_) planner_->forget();
+  plan_part_ = plan_part;
   weighted_ = nullptr;
   weights_taken_ = false;
   loader_ = lanes_;
@@ -248,21 +268,34 @@ void TreePlayer::set_state(runtime::StateView state) {
 }
 
 std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
-  if (!search_->is_solved()) {
+  runtime::TreeSearchLimits rest = limits;
+  if (planner_ && planner_->is_searching() && limits.simulations == 0) {
+    wait_for_plan(limits.seconds > 0 ? limits.seconds : forever, rest);
+    if (!planner_->is_searching() && !planner_->plan(state_)) plan_part_ /= 2;  // it was in vain
+  }
+  const std::optional<PuzzlePlan> plan = planner_ ? planner_->plan(state_) : std::nullopt;
+  if (!search_->is_solved() && !(plan && plan->is_best)) {
     take_lanes();
     take_weights();
     take_symmetries();
-    search_->run(limits);
+    search_->run(rest);
   }
   return search_->simulations();
 }
 
 std::optional<Thought> TreePlayer::think(runtime::Role role,
-                                         const runtime::TreeSearchLimits& limits) {
+                                         const runtime::TreeSearchLimits& wanted) {
   std::optional<SolvedTurn> solved = solver_ ? solver_->turn(state_) : std::nullopt;
   if (solved && solved->mover != role) solved = std::nullopt;
   // Of moves that keep a draw search knows where the other player may still go wrong.
   if (solved && !solved->drawn) return solved_thought(*solved);
+  runtime::TreeSearchLimits limits = wanted;
+  const std::optional<PuzzlePlan> plan = find_plan(role, limits);
+  if (plan && plan->is_best) {
+    Thought thought;
+    take_plan(*plan, thought);
+    return thought;
+  }
   // The tree does not go with the search from one to the other: what is proven stays.
   if (!search_->is_decided(role)) {
     take_lanes();
@@ -294,7 +327,46 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
         {game_->move_name(each.move), exact ? each.bounds.low : each.value, each.visits, exact});
   }
   if (solved) keep_value(*solved, report, thought);
+  if (plan && plan->goal > report.known_goal) take_plan(*plan, thought);
   return thought;
+}
+
+/// Waits for the search for a plan, and takes the time from the limits: a moment is left.
+void TreePlayer::wait_for_plan(double seconds, runtime::TreeSearchLimits& limits) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  planner_->wait(seconds, limits.stop);
+  const double spent = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - spent, least_seconds);
+}
+
+/// The plan that is known, after a search for a better one in a part of the time.
+std::optional<PuzzlePlan> TreePlayer::find_plan(runtime::Role role,
+                                                runtime::TreeSearchLimits& limits) {
+  if (!planner_ || limits.simulations > 0) return std::nullopt;
+  const std::optional<PuzzlePlan> known = planner_->plan(state_);
+  if ((known && known->is_best) || limits.seconds <= 0 || search_->is_decided(role)) return known;
+  const double seconds = plan_part_ * limits.seconds;
+  planner_->begin(state_, seconds);
+  if (!planner_->is_searching()) return known;
+  wait_for_plan(seconds, limits);
+  planner_->end();
+  const std::optional<PuzzlePlan> found = planner_->plan(state_);
+  const bool is_better = found && (!known || found->goal > known->goal);
+  plan_part_ = is_better ? plan_part : std::max(plan_part_ / 2, least_plan_part);
+  return found;
+}
+
+void TreePlayer::take_plan(const PuzzlePlan& plan, Thought& thought) {
+  thought.plan = {plan.moves.size(), plan.goal, plan.method};
+  thought.value = plan.goal;
+  thought.proven = plan.is_best;
+  thought.move = first_.game->move_name(plan.moves.front());
+  thought.variation.clear();
+  for (const runtime::Move move : plan.moves) {
+    if (thought.variation.size() == shown_moves) break;
+    thought.variation.push_back(first_.game->move_name(move));
+  }
 }
 
 Thought TreePlayer::solved_thought(const SolvedTurn& turn) {

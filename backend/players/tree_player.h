@@ -4,6 +4,7 @@
 #include "backend/driver/load.h"
 #include "backend/players/game_solver.h"
 #include "backend/players/lane_loader.h"
+#include "backend/players/puzzle_planner.h"
 #include "backend/players/symmetry_loader.h"
 #include "backend/players/thought.h"
 #include "runtime/host/mcts/tree_search.h"
@@ -25,6 +26,9 @@ using PriorMaker = std::function<runtime::MovePriorFactory(const LoadedGame& gam
 /// Makes an evaluation of states of the game as it is loaded, for one thread; null: it cannot.
 using EvaluationMaker = std::function<std::unique_ptr<runtime::Evaluation>(const LoadedGame& game)>;
 
+/// Makes a search for plans of the game as it is loaded, which has one role.
+using PlanMaker = std::function<runtime::PlanSearch(const LoadedGame& game)>;
+
 struct TreePlayerOptions {
   runtime::TreeSearchOptions search;
   std::uint64_t step_limit = 2'000;  ///< moves of a playout
@@ -43,10 +47,15 @@ struct TreePlayerOptions {
   bool weighted = false;
   /// Where the game is small, it is solved within so many seconds since the player was made, in the
   /// background (with `wait` beforehand), and a quarter of the search's memory; 0: it is not tried.
+  /// Of a game with one role a plan is looked for in a part of this time.
   double solve_seconds = 0;
   /// Moves that are alike but for a symmetry of the state are tried once, as soon as symmetries are
   /// known (with `wait` before the first move); null: all are tried.
   std::shared_ptr<SymmetryLoader> symmetries{};
+  /// In games with one role, plans are looked for in a part of the time of a move, and half of the
+  /// search's memory, and played where search knows nothing better; empty: none are. Not where
+  /// simulations are limited.
+  PlanMaker plans{};
   PriorMaker priors{};  ///< empty: none
   /// Of leaves, in logits, with its weight beside playouts (runtime::evaluated_rollouts); empty:
   /// playouts alone. For two roles.
@@ -74,11 +83,14 @@ class TreePlayer {
 
   /// Nothing where the role has no move there. Throws runtime::LimitReached.
   [[nodiscard]] std::optional<Thought> think(runtime::Role role,
-                                             const runtime::TreeSearchLimits& limits);
+                                             const runtime::TreeSearchLimits& wanted);
 
   /// Searches ahead, also where the role has one move, or it is others' turn; think() goes on from
   /// what was found. Returns the number of playouts from this state. Throws runtime::LimitReached.
   std::uint64_t ponder(const runtime::TreeSearchLimits& limits);
+
+  /// Whether it looks for plans; then a move is thought of at once, and not in parts.
+  [[nodiscard]] bool is_planning() const { return planner_ != nullptr; }
 
   /// Whether lanes are in use, or will never be.
   [[nodiscard]] bool is_settled() const;
@@ -96,6 +108,10 @@ class TreePlayer {
                                                   runtime::RolloutFactory rollouts) const;
   [[nodiscard]] runtime::RolloutOptions rollout_options() const;
   [[nodiscard]] MoveWeights weights_of_moves() const;
+  [[nodiscard]] std::optional<PuzzlePlan> find_plan(runtime::Role role,
+                                                    runtime::TreeSearchLimits& limits);
+  void wait_for_plan(double seconds, runtime::TreeSearchLimits& limits);
+  void take_plan(const PuzzlePlan& plan, Thought& thought);
   [[nodiscard]] Thought solved_thought(const SolvedTurn& turn);
   void keep_value(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
                   Thought& thought);
@@ -106,6 +122,8 @@ class TreePlayer {
   std::shared_ptr<const runtime::Game> game_;  ///< that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
   std::unique_ptr<GameSolver> solver_;         ///< null: the game is not to be solved
+  std::unique_ptr<PuzzlePlanner> planner_;     ///< null: plans are not looked for
+  double plan_part_ = 0;                       ///< of the time for a move, for a search for a plan
   std::shared_ptr<LaneLoader> lanes_;          ///< null: no lanes
   std::shared_ptr<LaneLoader> loader_;         ///< the same; null: none in this match any more
   std::shared_ptr<const BatchGame> in_lanes_;  ///< what is searched, where it has lanes

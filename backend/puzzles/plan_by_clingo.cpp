@@ -52,6 +52,10 @@ MethodReport plan_by_clingo(const std::string& path, const Session& session,
                             const PuzzleTask& task) {
   MethodReport report;
   report.method = PuzzleMethod::asp;
+  if (!task.wanted.start.empty()) {
+    report.why_not = "its programs begin in the initial state";
+    return report;
+  }
   Session own;  // for this thread
   own.syntax = session.syntax;
   own.validation = session.validation;

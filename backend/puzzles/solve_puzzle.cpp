@@ -20,14 +20,17 @@
 #include "runtime/host/memory/word_bits.h"
 #include "runtime/host/puzzles/a_star.h"
 #include "runtime/host/puzzles/beam_search.h"
+#include "runtime/host/puzzles/started_game.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -47,11 +50,12 @@ double since(Clock::time_point begin) {
 /// The first search may take so much.
 constexpr double first_bytes = 32 << 20;
 constexpr double first_seconds = 0.5;
+constexpr double first_part = 0.25;  ///< of the time
 /// Parts of the memory. What the others need depends on the net.
 constexpr double breadth_part = 0.5;
 constexpr double beam_part = 0.25;
-/// Part of the time that is left.
-constexpr double ground_part = 0.25;
+/// Parts of the time that is left.
+constexpr double ground_part = 0.4;
 constexpr double symmetry_part = 0.1;
 constexpr double most_symmetry_seconds = 20;
 /// Of the graph that symmetries are automorphisms of: nothing ends its search where it has none.
@@ -66,11 +70,14 @@ class PuzzleSolver {
                const PuzzleOptions& puzzle, const Session& session)
       : path_(path),
         loaded_(loaded),
-        game_(*loaded.game),
+        started_(puzzle.start.empty() ? loaded.game
+                                      : runtime::start_game_in(loaded.game, puzzle.start)),
+        game_(*started_),
         options_(options),
         puzzle_(puzzle),
         quiet_{session.sources, session.symbols},
-        limit_(puzzle.seconds > 0 ? puzzle.seconds : forever, puzzle.stop) {
+        limit_(puzzle.seconds > 0 ? puzzle.seconds : forever, puzzle.stop),
+        net_(puzzle.net ? puzzle.net : std::make_shared<PuzzleNet>()) {
     quiet_.validation = session.validation;
     quiet_.syntax = session.syntax;
     quiet_.texts = session.texts;
@@ -82,24 +89,12 @@ class PuzzleSolver {
     try {
       if (uses(PuzzleMethod::breadth_first)) {
         const double most = breadth_part * memory();
-        search(most > 0 ? std::min(most, first_bytes) : first_bytes, first_seconds);
+        search(most > 0 ? std::min(most, first_bytes) : first_bytes,
+               std::min(first_seconds, first_part * seconds_left()));
       }
       if (!is_decided()) {
         if (!uses(PuzzleMethod::breadth_first) || !is_complete()) ground();
-        const auto methods = methods_left();
-        runtime::on_threads(
-            methods.size(),
-            [&](std::size_t i) {
-              const runtime::StopScope own(limit_.flag());  // of this thread
-              try {
-                methods[i]();
-              } catch (const runtime::LimitReached& limit) {
-                fail(limit.what());
-              } catch (const std::bad_alloc&) {
-                fail("out of memory");
-              }
-            },
-            [&] { limit_.stop(); });
+        run_in_turns(methods_left());
       }
     } catch (const runtime::Stopped&) {
       // What was found until then is the result.
@@ -130,11 +125,6 @@ class PuzzleSolver {
 
   std::vector<std::function<void()>> methods_left() {
     std::vector<std::function<void()>> methods;
-    if (uses(PuzzleMethod::breadth_first) && !is_complete()) {
-      solved_.methods.pop_back();  // it begins anew
-      methods.emplace_back([this] { search(breadth_part * memory(), 0); });
-    }
-    if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
     const auto add = [&](PuzzleMethod method, std::function<MethodReport(const PuzzleTask&)> solve,
                          bool needs_net = true) {
       if (!uses(method)) return;
@@ -142,12 +132,18 @@ class PuzzleSolver {
         run_method(method, solve, needs_net);
       });
     };
-    add(PuzzleMethod::sat, plan_by_sat);
     add(PuzzleMethod::factoring, [this](const PuzzleTask& task) {
       return solve_subgames(
           task, std::min(most_subgame_gates,
                          static_cast<std::uint64_t>(gates_per_second * seconds_left())));
     });
+    add(PuzzleMethod::sat, plan_by_sat);
+    if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
+    // Breadth-first search has had its first turn.
+    if (uses(PuzzleMethod::breadth_first) && !is_complete()) {
+      solved_.methods.pop_back();  // it begins anew
+      methods.emplace_back([this] { search(breadth_part * memory(), 0); });
+    }
     add(PuzzleMethod::a_star, [this](const PuzzleTask& task) { return search_a_star(task); });
     add(PuzzleMethod::two_sided, [this](const PuzzleTask& task) {
       return solve_two_sided(task, task.part_of_memory(part_beside_breadth_first()));
@@ -156,6 +152,41 @@ class PuzzleSolver {
         PuzzleMethod::asp,
         [this](const PuzzleTask& task) { return plan_by_clingo(path_, quiet_, task); }, false);
     return methods;
+  }
+
+  /// Runs the methods, at most PuzzleOptions::threads at a time. Those that begin while others wait
+  /// get an equal part of the time.
+  void run_in_turns(const std::vector<std::function<void()>>& methods) {
+    const std::size_t threads = puzzle_.threads == 0
+                                    ? methods.size()
+                                    : std::min<std::size_t>(puzzle_.threads, methods.size());
+    std::atomic<std::size_t> begun{0};
+    runtime::on_threads(
+        threads,
+        [&](std::size_t) {
+          for (;;) {
+            const std::size_t i = begun++;
+            if (i >= methods.size() || limit_.flag()->load(std::memory_order_relaxed)) return;
+            const std::size_t waiting = methods.size() - i;
+            const double part = waiting > threads ? static_cast<double>(threads) / waiting : 1;
+            const runtime::TimedStop turn(part < 1 ? part * seconds_left() : 0, limit_.flag());
+            take_turn(methods[i], turn.flag());
+          }
+        },
+        [&] { limit_.stop(); });
+  }
+
+  void take_turn(const std::function<void()>& method, const std::atomic<bool>* stop) {
+    const runtime::StopScope own(stop);  // of this thread
+    try {
+      method();
+    } catch (const runtime::Stopped&) {
+      // Its turn is over.
+    } catch (const runtime::LimitReached& limit) {
+      fail(limit.what());
+    } catch (const std::bad_alloc&) {
+      fail("out of memory");
+    }
   }
 
   /// Of the memory, for another search that keeps all positions.
@@ -171,24 +202,26 @@ class PuzzleSolver {
     if (needs_net && !ground_) {
       report.why_not = why_no_net_;
     } else {
-      report = solve(task());
+      report = solve(task(method));
     }
     if (report.end == SearchEnd::stopped) report.end = why_stopped();
     report.seconds = since(begin);
     enter(std::move(report));
   }
 
-  PuzzleTask task() {
+  PuzzleTask task(PuzzleMethod method) {
     PuzzleTask task{game_, options_, puzzle_, solved_.role, ground_ ? &*ground_ : nullptr};
     task.positions = positions_;
     if (ground_) task.goals = goals();
     task.most_moves = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
                                solved_.clock_end.value_or(ir::no_id));
     if (task.most_moves == ir::no_id) task.most_moves = 0;
-    task.stop = limit_.flag();
+    task.stop = runtime::requested_stop();
     task.seconds_left = [this] { return seconds_left(); };
     task.is_wanted = [this](int goal) { return !is_settled(goal) && can_raise(goal); };
-    task.found = [this](PuzzleLine line, bool is_shortest) { raise(std::move(line), is_shortest); };
+    task.found = [this, method](PuzzleLine line, bool is_shortest) {
+      raise(std::move(line), is_shortest, method);
+    };
     task.bounded = [this](int bound) { lower(bound); };
     task.tell = [this](const std::string& what) { tell(what); };
     task.facts = [this]() -> const ir::FluentFacts& { return facts(); };
@@ -206,7 +239,7 @@ class PuzzleSolver {
     options.ignored = ignored_;
     options.most_moves = puzzle_.horizon;
     options.memory_bytes = static_cast<std::uint64_t>(memory);
-    options.stop = limit_.flag();
+    options.stop = runtime::requested_stop();
     return options;
   }
 
@@ -236,7 +269,7 @@ class PuzzleSolver {
     if (found.best) {
       // The search meets shorter lines first: one with the highest goal is a shortest one.
       const bool highest = found.best->goal >= std::min(found.bound, runtime::highest_goal);
-      raise(std::move(*found.best), highest);
+      raise(std::move(*found.best), highest, PuzzleMethod::breadth_first);
     }
     lower(found.bound);
   }
@@ -253,7 +286,7 @@ class PuzzleSolver {
     if (auto score = goal_score()) options.scores.insert(options.scores.begin(), std::move(score));
     options.found = [this](const PuzzleLine& line) {
       tell(fmt::format("beam: goal {} in {} moves", line.goal, line.moves.size()));
-      raise(line, false);
+      raise(line, false, PuzzleMethod::beam);
     };
     runtime::BeamResult found = runtime::search_beam(game_, options);
     MethodReport report;
@@ -266,7 +299,7 @@ class PuzzleSolver {
     report.horizon = found.best.depth;
     report.seconds = since(begin);
     enter(std::move(report));
-    if (found.best.best) raise(std::move(*found.best.best), false);
+    if (found.best.best) raise(std::move(*found.best.best), false, PuzzleMethod::beam);
     lower(found.best.bound);
   }
 
@@ -293,24 +326,50 @@ class PuzzleSolver {
       why_no_net_ = "the game has no rules that a net could be made of";
       return;
     }
+    if (!net_->ground) make_net();
+    if (!net_->ground) {
+      why_no_net_ = net_->why_not;
+      return;
+    }
+    ground_ = net_->ground;
+    if (!puzzle_.start.empty()) start_net();
+    find_ignored();
+  }
+
+  void make_net() {
+    const double seconds = std::min(ground_part * seconds_left(), forever);
+    if (!net_->why_not.empty() && seconds <= net_->tried_seconds) return;
+    net_->tried_seconds = seconds;
+    net_->why_not = "the rules are too large to be grounded in this time";
     tell("grounding");
     NetLimits limits;
     limits.keeps_rules = false;
-    const TimedOptions timed(options_, std::min(ground_part * seconds_left(), forever));
+    const TimedOptions timed(options_, seconds);
     try {
-      ground_ = load_net(path_, timed.options(), limits, quiet_);
+      net_->ground = load_net(path_, timed.options(), limits, quiet_);
     } catch (const runtime::Stopped&) {
-      if (limit_.flag()->load(std::memory_order_relaxed)) throw;
+      if (!limit_.flag()->load(std::memory_order_relaxed)) return;
+      net_->tried_seconds = 0;
+      throw;
     }
-    if (!ground_) {
-      why_no_net_ = "the rules are too large to be grounded in this time";
-    } else if (!ground_->net->unanswered.empty()) {
-      why_no_net_ = "the net " + unanswered_text(*ground_);
-      ground_.reset();
-    } else {
-      tell(fmt::format("net of {} nodes", ground_->net->nodes.size()));
-      find_ignored();
+    if (!net_->ground) return;
+    if (!net_->ground->net->unanswered.empty()) {
+      net_->why_not = "the net " + unanswered_text(*net_->ground);
+      net_->ground.reset();
+      return;
     }
+    tell(fmt::format("net of {} nodes", net_->ground->net->nodes.size()));
+  }
+
+  /// The net from the state on in which lines begin.
+  void start_net() {
+    const std::vector<std::string> holds = game_.fluents(game_.initial());
+    const std::vector<std::string> names = make_net_tables(*ground_).fluents;
+    auto net = std::make_shared<ir::Net>(*ground_->net);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      net->fluents[i].initially = std::ranges::binary_search(holds, names[i]);
+    }
+    ground_->net = std::move(net);
   }
 
   void find_ignored() {
@@ -348,28 +407,30 @@ class PuzzleSolver {
       report.horizon = found.end == SearchEnd::complete ? 0 : found.least_moves;
       if (!found.best) return;
       report.goal = std::max(report.goal, found.best->goal);
-      raise(std::move(*found.best), found.end == SearchEnd::target);
+      raise(std::move(*found.best), found.end == SearchEnd::target, PuzzleMethod::a_star);
     });
     return report;
   }
 
   // What methods share.
 
-  /// Of the net's fluents, in all plays; found by whichever method asks first.
+  /// Of the net's fluents, in all plays of the whole game; found by whichever method asks first.
   const ir::FluentFacts& facts() {
-    std::call_once(facts_found_, [this] {
+    const std::lock_guard lock(finding_facts_);
+    if (!net_->facts) {
       tell("facts");
-      facts_ = find_facts(*ground_->net, game_.roles().size(), limits_before(task()));
-      tell(fmt::format("{} facts", facts_.size()));
-    });
-    return facts_;
+      net_->facts = find_facts(*net_->ground->net, game_.roles().size(),
+                               limits_before(task(PuzzleMethod::sat)));
+      tell(fmt::format("{} facts", net_->facts->size()));
+    }
+    return *net_->facts;
   }
 
   /// Of the rules, which leave what changes by itself; found by whichever method asks first.
   const std::vector<runtime::BitPermutation>& symmetries() {
     std::call_once(symmetries_found_, [this] {
       // What is taken for granted of states, or holds of states of play alone, may not of images.
-      if (!puzzle_.symmetries || !ground_->granted.empty() || blocks_of(options_.engine)) return;
+      if (!puzzle_.symmetries || !ground_->granted.empty() || info_of(options_.engine).in_lanes()) return;
       tell("symmetries");
       const double seconds = std::min(symmetry_part * seconds_left(), most_symmetry_seconds);
       const runtime::TimedStop limit(seconds, limit_.flag());
@@ -396,7 +457,7 @@ class PuzzleSolver {
   // What is known so far, of all methods.
 
   [[nodiscard]] SearchEnd why_stopped() const {
-    if (!limit_.flag()->load(std::memory_order_relaxed)) return SearchEnd::memory;
+    if (!runtime::requested_stop()->load(std::memory_order_relaxed)) return SearchEnd::memory;
     return limit_.is_over() ? SearchEnd::time : SearchEnd::stopped;
   }
 
@@ -423,7 +484,7 @@ class PuzzleSolver {
     return solved_.best->goal == goal && puzzle_.shortest && !solved_.is_shortest;
   }
 
-  void raise(PuzzleLine line, bool is_shortest) {
+  void raise(PuzzleLine line, bool is_shortest, PuzzleMethod method) {
     const std::lock_guard lock(mutex_);
     const auto rank = [](const PuzzleLine& some) {
       return std::pair(some.goal, -static_cast<std::int64_t>(some.moves.size()));
@@ -431,7 +492,10 @@ class PuzzleSolver {
     if (solved_.best && rank(line) < rank(*solved_.best)) return;
     const bool is_equal = solved_.best && rank(line) == rank(*solved_.best);
     solved_.is_shortest = is_shortest || (is_equal && solved_.is_shortest);
-    if (!is_equal) solved_.best = std::move(line);
+    if (!is_equal) {
+      solved_.best = std::move(line);
+      if (puzzle_.found) puzzle_.found(*solved_.best, method);
+    }
     end_if_decided();
   }
 
@@ -452,13 +516,15 @@ class PuzzleSolver {
 
   const std::string path_;
   const LoadedGame& loaded_;
+  const std::shared_ptr<const runtime::Game> started_;
   const runtime::Game& game_;
   const Options& options_;
   const PuzzleOptions& puzzle_;
   Session quiet_;  ///< its diagnostics are discarded: other methods go on without a net
   const Clock::time_point begin_ = Clock::now();
   runtime::TimedStop limit_;  ///< also set where one method has decided all
-  std::optional<GroundGame> ground_;
+  const std::shared_ptr<PuzzleNet> net_;
+  std::optional<GroundGame> ground_;  ///< from the state on in which lines begin
   std::string why_no_net_;
   runtime::IgnoredBits ignored_;
   passes::PositionFluents positions_;
@@ -466,8 +532,7 @@ class PuzzleSolver {
   SolvedPuzzle solved_;
   std::once_flag symmetries_found_;
   std::vector<runtime::BitPermutation> symmetries_;
-  std::once_flag facts_found_;
-  ir::FluentFacts facts_;
+  std::mutex finding_facts_;
 };
 
 }  // namespace
@@ -530,6 +595,29 @@ runtime::Role puzzle_role(const runtime::Game& game) {
 SolvedPuzzle solve_puzzle(const std::string& path, const LoadedGame& loaded, const Options& options,
                           const PuzzleOptions& puzzle, const Session& session) {
   return PuzzleSolver(path, loaded, options, puzzle, session).run();
+}
+
+runtime::PlanSearch plan_search(std::string path, LoadedGame loaded, Options options,
+                                std::map<std::string, std::string> texts) {
+  options.pipeline.after = nullptr;
+  options.pipeline.after_code = nullptr;
+  return [path = std::move(path), loaded = std::move(loaded), options = std::move(options),
+          texts = std::move(texts),
+          net = std::make_shared<PuzzleNet>()](const runtime::PlanQuestion& question) {
+    Session session;
+    session.texts = texts;
+    PuzzleOptions puzzle;
+    puzzle.seconds = question.seconds;
+    puzzle.threads = question.threads;
+    puzzle.memory_bytes = question.memory;
+    puzzle.stop = question.stop;
+    puzzle.start.assign(question.start.begin(), question.start.end());
+    puzzle.net = net;
+    puzzle.found = [&](const PuzzleLine& line, PuzzleMethod method) {
+      question.found(line, name_of(method));
+    };
+    return solve_puzzle(path, loaded, options, puzzle, session).is_solved();
+  };
 }
 
 }  // namespace tesuji::driver

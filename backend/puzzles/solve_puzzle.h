@@ -3,18 +3,22 @@
 // A short breadth-first search comes first. What that does not solve is grounded: the net shows
 // which bits of states do not tell positions apart, and is what SAT plans on. Then the methods that
 // were asked for run, each in a thread of its own, until one of them has a line with the wanted
-// goal or has proved that there is none.
+// goal or has proved that there is none. With fewer threads they take turns, each with an equal
+// part of the time that is left.
 #pragma once
 
 #include "backend/driver/games/net.h"
 #include "backend/driver/load.h"
 #include "passes/nets/position_fluents.h"
 #include "runtime/host/puzzles/breadth_first.h"
+#include "runtime/host/puzzles/plan_search.h"
 #include "runtime/host/puzzles/puzzle.h"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +36,14 @@ enum class PuzzleMethod : std::uint8_t {
   asp
 };
 
+/// The net of a puzzle and facts of it, for one search after the other from several states.
+struct PuzzleNet {
+  std::optional<GroundGame> ground{};      ///< from the game's initial state on
+  std::optional<ir::FluentFacts> facts{};  ///< of all states of `ground`
+  std::string why_not{};                   ///< there is no net; empty: none was made yet
+  double tried_seconds = 0;                ///< with this time for it
+};
+
 struct PuzzleOptions {
   std::vector<PuzzleMethod> methods{PuzzleMethod::breadth_first, PuzzleMethod::beam,
                                     PuzzleMethod::sat, PuzzleMethod::factoring};
@@ -40,13 +52,19 @@ struct PuzzleOptions {
   std::uint32_t horizon = 0;       ///< most joint moves of a line; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< of all methods together; 0: no limit
   double seconds = 0;              ///< of all; 0: no limit
+  unsigned threads = 0;            ///< at the same time; 0: one for each method
   const std::atomic<bool>* stop = nullptr;
+  /// Lines begin in this state, which a play reaches; empty: in the initial one.
+  runtime::State start{};
+  std::shared_ptr<PuzzleNet> net{};  ///< kept for the next search of the game; null: not kept
   std::string clingo = "clingo";  ///< the program; of asp
   /// Called with each program before clingo runs it, and its name; may be empty.
   std::function<void(const std::string& name, const std::string& text)> program{};
   /// Called with a description of each phase as it starts, from several threads, one at a time; may
   /// be empty.
   std::function<void(const std::string&)> progress{};
+  /// Called with each line that is better than those before; as `progress`.
+  std::function<void(const runtime::PuzzleLine& line, PuzzleMethod method)> found{};
 };
 
 /// What one method did.
@@ -104,5 +122,10 @@ struct SolvedPuzzle {
 [[nodiscard]] SolvedPuzzle solve_puzzle(const std::string& path, const LoadedGame& loaded,
                                         const Options& options, const PuzzleOptions& puzzle,
                                         const Session& session);
+
+/// Solves the puzzle from any state, within the question's limits, by all methods of PuzzleOptions.
+/// `texts`: as of Session.
+[[nodiscard]] runtime::PlanSearch plan_search(std::string path, LoadedGame loaded, Options options,
+                                              std::map<std::string, std::string> texts = {});
 
 }  // namespace tesuji::driver

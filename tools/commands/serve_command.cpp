@@ -5,6 +5,7 @@
 #include "tools/options/cache_options.h"
 #include "tools/options/game_options.h"
 #include "tools/options/number_checks.h"
+#include "tools/play/plan_maker.h"
 #include "tools/servers/ggp_matches.h"
 #include "tools/servers/open_http.h"
 #include "tools/servers/url_text.h"
@@ -47,6 +48,7 @@ struct ServeArguments {
   std::uint64_t memory_mib = 1024;
   bool no_lanes = false;
   bool no_solve = false;
+  bool no_plan = false;
   bool no_ponder = false;
 };
 
@@ -104,6 +106,7 @@ int run_serve(ServeArguments& arguments) {
   ggp.match.player.search.memory = memory_bytes(arguments.memory_mib);
   ggp.match.lanes = !arguments.no_lanes;
   ggp.match.solve = !arguments.no_solve;
+  if (!arguments.no_plan) ggp.match.plans = plan_maker;
   ggp.match.ponder = !arguments.no_ponder;
   ggp.match.driver.engine = driver::Engine::tiers;
   ggp.match.driver.cache = arguments.cache.open();
@@ -206,6 +209,8 @@ void add_serve_command(Command& app, Action& action) {
   command->add_flag("--no-lanes", arguments->no_lanes, "Make playouts one by one")->group(search);
   command
       ->add_flag("--no-solve", arguments->no_solve, "Do not solve small games in the start clock")
+      ->group(search);
+  command->add_flag("--no-plan", arguments->no_plan, "Play games for one by tree search alone")
       ->group(search);
   command->add_flag("--no-ponder", arguments->no_ponder, "Do not search while others think")
       ->group(search);

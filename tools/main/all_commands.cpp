@@ -1,7 +1,9 @@
 // The subcommands of `tesuji`, in the order in which --help lists them.
+#include "backend/puzzles/solve_puzzle.h"
 #include "tools/answers/goal_learning.h"
 #include "tools/base/command.h"
 #include "tools/play/goal_players.h"
+#include "tools/play/plan_maker.h"
 
 namespace tesuji::tools {
 
@@ -56,6 +58,9 @@ std::string_view about_other_commands() {
 
 void add_players() {
   goal_learner() = learn_goal_of;
+  plan_maker_of_program() = [](const std::string& path, const driver::Options& options) {
+    return [=](const driver::LoadedGame& game) { return driver::plan_search(path, game, options); };
+  };
 }
 
 }  // namespace tesuji::tools

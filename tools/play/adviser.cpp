@@ -71,7 +71,7 @@ Hint Adviser::searched(const Situation& situation) {
   if (!move || !runtime::has_move(situation.legal, *move)) {
     return {std::nullopt, "the tree search found no move"};
   }
-  return {move, "tree search: " + driver::describe(*thought)};
+  return {move, (thought->plan ? "" : "tree search: ") + driver::describe(*thought)};
 }
 
 }  // namespace tesuji::tools

@@ -233,7 +233,9 @@ std::vector<MoveValues> value_moves(const driver::LoadedGame& game, const Positi
   if (roles.empty()) return all;
   std::optional<driver::TreePlayer> player;
   if (!game.game->has_percepts()) {
-    player.emplace(game, search.lanes, search.player);
+    driver::TreePlayerOptions options = search.player;
+    options.plans = {};  // values of all moves are wanted
+    player.emplace(game, search.lanes, std::move(options));
     player->set_state(position.state);
   }
   for (const runtime::Role role : roles) {

@@ -86,6 +86,12 @@ bool set(Settings& settings, std::string_view name, std::string_view value) {
     if (!once) player.symmetries = nullptr;
     return true;
   }
+  if (name == "plan") {
+    bool plan = true;
+    if (!take(value, plan)) return false;
+    if (!plan) player.plans = {};
+    return true;
+  }
   if (name == "weighted") return take(value, player.weighted);
   if (name == "prior") {
     settings.prior = value;
@@ -123,6 +129,7 @@ std::string read_settings(std::string_view description, Settings& settings) {
           "bounds=yes|no, history=yes|no, sequences=yes|no, lanes=auto|yes|no, leaves=N, "
           "playouts=N, "
           "weighted=yes|no, cutoffs=yes|no, flat=yes|no, symmetries=yes|no, solve=yes|no, "
+          "plan=yes|no, "
           "prior=FILE|goal, leaf=goal, leaf_weight=W",
           one);
     }

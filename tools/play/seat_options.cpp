@@ -1,6 +1,7 @@
 #include "tools/play/seat_options.h"
 
 #include "backend/players/symmetry_loader.h"
+#include "tools/play/plan_maker.h"
 
 #include <memory>
 
@@ -28,6 +29,7 @@ void prepare_search(SearchContext& search, const std::string& path, const driver
   search.player.search.memory = memory;
   search.lanes = std::make_shared<driver::LaneLoader>(path, options);
   search.player.symmetries = driver::symmetry_loader(path, options);
+  search.player.plans = plan_maker(path, options);
 }
 
 }  // namespace tesuji::tools

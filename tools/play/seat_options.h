@@ -13,8 +13,8 @@ namespace tesuji::tools {
 /// --features, --domain, --depth.
 void add_evaluation_options(Command& command, EvaluationContext& evaluation);
 
-/// Sets seed and memory (bytes of a tree), and loaders of lanes and symmetries of the game at
-/// `path`, which begin when a player first needs them.
+/// Sets seed and memory (bytes of a tree), and loaders of lanes, symmetries and plans of the game
+/// at `path`, which begin when a player first needs them.
 void prepare_search(SearchContext& search, const std::string& path, const driver::Options& options,
                     std::uint64_t seed, std::size_t memory);
 

@@ -67,6 +67,8 @@ struct GgpMatchOptions {
   bool lanes = true;            ///< playouts many at a time, where the game can do it
   bool solve = true;            ///< a small game is solved within the start clock
   bool ponder = true;           ///< search ahead while others think
+  /// For the rules in a file, which were loaded with these options; empty: no plans are looked for.
+  std::function<driver::PlanMaker(const std::string& path, const driver::Options& options)> plans{};
 };
 
 /// An answer to what cannot be answered: one list of one line, which is no move of any game.

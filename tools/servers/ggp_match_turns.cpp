@@ -198,7 +198,8 @@ std::string GgpMatch::search(const Task& task, std::span<const runtime::Move> le
   std::string move;
   try {
     if (!possible_) player_->set_state(state_);
-    double part = first_part * seconds_until(task.think_until);
+    const bool at_once = player_ && player_->is_planning();
+    double part = (at_once ? 1 : first_part) * seconds_until(task.think_until);
     for (;;) {
       // At least a moment, so that late messages are answered, too.
       const double left = std::max(seconds_until(task.think_until), shortest_part / 10);

@@ -67,6 +67,8 @@ struct TreeSearchReport {
   /// The root's value to the role is proven, and the first of `moves` attains it. Of two players as
   /// far as their goals always have the sum that they had in all ends so far.
   bool proven = false;
+  /// Of a puzzle the goal of a game that is known from the root on; -1: no game is.
+  int known_goal = -1;
 };
 
 /// Keeps its tree from root to root. All functions are for one thread; run() makes others, which

@@ -46,6 +46,7 @@ TreeSearchReport TreeSearch::report(Role role) const {
   }
   if (best != report.moves.end()) std::rotate(report.moves.begin(), best, best + 1);
   report.proven = root.chooser == role && tree_.bounds(root_, role).exact();
+  if (roles_ == 1) report.known_goal = report.proven ? surely : line_.goal;
 
   if (roles_ == 1 && !line_.joint.empty() && !report.proven) {
     // A game that is known to end so well, rather than a move that is good on average.

@@ -1,7 +1,9 @@
 // Puzzles of several independent puzzles are solved by these: goals, lengths and bounds are those
 // of an enumeration of all states.
+#include "backend/players/tree_player.h"
 #include "backend/puzzles/solve_puzzle.h"
 #include "runtime/host/playouts/reachable_states.h"
+#include "runtime/host/puzzles/started_game.h"
 
 #include <fmt/core.h>
 #include <catch2/catch.hpp>
@@ -9,6 +11,8 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,6 +121,38 @@ std::map<int, std::size_t> shortest_plays(const runtime::Game& game) {
   return found;
 }
 
+int best_goal(const runtime::Game& game) {
+  const std::map<int, std::size_t> plays = shortest_plays(game);
+  return plays.empty() ? runtime::no_goal : plays.rbegin()->first;
+}
+
+/// A puzzle that is loaded, and a state that some moves at random lead to, which is not terminal.
+struct Begun {
+  Begun(const CompoundPuzzle& compound, std::uint64_t seed) {
+    session.texts["puzzle.kif"] = compound.text();
+    options.engine = driver::Engine::interpreter;
+    loaded = driver::load_game("puzzle.kif", options, session);
+    REQUIRE(loaded);
+    scratch = loaded->game->make_scratch();
+    state.assign(loaded->game->initial().begin(), loaded->game->initial().end());
+    runtime::Rng rng(seed, 8);
+    for (std::uint64_t left = rng.below(4); left > 0; --left) {
+      std::array<runtime::Move, 1> joint{};
+      runtime::State next(state.size());
+      if (loaded->game->draw(state, *scratch, rng, joint) != runtime::Drawn::joint) break;
+      loaded->game->next(state, joint, *scratch, next);
+      if (loaded->game->terminal(next, *scratch)) break;
+      state = next;
+    }
+  }
+
+  driver::Session session;
+  driver::Options options;
+  std::optional<driver::LoadedGame> loaded;
+  std::unique_ptr<runtime::Scratch> scratch;
+  runtime::State state;
+};
+
 struct Counts {
   std::size_t with_several = 0;
   std::size_t solved = 0;
@@ -180,4 +216,94 @@ TEST_CASE("puzzles whose moves are moves of two puzzles are solved in step", "[p
   CHECK(counts.solved > 100);
   CHECK(counts.shortest > 100);
   CHECK(counts.refuted > 50);
+}
+
+TEST_CASE("puzzles are solved from any state by each method", "[puzzles]") {
+  using enum driver::PuzzleMethod;
+  std::map<driver::PuzzleMethod, std::size_t> solved;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const CompoundPuzzle compound(seed, seed % 4 == 0);
+    INFO("seed " << seed << "\n" << compound.text());
+    const Begun begun(compound, seed);
+    const auto from = runtime::start_game_in(begun.loaded->game, begun.state);
+    const int best = best_goal(*from);
+    const auto net = std::make_shared<driver::PuzzleNet>();
+    for (const auto& start : {begun.state, runtime::State{}}) {
+      const int truth = start.empty() ? best_goal(*begun.loaded->game) : best;
+      for (const driver::PuzzleMethod method : {breadth_first, beam, sat, factoring}) {
+        driver::PuzzleOptions puzzle;
+        puzzle.methods = {method};
+        puzzle.start = start;
+        puzzle.net = net;
+        puzzle.seconds = method == sat ? 0.1 : 0;  // it does not refute plays of any length
+        const auto found =
+            driver::solve_puzzle("puzzle.kif", *begun.loaded, begun.options, puzzle, begun.session);
+        INFO(driver::name_of(method));
+        CHECK(found.bound >= truth);
+        if (found.is_solved()) CHECK((found.best ? found.best->goal : runtime::no_goal) == truth);
+        solved[method] += found.is_solved() ? 1U : 0U;
+        if (!found.best) continue;
+        const auto& game = start.empty() ? *begun.loaded->game : *from;
+        CHECK(runtime::replay_line(game, *found.best, 0) == found.best->goal);
+      }
+    }
+  }
+  CHECK(solved[breadth_first] == 200);
+  CHECK(solved[beam] > 190);
+  CHECK(solved[sat] > 20);
+  CHECK(solved[factoring] > 80);
+}
+
+TEST_CASE("methods that take turns on one thread find the best goal", "[puzzles]") {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const CompoundPuzzle compound(seed, seed % 4 == 0);
+    INFO("seed " << seed << "\n" << compound.text());
+    const Begun begun(compound, seed);
+    driver::PuzzleOptions puzzle;
+    puzzle.methods = {driver::PuzzleMethod::factoring, driver::PuzzleMethod::sat,
+                      driver::PuzzleMethod::beam, driver::PuzzleMethod::asp};
+    puzzle.start = begun.state;
+    puzzle.threads = 1;
+    puzzle.seconds = 2;
+    const auto found =
+        driver::solve_puzzle("puzzle.kif", *begun.loaded, begun.options, puzzle, begun.session);
+    REQUIRE(found.is_solved());
+    CHECK((found.best ? found.best->goal : runtime::no_goal) ==
+          best_goal(*runtime::start_game_in(begun.loaded->game, begun.state)));
+  }
+}
+
+TEST_CASE("the player reaches the best goal of puzzles of several puzzles", "[puzzles]") {
+  std::size_t planned = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const CompoundPuzzle compound(seed, seed % 4 == 0);
+    INFO("seed " << seed << "\n" << compound.text());
+    Begun begun(compound, seed);
+    const runtime::Game& game = *begun.loaded->game;
+    const int best = best_goal(*runtime::start_game_in(begun.loaded->game, begun.state));
+    if (best < 0) continue;
+    driver::TreePlayerOptions options;
+    options.search.memory = std::size_t{64} << 20U;
+    options.plans = [&](const driver::LoadedGame& loaded) {
+      return driver::plan_search("puzzle.kif", loaded, begun.options, begun.session.texts);
+    };
+    driver::TreePlayer player(*begun.loaded, nullptr, options);
+    std::size_t moves = 0;
+    while (!game.terminal(begun.state, *begun.scratch)) {
+      REQUIRE(++moves < 100);
+      player.set_state(begun.state);
+      const auto thought = player.think(0, {.seconds = 1});
+      REQUIRE(thought);
+      planned += thought->plan ? 1U : 0U;
+      if (thought->plan) CHECK(thought->plan->goal == best);
+      const std::array<runtime::Move, 1> joint{game.find_move(thought->move).value()};
+      runtime::State next(begun.state.size());
+      game.next(begun.state, joint, *begun.scratch, next);
+      begun.state = next;
+    }
+    std::vector<int> goals(1);
+    game.goal_values(begun.state, *begun.scratch, goals);
+    CHECK(goals[0] == best);
+  }
+  CHECK(planned > 60);
 }

@@ -1,0 +1,85 @@
+// Looks for a plan of a puzzle in the background, and follows it from move to move.
+#pragma once
+
+#include "runtime/host/puzzles/plan_search.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tesuji::driver {
+
+/// A play from a state to the end of the game.
+struct PuzzlePlan {
+  std::vector<runtime::Move> moves;
+  int goal = runtime::no_goal;
+  bool is_best = false;  ///< proven: no play from the state has a higher goal
+  std::string method;    ///< that found it
+};
+
+/// Of one game with one role. All functions are for one thread, and return at once but for wait();
+/// the search has a thread of its own, which lets others search.
+class PuzzlePlanner {
+ public:
+  /// `threads` and `memory`: of a search.
+  PuzzlePlanner(std::shared_ptr<const runtime::Game> game, runtime::PlanSearch search,
+                unsigned threads, std::size_t memory);
+  /// Waits for the search to end.
+  ~PuzzlePlanner();
+  PuzzlePlanner(const PuzzlePlanner&) = delete;
+  PuzzlePlanner& operator=(const PuzzlePlanner&) = delete;
+
+  /// Begins a search from the state for so many seconds. Not while the last one has not ended yet,
+  /// nor where it was from the same state and had as much time.
+  void begin(runtime::StateView state, double seconds);
+
+  /// Whether a search is on that was not told to end.
+  [[nodiscard]] bool is_searching() const;
+
+  /// Returns when the search has ended, the time is over, or the flag is set (it may be null).
+  void wait(double seconds, const std::atomic<bool>* stop);
+
+  /// Tells the search to end, which takes it a moment.
+  void end() { given_up_ = true; }
+
+  /// The best plan that was found, from this state on; nothing where it does not lead there.
+  [[nodiscard]] std::optional<PuzzlePlan> plan(runtime::StateView state);
+
+  /// Forgets the plan: another match begins.
+  void forget();
+
+ private:
+  /// A plan with all its states, the last one included.
+  struct Line {
+    std::vector<runtime::State> states;
+    PuzzlePlan plan;
+  };
+
+  void search(const runtime::State& start, double seconds, std::size_t match);
+  void take(const runtime::State& start, const runtime::PuzzleLine& line, std::string_view method,
+            std::size_t match);
+
+  std::shared_ptr<const runtime::Game> game_;
+  runtime::PlanSearch search_;
+  unsigned threads_;
+  std::size_t memory_;
+  runtime::State start_;  ///< of the last search; empty: there was none
+  double seconds_ = 0;    ///< that it had
+  std::atomic<bool> given_up_{false};
+
+  mutable std::mutex mutex_;  ///< of what follows
+  std::condition_variable changed_;
+  bool is_on_ = false;     ///< the search has not ended
+  std::size_t match_ = 0;  ///< what was found in others before does not count
+  std::optional<Line> best_;
+
+  std::jthread thread_;  ///< last, so that it ends first
+};
+
+}  // namespace tesuji::driver

@@ -1,0 +1,15 @@
+// The same game from another state on: every question is passed on, but for the initial state.
+#pragma once
+
+#include "runtime/host/game/game.h"
+
+#include <memory>
+
+namespace tesuji::runtime {
+
+/// A game with the states, moves and answers of `game`, whose initial state is `start`, a state of
+/// `game`.
+[[nodiscard]] std::shared_ptr<const Game> start_game_in(std::shared_ptr<const Game> game,
+                                                        StateView start);
+
+}  // namespace tesuji::runtime
