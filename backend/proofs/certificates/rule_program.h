@@ -36,7 +36,7 @@ struct RuleProgram {
   }
 };
 
-/// The rules get projections (projections.h). Throws Malformed.
+/// The rules get projections (rule_program.cpp). Throws Malformed.
 [[nodiscard]] RuleProgram make_rule_program(Sheet& sheet, const GamePredicates& game,
                                             const std::vector<PredicateId>& wanted);
 

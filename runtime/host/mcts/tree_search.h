@@ -7,7 +7,7 @@
 // Herik, Parallel Monte-Carlo Tree Search (2008), for virtual loss.
 #pragma once
 
-#include "runtime/host/mcts/move_priors.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/mcts/move_sequences.h"
 #include "runtime/host/mcts/rollouts.h"
 #include "runtime/host/mcts/state_symmetries.h"
@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,6 +28,23 @@
 #include <vector>
 
 namespace tesuji::runtime {
+
+// What moves seem worth before they are searched: by learned strategies, by weights of features.
+
+/// For one thread.
+class MovePriors {
+ public:
+  virtual ~MovePriors() = default;
+
+  /// `values[i]` becomes what `legal[i]` seems worth to the role, 0..1; it stays as it is where
+  /// nothing is known of the move. The role has a choice, and the state is not terminal. May throw
+  /// LimitReached and Stopped.
+  virtual void guess(StateView state, Role role, std::span<const Move> legal,
+                     std::span<float> values) = 0;
+};
+
+/// Makes what a thread asks, by the thread's number; empty: nothing is known of moves.
+using MovePriorFactory = std::function<std::unique_ptr<MovePriors>(unsigned number)>;
 
 struct TreeSearchOptions {
   double exploration = 0.4;                      ///< of UCT's second term, for values 0..1
