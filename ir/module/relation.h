@@ -47,7 +47,7 @@ enum class Origin : std::uint8_t {
   bound,       ///< facts that each tuple of another relation agrees with
                ///< (passes/clauses/static_bounds.h)
   some,        ///< part of a body with variables of its own (passes/clauses/split_existential.h)
-  split,       ///< part of a long body (passes/clauses/split_bodies.h)
+  split,       ///< part of a long body, or of several (split_bodies.h, share_joins.h)
   part,        ///< tuples with one constant in a column (passes/clauses/split_by_constant.h)
   made,        ///< copy for some of the rules that read it (separate_moves.h, demand_copies.h)
   only,        ///< constants that a column keeps (passes/clauses/narrow_domains.h)

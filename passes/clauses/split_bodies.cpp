@@ -166,17 +166,6 @@ class BodySplitter {
   const Estimates& estimates_;
 };
 
-/// Sizes as the planner expects them.
-Estimates planned_estimates(ir::Module& module, PassContext& context) {
-  Estimates estimates(module);
-  const PlannedModule planned(module, context);
-  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
-    if (module.relations[id].kind != ir::RelationKind::derived) continue;
-    estimates.set_rows(id, module.relations[id].expected_rows);
-  }
-  return estimates;
-}
-
 /// The rules whose joins are known: neither recursive nor over what is still to be folded.
 /// While there is such, only static ones.
 std::vector<std::size_t> candidates(const ir::Module& module) {

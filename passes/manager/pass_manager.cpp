@@ -32,6 +32,7 @@
 #include "passes/plans/insert_absent.h"
 #include "passes/plans/introduce_exists.h"
 #include "passes/plans/order_joins.h"
+#include "passes/plans/share_joins.h"
 #include "passes/plans/transpose_bits.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ namespace tesuji::passes {
 namespace {
 
 /// Passes over modules. What each preserves of analyses is none unless said otherwise.
-constexpr std::array<Pass, 32> table{{
+constexpr std::array<Pass, 33> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
      .run = on_module<split_by_constant>},
@@ -69,6 +70,10 @@ constexpr std::array<Pass, 32> table{{
     {.name = "fold-equal",
      .summary = "make one relation of those whose rules are equal up to names and order",
      .run = on_module<fold_equal>},
+    {.name = "share-joins",
+     .summary = "make relations of joins that are parts of several bodies",
+     .run = on_module<share_joins>,
+     .requirement = Requirement::strata},
     {.name = "stratify",
      .summary = "order relations into strata and entries",
      .run = on_module<stratify>,

@@ -74,6 +74,7 @@ class LiteralOrder {
     try_order(Choice::source, delta);
     const double saving = given_.empty() ? least_saving : least_saving_of_call;
     const bool good = !ordering_.metarules && steps_ < saving;
+    chosen_steps_ = steps_;
     if (ordering_.by == Ordering::By::source || good || rule_.body.size() < 2) return order_;
     const std::vector<std::size_t> written = order_;
     const double steps_as_written = steps_;
@@ -93,8 +94,14 @@ class LiteralOrder {
     }
     const double most = users_ ? worthwhile_as_told * steps_as_written
                                : std::min(worthwhile * steps_as_written, steps_as_written - saving);
-    return fewest_ <= most ? cheapest_ : written;
+    if (fewest_ > most) return written;
+    chosen_steps_ = fewest_;
+    return cheapest_;
   }
+
+  /// Of the order that `best` returned, where estimates chose it.
+  [[nodiscard]] double chosen_steps() const { return chosen_steps_; }
+  [[nodiscard]] double tuples() const { return std::min(heads_, asking_ ? arrived_ : live_); }
 
  private:
   /// What says that the head is asked for (demand.h): that there is little of it is what it
@@ -533,7 +540,8 @@ class LiteralOrder {
   std::vector<std::vector<std::size_t>> literals_;      ///< per variable
   std::uint64_t looks_ = 0;                             ///< at literals, for all orders so far
   std::vector<std::size_t> cheapest_;
-  double fewest_ = 0;  ///< steps
+  double fewest_ = 0;        ///< steps
+  double chosen_steps_ = 0;  ///< of the order that was returned
   // The order that is being made:
   Choice choice_ = Choice::priority;
   std::vector<bool> bound_;
@@ -562,6 +570,17 @@ std::vector<std::size_t> order_literals(const ir::Module& module, const Estimate
                                         const Ordering& ordering, const ir::Rule& rule,
                                         std::optional<std::size_t> delta) {
   return LiteralOrder(module, estimates, ordering, rule).best(delta);
+}
+
+ExpectedJoin expected_join(const ir::Module& module, const Estimates& estimates,
+                           const ir::Rule& rule) {
+  const Ordering by_estimates;
+  LiteralOrder literals(module, estimates, by_estimates, rule);
+  ExpectedJoin join;
+  join.order = literals.best(std::nullopt);
+  join.steps = literals.chosen_steps();
+  join.tuples = literals.tuples();
+  return join;
 }
 
 }  // namespace tesuji::passes

@@ -46,4 +46,14 @@ namespace tesuji::passes {
                                                       const ir::Rule& rule,
                                                       std::optional<std::size_t> delta);
 
+struct ExpectedJoin {
+  std::vector<std::size_t> order;
+  double steps = 0;
+  double tuples = 0;  ///< of the head; what stands for its other variables counts once
+};
+
+/// What an evaluation of the rule is expected to take, in the order that estimates give.
+[[nodiscard]] ExpectedJoin expected_join(const ir::Module& module, const Estimates& estimates,
+                                         const ir::Rule& rule);
+
 }  // namespace tesuji::passes

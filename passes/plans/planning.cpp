@@ -31,4 +31,14 @@ PlannedModule::~PlannedModule() {
   module_.level = ir::Level::clauses;
 }
 
+Estimates planned_estimates(ir::Module& module, PassContext& context) {
+  Estimates estimates(module);
+  const PlannedModule planned(module, context);
+  for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
+    if (module.relations[id].kind != ir::RelationKind::derived) continue;
+    estimates.set_rows(id, module.relations[id].expected_rows);
+  }
+  return estimates;
+}
+
 }  // namespace tesuji::passes

@@ -2,6 +2,7 @@
 // some of them, without deciding anything for the module.
 #pragma once
 
+#include "passes/analysis/estimates.h"
 #include "passes/core/pass.h"
 
 #include <vector>
@@ -27,5 +28,8 @@ class PlannedModule {
   ir::Module& module_;
   std::vector<Choices> before_;
 };
+
+/// Sizes of derived relations as the plans come out, made for a while. Requires domains and strata.
+[[nodiscard]] Estimates planned_estimates(ir::Module& module, PassContext& context);
 
 }  // namespace tesuji::passes

@@ -207,12 +207,14 @@ class Generator {
   };
 
   /// A feature with the same body in another order, its variables renamed, and what is counted in
-  /// another order; sometimes a literal is there twice.
+  /// another order; sometimes a literal is there twice, or the body is a part of a longer one.
   void add_equal(std::string& features, std::size_t number, const Clause& of) {
     std::vector<std::string> literals;
-    for (std::size_t begin = 0; begin <= of.body.size();) {
-      const std::size_t end = std::min(of.body.find(", ", begin), of.body.size());
-      literals.push_back(of.body.substr(begin, end - begin));
+    std::string body = of.body;
+    if (chance(0.4)) body += ", " + written_[below(written_.size())].body;
+    for (std::size_t begin = 0; begin <= body.size();) {
+      const std::size_t end = std::min(body.find(", ", begin), body.size());
+      literals.push_back(body.substr(begin, end - begin));
       begin = end + 2;
     }
     std::shuffle(literals.begin(), literals.end(), random_);

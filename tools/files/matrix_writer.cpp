@@ -54,12 +54,10 @@ bool MatrixWriter::rows(std::span<const MatrixRow> rows, std::span<const std::ui
 
 void MatrixWriter::add_array(const MatrixRow& row, std::span<const std::uint64_t> values) {
   const bool archive = format_ == MatrixFormat::npz;
-  for (const std::uint64_t value : values) {
-    if (columns_.targets && !archive) {
-      append_bytes(text_, static_cast<double>(value));
-    } else {
-      append_bytes(text_, value);
-    }
+  if (columns_.targets && !archive) {
+    for (const std::uint64_t value : values) append_bytes(text_, static_cast<double>(value));
+  } else {
+    append_bytes(text_, values);
   }
   if (columns_.targets) append_bytes(archive ? targets_ : text_, row.target);
   if (!archive) return;

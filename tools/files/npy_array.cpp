@@ -97,6 +97,10 @@ void append_bytes(std::string& text, std::uint64_t number) {
   append(text, number);
 }
 
+void append_bytes(std::string& text, std::span<const std::uint64_t> numbers) {
+  text.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+}
+
 void append_bytes(std::string& text, double number) {
   append(text, number);
 }

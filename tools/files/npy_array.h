@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,9 @@ namespace tesuji::tools {
 /// A whole array of texts (ASCII), of NumPy's type <U.
 [[nodiscard]] std::string npy_texts(const std::vector<std::string>& texts);
 
-/// Appends the bytes of a number.
+/// Appends the bytes of a number, or of several.
 void append_bytes(std::string& text, std::uint64_t number);
+void append_bytes(std::string& text, std::span<const std::uint64_t> numbers);
 void append_bytes(std::string& text, double number);
 
 /// An array of numbers, or of texts.

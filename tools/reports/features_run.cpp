@@ -23,8 +23,14 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Positions that a thread takes at once: a few slices.
-constexpr std::size_t block = 4 * slices::slice_bits;
+/// Positions that a thread evaluates at once: a few slices, whose values stay in its caches.
+std::size_t positions_at_once(std::size_t features) {
+  constexpr std::size_t most_slices = 4;
+  constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+  const std::size_t bytes = features * slices::slice_bits * sizeof(std::uint64_t);
+  return slices::slice_bits *
+         std::clamp<std::size_t>(most_bytes / std::max<std::size_t>(bytes, 1), 1, most_slices);
+}
 constexpr std::uint64_t most_shown = 20;
 /// Longer lines are no positions, and are not kept.
 constexpr std::size_t longest_line = std::size_t{1} << 20U;
@@ -175,8 +181,9 @@ class Run {
     bool any = false;
     paused_ = false;
     for (const auto& worker : workers_) worker->lines.clear();
+    const std::size_t most = positions_at_once(set_.names.size());
     for (const auto& worker : workers_) {
-      while (worker->lines.size() < block && !paused_ && next_line(any)) {
+      while (worker->lines.size() < most && !paused_ && next_line(any)) {
         if (reader_.is_blank(line_)) continue;
         worker->lines.push_back({number_, line_});
         any = true;

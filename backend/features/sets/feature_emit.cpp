@@ -17,7 +17,7 @@ std::optional<std::string> emit_features(const FeatureTexts& texts, std::optiona
   if (stage == "clauses") return ir::print(*lowered->module);
   if (!share_parts(*lowered, options, session)) return std::nullopt;
   if (stage == "plan") {
-    if (!run_passes(*lowered->module, passes::default_pipeline(), options.pipeline, session)) {
+    if (!run_passes(*lowered->module, engine_pipeline(), options.pipeline, session)) {
       return std::nullopt;
     }
     return ir::print(*lowered->module);

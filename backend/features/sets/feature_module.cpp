@@ -6,8 +6,11 @@
 #include "passes/analysis/dependencies.h"
 #include "passes/clauses/fold_equal.h"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -15,10 +18,11 @@ namespace {
 
 /// From clauses to what sliced programs are made of: joins as they are written, static relations
 /// known.
-constexpr std::array<std::string_view, 13> traced_pipeline = {
-    "split-by-constant", "stratify",      "infer-domains", "remove-dead", "narrow-domains",
-    "infer-domains",     "remove-dead",   "stratify",      "fold-static", "infer-domains",
-    "remove-dead",       "infer-domains", "stratify"};
+constexpr std::array<std::string_view, 16> traced_pipeline = {
+    "split-by-constant", "stratify",      "infer-domains", "remove-dead",
+    "narrow-domains",    "infer-domains", "remove-dead",   "stratify",
+    "fold-static",       "infer-domains", "remove-dead",   "infer-domains",
+    "stratify",          "share-joins",   "infer-domains", "stratify"};
 
 tsj_feature_part part_place(const ir::Module& module, const ir::Layout& layout,
                             const std::string& name) {
@@ -30,6 +34,18 @@ tsj_feature_part part_place(const ir::Module& module, const ir::Layout& layout,
 }
 
 }  // namespace
+
+std::span<const std::string_view> engine_pipeline() {
+  static const std::vector<std::string_view> pipeline = [] {
+    const auto all = passes::default_pipeline();
+    std::vector<std::string_view> result(all.begin(), all.end());
+    // When it is known what is computed in calls, and what on demand.
+    const auto last = std::find(result.rbegin(), result.rend(), "split-bodies").base() - 1;
+    result.insert(last, "share-joins");
+    return result;
+  }();
+  return pipeline;
+}
 
 runtime::FeaturePlace place_of(const ir::Module& module, const ir::Layout& layout,
                                const std::vector<std::string>& parts) {
@@ -113,7 +129,7 @@ ir::Module without_parts(const ir::Module& module, const std::set<std::string>& 
 
 bool finish_module(FeatureSet& set, ir::Module clauses, const Options& options, Session& session) {
   auto module = std::make_shared<ir::Module>(std::move(clauses));
-  return run_passes(*module, passes::default_pipeline(), options.pipeline, session) &&
+  return run_passes(*module, engine_pipeline(), options.pipeline, session) &&
          place_module(set, std::move(module), session);
 }
 
@@ -144,21 +160,19 @@ void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
 
 }  // namespace
 
-std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
-                                                     const FeatureModule& lowered,
-                                                     const Options& options,
-                                                     const slices::TraceLimits& limits,
-                                                     Session& session, bool& good) {
+namespace {
+
+std::optional<slices::TracedFeatures> trace_once(const FeatureSet& set,
+                                                 const FeatureModule& lowered,
+                                                 const passes::PipelineOptions& options,
+                                                 const slices::TraceLimits& limits,
+                                                 Session& session, bool& good, bool& shared) {
   ir::Module clauses = *lowered.module;
-  // All of these are needed, whatever is to be left out of the pipeline.
-  passes::PipelineOptions needed = options.pipeline;
-  needed.disabled.clear();
-  needed.stop_after.clear();
   good = true;
   leave_out_answers(clauses, lowered);
   // What is too large for this may be no trouble for the engine.
   Session own{session.sources, session.symbols};
-  if (!run_passes(clauses, traced_pipeline, needed, own)) {
+  if (!run_passes(clauses, traced_pipeline, options, own)) {
     for (const ir::Diagnostic& one : own.diagnostics.all()) {
       if (one.severity != ir::Severity::error || one.code == "limit") continue;
       good = false;
@@ -166,7 +180,32 @@ std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
     }
     return std::nullopt;
   }
+  shared = std::any_of(clauses.relations.begin(), clauses.relations.end(),
+                       [](const auto& one) { return one.origin == ir::Origin::split; });
   return slices::trace_features(clauses, *set.module, *set.layout, lowered.parts, limits);
+}
+
+}  // namespace
+
+std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
+                                                     const FeatureModule& lowered,
+                                                     const Options& options,
+                                                     const slices::TraceLimits& limits,
+                                                     Session& session, bool& good) {
+  // Other passes are needed, whatever is to be left out of the pipeline.
+  passes::PipelineOptions needed = options.pipeline;
+  std::erase_if(needed.disabled, [](const auto& name) { return name != "share-joins"; });
+  needed.stop_after.clear();
+  bool shared = false;
+  auto traced = trace_once(set, lowered, needed, limits, session, good, shared);
+  const auto is_whole = [](const slices::TracedFeatures& one) {
+    return std::find(one.traced.begin(), one.traced.end(), false) == one.traced.end();
+  };
+  if (!good || !shared || (traced && is_whole(*traced))) return traced;
+  // A shared join may be larger than what the features ask of it.
+  needed.disabled.emplace_back("share-joins");
+  auto apart = trace_once(set, lowered, needed, limits, session, good, shared);
+  return apart || !good ? std::move(apart) : std::move(traced);
 }
 
 }  // namespace tesuji::driver

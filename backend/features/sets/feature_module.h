@@ -8,7 +8,9 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji::driver {
@@ -45,7 +47,10 @@ struct FeatureModule {
 [[nodiscard]] ir::Module without_parts(const ir::Module& module,
                                        const std::set<std::string>& parts);
 
-/// Takes the module through the default pipeline, and then place_module.
+/// The default pipeline with share-joins.
+[[nodiscard]] std::span<const std::string_view> engine_pipeline();
+
+/// Takes the module through engine_pipeline, and then place_module.
 [[nodiscard]] bool finish_module(FeatureSet& set, ir::Module clauses, const Options& options,
                                  Session& session);
 

@@ -19,7 +19,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <new>
+#include <utility>
 
 namespace tesuji::slices {
 
@@ -286,9 +288,15 @@ TESUJI_CLONES void count_slots(const Part& part, const Word* slots, const Word& 
 /// Features whose values are written together: a piece of each position's row that is long enough
 /// for the processor to fetch what follows (of 504 features, 8 took 1.7 times as long, 32 1.1
 /// times).
-constexpr std::size_t features_together = 128;
+constexpr std::uint32_t features_together = 128;
 /// A cache line more than a page, so that numbers of one position are not in the same set of lines.
 constexpr std::size_t column_length = slice_bits + word_bytes / sizeof(std::uint64_t);
+
+struct LexicographicLess {
+  bool operator()(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) const {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  }
+};
 
 struct Machine::Memory {
   Words slots;
@@ -300,6 +308,13 @@ struct Machine::Memory {
   /// written a whole row of the matrix apart.
   std::array<std::array<std::uint64_t, column_length>, features_together> columns{};
   std::array<std::uint64_t, 64> block{};
+  std::vector<std::uint32_t> distinct;  ///< the first one of those features with the same parts
+  struct Write {
+    std::uint32_t column = 0;
+    std::uint32_t feature = 0;
+  };
+  /// By group of features in a row: what is written of their columns, in the order of the features.
+  std::vector<std::vector<Write>> writes;
 };
 
 Machine::Machine(const SlicedProgram& program)
@@ -308,6 +323,15 @@ Machine::Machine(const SlicedProgram& program)
   memory_->masks = make_words(program.depth);
   memory_->found = make_words(program.found);
   memory_->values.resize(program.parts.size() * slice_bits);
+  std::map<std::span<const std::uint32_t>, std::uint32_t, LexicographicLess> known;
+  for (std::uint32_t f = 0; f < program.features.size(); ++f) {
+    const auto number = static_cast<std::uint32_t>(memory_->distinct.size());
+    const auto [found, fresh] = known.try_emplace(program.features[f].parts, number);
+    if (fresh) memory_->distinct.push_back(f);
+    const std::uint32_t group = found->second / features_together;
+    memory_->writes.resize(memory_->distinct.size() / features_together + 1);
+    memory_->writes[group].push_back({found->second % features_together, f});
+  }
 }
 
 Machine::~Machine() = default;
@@ -382,16 +406,19 @@ void Machine::evaluate(std::span<const runtime::State> positions, std::span<std:
   const std::size_t shared = features == 0 ? 0 : program_.features.front().begin;
   run(0, shared);
   spent(times != nullptr ? times->relations : unused);
-  for (std::size_t f = 0; f < features; ++f) {
-    const std::size_t place = f % features_together;
-    evaluate(f, memory_->columns[place].data());
-    if (place + 1 == features_together || f + 1 == features) {
-      for (std::size_t i = 0; i < positions.size(); ++i) {
-        std::uint64_t* const row = values.data() + i * stride + f - place;
-        for (std::size_t c = 0; c <= place; ++c) row[c] = memory_->columns[c][i];
-      }
+  const std::vector<std::uint32_t>& distinct = memory_->distinct;
+  for (std::size_t first = 0; first < distinct.size(); first += features_together) {
+    const std::size_t end = std::min(first + features_together, distinct.size());
+    for (std::size_t d = first; d < end; ++d) {
+      evaluate(distinct[d], memory_->columns[d - first].data());
+      spent(times != nullptr ? times->features[distinct[d]] : unused);
     }
-    spent(times != nullptr ? times->features[f] : unused);
+    const auto& writes = memory_->writes[first / features_together];
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      std::uint64_t* const row = values.data() + i * stride;
+      for (const auto& [column, feature] : writes) row[feature] = memory_->columns[column][i];
+    }
+    spent(times != nullptr ? times->features[writes.back().feature] : unused);
   }
 }
 
