@@ -204,7 +204,7 @@ function(tesuji_layer name)
     PUBLIC $<BUILD_INTERFACE:tesuji_options> ${LAYER_PUBLIC} PRIVATE ${LAYER_PRIVATE})
 endfunction()
 
-# tesuji_switches_are_whole(NAME): a switch over engines names all of them (backend/driver/session.h).
+# tesuji_switches_are_whole(NAME): a switch over engines of production rules names all of them (backend/rules).
 function(tesuji_switches_are_whole name)
   get_target_property(type ${name} TYPE)
   if(NOT type STREQUAL INTERFACE_LIBRARY)

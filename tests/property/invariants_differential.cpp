@@ -113,14 +113,14 @@ class Comparison {
     std::string text =
         fmt::format("induction {}, nonplayable {}\n", options_.induction, options_.nonplayable);
     for (const Candidate& premise : premises_) {
-      text += "premise: " + name_of(premise) + ": " + text_of(*premise.invariant);
+      text += "premise: " + formula_name(premise) + ": " + text_of(*premise.invariant);
     }
     return text;
   }
   [[nodiscard]] const InvariantsOutcome& outcome() const { return outcome_; }
 
  private:
-  [[nodiscard]] std::string name_of(const Candidate& some) const {
+  [[nodiscard]] std::string formula_name(const Candidate& some) const {
     return ir::instance_name(*some.invariant, ir::instance_symbols(*some.invariant, some.instance),
                              *module_->symbols);
   }
@@ -280,12 +280,13 @@ class Comparison {
       };
       if (!proof.aborted.empty()) throw Disagreement{where() + ": " + proof.aborted};
       for (std::size_t i = 0; i < expected.size(); ++i) {
-        compare_stages(set, i, proof.proofs[i].outcomes, expected[i], where());
+        compare_outcomes(set, i, proof.proofs[i].outcomes, expected[i], where());
       }
       if (!result) result = std::move(proof);
     }
-    for (const auto& stages : expected)
-      for (const Outcome stage : stages) ++outcome_.outcomes[static_cast<std::size_t>(stage)];
+    for (const auto& outcomes : expected)
+      for (const Outcome outcome : outcomes)
+        ++outcome_.by_outcome[static_cast<std::size_t>(outcome)];
     return std::move(*result);
   }
 
@@ -305,8 +306,9 @@ class Comparison {
     if (!wrong.empty()) throw Disagreement{wrong};
   }
 
-  void compare_stages(const InvariantSet& set, std::size_t which, const std::vector<Outcome>& found,
-                      const std::vector<Outcome>& expected, const std::string& where) const {
+  void compare_outcomes(const InvariantSet& set, std::size_t which,
+                        const std::vector<Outcome>& found, const std::vector<Outcome>& expected,
+                        const std::string& where) const {
     const Invariant& invariant = set.invariants[which];
     for (InstanceNumber k = 0; k < expected.size(); ++k) {
       if (found[k] == expected[k]) continue;
@@ -333,8 +335,8 @@ class Comparison {
     options_.pipeline.disabled = disabled_passes();
     for (std::size_t i = 0; i < set.invariants.size(); ++i) {
       const Invariant& invariant = set.invariants[i];
-      const std::vector<Outcome>& stages = proof.proofs[i].outcomes;
-      const InstanceNumber instance = rng_.below(stages.size());
+      const std::vector<Outcome>& outcomes = proof.proofs[i].outcomes;
+      const InstanceNumber instance = rng_.below(outcomes.size());
       const std::vector<ir::Symbol> symbols = ir::instance_symbols(invariant, instance);
       const auto moves = static_cast<std::uint32_t>(rng_.below(3));
       compare_play(proofs::find_play(*module_, invariant, symbols, moves, options_),

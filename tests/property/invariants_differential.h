@@ -26,14 +26,14 @@ struct InvariantsOutcome {
   std::size_t moving = 0;    ///< those after which there is a next state
   std::size_t programs = 0;  ///< that clingo was asked
   NetCounts on_net;
-  std::array<std::size_t, 6> stages{};  ///< formulas by proofs::Outcome, counted once
+  std::array<std::size_t, 6> by_outcome{};  ///< formulas by proofs::Outcome, counted once
   std::size_t plays = 0;                ///< of clingo's that refute a formula
   std::size_t pairs = 0;                ///< of states that refute a step
   CertificateCounts certificates;
 };
 
 /// Makes invariants of the KIF rulesheet, by the seed, and compares
-///   * the stages that proofs::prove finds for a set, alone and with what another one proved, or
+///   * the outcomes that a prover finds for a set, alone and with what another one proved, or
 ///   with
 ///     formulas that need not be true, as premises; with all passes over programs, and with some
 ///     left out; for one formula and for several; whatever the induction and `nonplayable`

@@ -63,7 +63,7 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
   const auto tell = [&](std::uint64_t done) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     const auto formulas = [&](proofs::Outcome stage) {
-      return total.outcomes[static_cast<std::size_t>(stage)];
+      return total.by_outcome[static_cast<std::size_t>(stage)];
     };
     std::cout << done << " sheets: " << kinds[0] << " agreed, " << kinds[1] << " refused, "
               << kinds[2] << " too large, " << kinds[3] << " disagreements; " << total.states
@@ -88,7 +88,8 @@ int run(std::uint64_t count, std::uint64_t first, bool thorough) {
     total.on_net.proved += outcome.on_net.proved;
     total.on_net.stopped += outcome.on_net.stopped;
     total.on_net.kept += outcome.on_net.kept;
-    for (std::size_t i = 0; i < total.outcomes.size(); ++i) total.outcomes[i] += outcome.outcomes[i];
+    for (std::size_t i = 0; i < total.by_outcome.size(); ++i)
+      total.by_outcome[i] += outcome.by_outcome[i];
     total.plays += outcome.plays;
     total.pairs += outcome.pairs;
     total.certificates.cnfs += outcome.certificates.cnfs;

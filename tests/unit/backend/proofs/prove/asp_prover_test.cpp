@@ -293,9 +293,8 @@ TEST_CASE("prover: bounds that clingo's numbers do not hold", "[prover]") {
 TEST_CASE("prover: a time limit leaves what is not decided open, and says why", "[prover]") {
   const Sheet sheet = Sheet::example("noughts-and-crosses.kif");
   const auto sets = proofs::automatic_sets(sheet.module());
-  proofs::ProverOptions options;
-  options.set_seconds = 1e-6;
-  const proofs::SetProof proof = proofs::ClingoProver(sheet.module(), options).prove({sets[0]});
+  const proofs::SetProof proof =
+      proofs::ClingoProver(sheet.module(), {}).prove({sets[0], {}, {}, 1e-6});
   CHECK(proof.aborted == "the time for its set was over");
   for (const auto& some : proof.proofs) CHECK(some.count(Outcome::open) == some.outcomes.size());
 }
