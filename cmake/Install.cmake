@@ -82,7 +82,7 @@ install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
   PATTERN "__pycache__" EXCLUDE PATTERN "build*" EXCLUDE)
-# What docs/features.md makes positions with, at the same place as seen from the docs.
+# What docs/learning/features.md makes positions with, at the same place as seen from the docs.
 install(PROGRAMS tools/features/game_positions.py
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools/features)
 

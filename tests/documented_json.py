@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Compares the JSON of docs/cli.md, which has remarks between its members, with what commands print.
+"""Compares the JSON of docs/cli, which has remarks between its members, with what commands print.
 
-Of a section's indented block every member with a number, a truth value or a text is read. Where
-the commands print members of that name, one of them must have this value, as far as digits are
-written; `...` in a text stands for the rest of it, and seconds are not compared.
+Of the first indented block in the part "JSON" of a subcommand's page every member with a number, a truth
+value or a text is read. Where the commands print members of that name, one of them must have this value,
+as far as digits are written; `...` in a text stands for the rest of it, and seconds are not compared.
 
-In sections that are WHOLE the page has exactly the members that the commands print, but for those of
+Of subcommands that are WHOLE the page has exactly the members that the commands print, but for those of
 diagnostics. In others the page may have members of other inputs (faults of goals).
 
-usage: documented_json.py TESUJI PAGE EXAMPLES
+usage: documented_json.py TESUJI FOLDER EXAMPLES
 """
 import json
 import pathlib
@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-# section -> commands' arguments; an example's path stands for the name that the page has
+# subcommand -> commands' arguments; an example's path stands for the name that the page has
 SECTIONS = {
     "solve": ["--json hexapawn3.kif"],
     "induce": [
@@ -34,8 +34,8 @@ MEMBER = re.compile(r'"([a-z_]+)": (-?\d+(?:\.\d+)?|true|false|"[^"]*")')
 TIMES = ("seconds", "_per_second", "version", "game")
 
 
-def block_of(page, section):
-    text = page.rsplit(f"\n### {section}\n", 1)[1].split("\n### ", 1)[0]
+def block_of(page):
+    text = page.split("\n## JSON\n", 1)[1]
     lines = []
     for line in text.split("\n"):
         if line.startswith("    "):
@@ -78,15 +78,14 @@ def printed_by(tesuji, section, arguments, examples):
     return json.loads(done.stdout)
 
 
-def main(tesuji, page_file, examples):
-    page = pathlib.Path(page_file).read_text(encoding="utf-8")
+def main(tesuji, folder, examples):
     faults = []
     compared = 0
     for section, commands in SECTIONS.items():
         printed = {}
         for arguments in commands:
             values(printed_by(tesuji, section, arguments, examples), printed)
-        block = block_of(page, section)
+        block = block_of((pathlib.Path(folder) / f"{section}.md").read_text(encoding="utf-8"))
         for name, written in MEMBER.findall(block):
             if name.endswith(TIMES) or name not in printed:
                 continue
@@ -101,8 +100,8 @@ def main(tesuji, page_file, examples):
                        for name in sorted(set(printed) - written)]
             compared += len(written)
     for fault in faults:
-        print(f"{page_file}, {fault}")
-    print(f"{page_file}: {compared} members compared, {len(faults)} differ")
+        print(f"{folder}, {fault}")
+    print(f"{folder}: {compared} members compared, {len(faults)} differ")
     return 1 if faults or not compared else 0
 
 

@@ -20,7 +20,7 @@ _tesuji
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 OPTION = re.compile(r"^  (-[\w,-]+)(.*)", re.MULTILINE)
-MOST_NAMED = 6  # words that a value may be, which help names all; longer lists are in docs/cli.md
+MOST_NAMED = 6  # words that a value may be, which help names all; longer lists are in docs/cli
 WORDS = re.compile(r"not in \{(.*)\}")  # of the message about a wrong value
 
 

@@ -35,14 +35,20 @@ class Page:
         return [entry_of(line) for line in self.sections.get(section, [])]
 
 
-def entry_of(line):
-    """The words that the entry is known by: names of an option. None where the line is no entry with
-    an explanation."""
+def split_entry(line):
+    """What an explanation is about, and the explanation."""
     begin, explanation = line[:COLUMN], line[COLUMN:]
     if not begin.endswith(" ") or explanation.startswith(" "):
         begin, _, explanation = line[2:].partition("  ")
+    return begin.strip(), explanation.strip()
+
+
+def entry_of(line):
+    """The words that the entry is known by: names of an option. None where the line is no entry with
+    an explanation."""
+    begin, explanation = split_entry(line)
     names = begin.split()
-    if not re.match(r"  \S", line) or not names or not explanation.strip():
+    if not re.match(r"  \S", line) or not names or not explanation:
         return None
     return set(names[0].split("[")[0].split(","))
 

@@ -23,7 +23,7 @@ void print_diagnostics(const ir::Diagnostics& diagnostics);
 /// `input_is_ir`: the text that was read may be to blame, so 1); otherwise 1.
 [[nodiscard]] int exit_code_of(const ir::Diagnostics& diagnostics, bool input_is_ir = false);
 
-/// The diagnostics as docs/cli.md describes them.
+/// The diagnostics as docs/cli/diagnostics-json.md describes them.
 [[nodiscard]] Json to_json(const ir::Diagnostics& diagnostics);
 
 /// JSON text and a line end; on one line where `indent` is negative. Bytes that are no UTF-8 become

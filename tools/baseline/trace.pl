@@ -1,4 +1,4 @@
-% Writes and checks traces of GDL games in the format gdl-trace/1 (docs/cli.md).
+% Writes and checks traces of GDL games in the format gdl-trace/1 (docs/cli/trace-format.md).
 %
 %   swipl tools/baseline/trace.pl write GAME.kif [--playouts=5] [--seed=1] [--steps=60] [--transitions=20000]
 %   swipl tools/baseline/trace.pl verify GAME.kif TRACE.json

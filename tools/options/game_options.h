@@ -167,7 +167,7 @@ class GameOptions {
   PipelineFlags pipeline_;
 };
 
-/// --json, for results on standard output as docs/cli.md describes them.
+/// --json, for results on standard output as docs/cli/README.md describes them.
 void add_json_flag(Command& command, bool& json);
 
 /// The footer of --help: example command lines, one per line.

@@ -12,7 +12,7 @@
 namespace tesuji::tools {
 
 struct RecordedTrace {
-  std::string text;            ///< gdl-trace/1 (docs/cli.md), one step a line
+  std::string text;            ///< gdl-trace/1 (docs/cli/trace-format.md), one step a line
   std::uint64_t playouts = 0;  ///< in it
   std::uint64_t states = 0;    ///< in it
   bool stopped = false;        ///< fewer than there should be

@@ -21,7 +21,7 @@ struct BalanceReport {
 /// Lengths, choices, results, first-move advantage, goals and rules that never came up.
 void print_balance(const BalanceReport& report, const ir::SourceMap& sources);
 
-/// The same as docs/cli.md describes it.
+/// The same as docs/cli/simulate.md describes it.
 [[nodiscard]] Json to_json(const BalanceReport& report, const ir::SourceMap& sources);
 
 }  // namespace tesuji::tools

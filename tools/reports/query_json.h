@@ -1,4 +1,4 @@
-// Prints the result of `tesuji query --json` (docs/cli.md).
+// Prints the result of `tesuji query --json` (docs/cli/query.md).
 #pragma once
 
 #include "backend/reference/derivation.h"

@@ -15,11 +15,12 @@
 namespace tesuji::tools {
 
 void RulesOrdering::add_to(Command& command) {
-  Option* order = command
-                      .add_option("--order", order_,
-                                  "Order of premises: metarules or source (default: docs/cli.md)")
-                      ->check(one_of({"metarules", "source"}))
-                      ->type_name("ORDER");
+  Option* order =
+      command
+          .add_option("--order", order_,
+                      "Order of premises: metarules or source (default: docs/cli/run.md)")
+          ->check(one_of({"metarules", "source"}))
+          ->type_name("ORDER");
   command.add_option("--passes", passes_, "Passes to run, in order, instead of those of --order")
       ->check(check_rules_pass)
       ->delimiter(',')

@@ -1,4 +1,5 @@
-// Prints a unification step by step, as text or JSON (docs/languages/querying.md, docs/cli.md).
+// Prints a unification step by step, as text or JSON (docs/languages/querying.md,
+// docs/cli/query.md).
 #pragma once
 
 #include "backend/driver/rulesheet/reference.h"

@@ -199,7 +199,7 @@ class Game(plugin.Game):
     @one_frame
     def solve(self, states: Iterable[Play | bytes] | None = None, *, boards: str = "none", shortest: bool = False,
               horizon: int = 0, seconds: float = 0, memory: int = 4096) -> dict[str, Any]:
-        """Solves a game of two who take turns, or of one: what `tesuji solve --json` prints (docs/cli.md).
+        """Solves a game of two who take turns, or of one: what `tesuji solve --json` prints (docs/cli/solve.md).
 
         Of the whole game `value` ({"margin": goal of the first role less that of the second, "moves": until then}),
         `states`, `terminal`, `to_move` (by role), `best_play`, and with `boards` ("symmetric", "all") the states
@@ -234,7 +234,7 @@ class Game(plugin.Game):
     def verify(self, formulas: str | Iterable[str] = (), *, file: str | os.PathLike[str] | None = None,
                automatic: bool | None = None, discover: bool = False, seconds: float = 0, threads: int = 1,
                **limits: Any) -> dict[str, Any]:
-        """Proves invariants, or finds plays in which they fail: what `tesuji verify --json` prints (docs/cli.md).
+        """Proves invariants, or finds plays in which they fail: what `tesuji verify --json` prints (docs/cli/verify.md).
 
         `formulas`: one, or several, of the language of docs/languages/invariant-language.md; `file`: a file of them
         (.inv). Without any, or with `automatic`, those that are tried on every game; `discover`: more of these. Each
@@ -349,7 +349,7 @@ def loads(text: str | bytes, name: str = "game.kif", *, lanes: int = 0, native: 
 def learn(game: Game | str | os.PathLike[str], *, learner: str = "migo-mixed", games: int = 200, seed: int = 1,
           runs: int = 1, threads: int = 1, boards: str = "symmetric", opponent: str = "perfect", seconds: float = 0,
           **options: Any) -> dict[str, Any]:
-    """Learns a strategy by playing: what `tesuji learn --json` prints (docs/cli.md), with `strategy`, the program
+    """Learns a strategy by playing: what `tesuji learn --json` prints (docs/cli/learn.md), with `strategy`, the program
     that was learned (Prolog), `curve` (regret after each game), `not_learned`; with several `runs` a list of these.
 
     `game`: one, or a file. `learner`: "migo-mixed", "migo-separated" or "tesuji". `seconds` (0: no limit) ends it

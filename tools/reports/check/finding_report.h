@@ -33,7 +33,7 @@ void report_idle_rules(const runtime::PlayFindings& findings, const driver::Load
 void report_unseen_goals(const runtime::PlayFindings& findings, const driver::LoadedGame& game,
                          driver::Session& session);
 
-/// As docs/cli.md describes it.
+/// As docs/cli/check.md describes it.
 [[nodiscard]] Json to_json(const runtime::PlayFindings& findings, const runtime::Game& game);
 
 }  // namespace tesuji::tools

@@ -8,7 +8,7 @@
 
 namespace tesuji::tools {
 
-/// The explanation as docs/cli.md describes it.
+/// The explanation as docs/cli/explain.md describes it.
 [[nodiscard]] Json to_json(const driver::Explanation& explanation);
 
 /// The explanation for a person; ends in a newline.

@@ -35,7 +35,7 @@ struct Simulated {
 
 void print_simulation(const Simulated& simulated, const driver::BatchGame& game);
 
-/// The same as docs/cli.md describes it; all but the balance report.
+/// The same as docs/cli/simulate.md describes it; all but the balance report.
 [[nodiscard]] Json simulation_json(const Simulated& simulated, const driver::BatchGame& game);
 
 }  // namespace tesuji::tools

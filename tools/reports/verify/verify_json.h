@@ -1,4 +1,4 @@
-// Prints the result of `tesuji verify --json` (docs/cli.md).
+// Prints the result of `tesuji verify --json` (docs/cli/verify.md).
 #pragma once
 
 #include "tools/base/report.h"

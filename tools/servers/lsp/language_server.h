@@ -118,7 +118,7 @@ class LanguageServer {
   bool was_shut_down_ = false;
 };
 
-/// `Diagnostic`s of the protocol for those of docs/cli.md.
+/// `Diagnostic`s of the protocol for those of docs/cli/diagnostics-json.md.
 [[nodiscard]] Json to_protocol(const Json& diagnostics, const Workspace& workspace,
                                const OpenDocument& document);
 

@@ -45,7 +45,8 @@ enum class Language : std::uint8_t {
 /// By the ending of the path, else by the editor's name for the language (`gdl`, `prolog`).
 [[nodiscard]] Language language_of(std::string_view path, std::string_view editor_name);
 
-/// Sends arrays of diagnostics as docs/cli.md describes them: what is found soon, and then all.
+/// Sends arrays of diagnostics as docs/cli/diagnostics-json.md describes them: what is found
+/// soon, and then all.
 /// `read_text` is asked for the rulesheet of invariants.
 void check_text(Language language, const std::string& path, const std::string& text,
                 const ReadText& read_text, const BackgroundCheck::Send& send);

@@ -1,4 +1,4 @@
-// Converts diagnostics as docs/cli.md describes them to those of the protocol.
+// Converts diagnostics as docs/cli/diagnostics-json.md describes them to those of the protocol.
 #include "tools/base/json.h"
 #include "tools/servers/lsp/language_server.h"
 
