@@ -1,6 +1,7 @@
 #include "frontend/strategy/strategy_lowering.h"
 
 #include "frontend/strategy/strategy_parser.h"
+#include "ir/core/fluent_terms.h"
 
 #include <fmt/format.h>
 
@@ -100,7 +101,10 @@ class ClauseLowering {
       return;
     }
     Operation operation;
-    operation.callee = goal.predicate;
+    operation.callee = goal.constants.empty()
+                           ? goal.predicate
+                           : ir::fluent_name({ir::PrologTerm::Kind::compound, goal.predicate,
+                                              goal.constants, goal.name_span});
     operation.span = goal.span;
     operation.args.push_back({Argument::Kind::variable, id_of(in.name)});
     operation.kind = goal.negated ? Operation::Kind::absent : Operation::Kind::test;

@@ -74,6 +74,11 @@ HandWorker::HandWorker(std::span<const ir::Proc> procs, std::span<const std::str
     if (!proc) throw std::invalid_argument("there is no predicate " + name);
     order_.push_back(*proc);
   }
+  for (ir::ProcFluent& fluent : program_.fluents) {
+    const auto test = runtime::state_test(game, fluent.name);
+    if (!test) throw std::invalid_argument("the game has no fluent " + fluent.name);
+    fluent.bit = {test->word, test->mask, test->value};
+  }
   for (ir::ProcUnit& proc : program_.procs) {
     for (ProcBody& clause : proc.clauses) find_tests(clause);
   }
@@ -212,6 +217,11 @@ bool HandWorker::holds(Run& run, const ProcStep& step) {
   if (step.callee == ProcStep::Callee::won || step.callee == ProcStep::Callee::drawn) {
     add(work, {0, 1, 0, 0}, plies);
     return step.callee == ProcStep::Callee::won ? space_.won(node) : space_.drawn(node);
+  }
+  if (step.callee == ProcStep::Callee::fluent) {
+    add(work, {0, 1, 0, 0}, plies);
+    const ir::FluentBit& bit = program_.fluents[step.proc].bit.value();
+    return (space_.state(node)[bit.word] & bit.mask) == bit.value;
   }
   if (step.callee == ProcStep::Callee::move) return has_move(run, step, node, plies);
   Node* const to = step.out_kind == ProcStep::Out::given ? run.frame[step.out] : nullptr;

@@ -42,6 +42,10 @@ class TextMeter {
       if (op.kind == ir::ProcOperation::Kind::yield) continue;
       ++measures_.literals;
       measures_.symbols += 1 + op.args.size();
+      if (ir::is_fluent(op.callee)) {  // and its constants
+        measures_.symbols +=
+            static_cast<std::size_t>(std::count(op.callee.begin(), op.callee.end(), ' '));
+      }
       depth = std::max(depth, add(op.callee));
     }
     return depth;
