@@ -6,6 +6,8 @@
 #include "backend/llvm/strategies/strategy_jit.h"
 #include "backend/on_demand/no_code_generator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -52,25 +54,47 @@ runtime::TurnRule turn_rule(const LoadedGame& game) {
 
 namespace {
 
-runtime::StrategyCode strategy_code(const frontend::Strategy& strategy, const Options& options) {
+runtime::StrategyCode strategy_code(std::span<const ir::Proc> procs,
+                                    std::span<const std::string> order, const Options& options) {
   if (info_of(options.engine).code != CodeTime::never) {
     try {
-      return llvm_backend::compile_strategy(strategy.procs, strategy.order, jit_options(options));
+      return llvm_backend::compile_strategy(procs, order, jit_options(options));
     } catch (const on_demand::NoCodeGenerator&) {
       // The default engine does without; the others were asked for.
       if (options.engine != Engine::tiers) throw;
     }
   }
-  return interpreter::interpret_strategy(strategy.procs, strategy.order);
+  return interpreter::interpret_strategy(procs, order);
 }
 
 }  // namespace
 
+std::vector<ir::Proc> bind_fluents(std::vector<ir::Proc> procs, const runtime::Game& game) {
+  for (ir::Proc& proc : procs) {
+    for (ir::ProcClause& clause : proc.clauses) {
+      for (ir::ProcOperation& op : clause.ops) {
+        if (!ir::is_fluent(op.callee)) continue;
+        const auto test = runtime::state_test(game, op.callee);
+        if (!test) {
+          throw runtime::TurnError(
+              runtime::TurnError::Reason::fluent,
+              fmt::format("line {} of the strategy tests a fluent that {} does not have, or that "
+                          "is no bit of its states: {}",
+                          op.span.begin.line, game.name(), op.callee));
+        }
+        op.bit = {test->word, test->mask, test->value};
+      }
+    }
+  }
+  return procs;
+}
+
 std::shared_ptr<const runtime::Strategy> compile_strategy(const LoadedGame& game,
                                                           const frontend::Strategy& strategy,
                                                           const Options& options) {
-  return std::make_shared<const runtime::Strategy>(game.game, turn_rule(game),
-                                                   strategy_code(strategy, options));
+  return std::make_shared<const runtime::Strategy>(
+      game.game, turn_rule(game),
+      strategy_code(bind_fluents(strategy.procs, *game.game), strategy.order, options));
 }
 
 }  // namespace tesuji::driver

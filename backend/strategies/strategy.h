@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tesuji::driver {
 
@@ -25,9 +26,14 @@ namespace tesuji::driver {
 [[nodiscard]] ir::Module strategy_module(const frontend::Strategy& strategy,
                                          const std::string& name, const Session& session);
 
+/// The procs with the bits of the game's states that their fluents are. Throws runtime::TurnError
+/// (fluent) where the game has no such fluent, or it is no bit of its own.
+[[nodiscard]] std::vector<ir::Proc> bind_fluents(std::vector<ir::Proc> procs,
+                                                 const runtime::Game& game);
+
 /// Makes a strategy executable on a game: in native code, beside the engines that do not compile
 /// by the interpreter.
-/// Throws runtime::TurnError where the game is not for strategies.
+/// Throws runtime::TurnError where the game is not for strategies, and as bind_fluents.
 [[nodiscard]] std::shared_ptr<const runtime::Strategy> compile_strategy(
     const LoadedGame& game, const frontend::Strategy& strategy, const Options& options);
 

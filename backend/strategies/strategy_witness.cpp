@@ -1,5 +1,7 @@
 #include "backend/strategies/strategy_witness.h"
 
+#include "backend/strategies/strategy.h"
+#include "ir/core/fluent_terms.h"
 #include "ir/module/proc_program.h"
 
 #include <algorithm>
@@ -18,6 +20,9 @@ using runtime::Node;
 using runtime::StateSpace;
 
 std::string goal_text(const ProcOperation& goal, const std::vector<std::string>& variables) {
+  if (ir::is_fluent(goal.callee)) {
+    return ir::fluent_goal(goal.callee, variables[goal.args[0].id]);
+  }
   std::string text = goal.callee + "(";
   for (std::size_t i = 0; i < goal.args.size(); ++i) {
     if (i > 0) text += ",";
@@ -46,7 +51,10 @@ class WitnessSearch {
  public:
   WitnessSearch(const runtime::Strategy& strategy, const frontend::Strategy& text,
                 StateSpace& space)
-      : strategy_(strategy), text_(text), space_(space), program_(ir::resolve(text.procs)) {}
+      : strategy_(strategy),
+        text_(text),
+        space_(space),
+        program_(ir::resolve(bind_fluents(text.procs, space.game()))) {}
 
   std::optional<StrategyWitness> find(std::uint32_t predicate, Node& from, runtime::Move move) {
     space_.expand(from);
@@ -120,6 +128,10 @@ class WitnessSearch {
     Node* const node = frame[step.in];
     if (step.callee == ProcStep::Callee::won) return space_.won(*node);
     if (step.callee == ProcStep::Callee::drawn) return space_.drawn(*node);
+    if (step.callee == ProcStep::Callee::fluent) {
+      const ir::FluentBit& bit = program_.fluents[step.proc].bit.value();
+      return (space_.state(*node)[bit.word] & bit.mask) == bit.value;
+    }
     if (step.out_kind == ProcStep::Out::given) {
       const std::vector<Node*> found = solutions(step, node);
       return std::find(found.begin(), found.end(), frame[step.out]) != found.end();

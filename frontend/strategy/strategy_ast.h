@@ -1,6 +1,8 @@
-// The abstract syntax of a learned strategy: a Prolog program without terms.
+// The abstract syntax of a learned strategy: a Prolog program whose only terms are the constants of
+// fluents.
 #pragma once
 
+#include "ir/core/prolog_term.h"
 #include "ir/core/source.h"
 
 #include <string>
@@ -8,18 +10,19 @@
 
 namespace tesuji::frontend {
 
-/// An argument: strategies speak of states only, so every argument is a variable.
+/// An argument that is a state; all are variables.
 struct StrategyVariable {
   std::string name;
   ir::Span span;
   [[nodiscard]] bool anonymous() const { return name == "_"; }
 };
 
-/// `p(A,B)`, or its negation `not p(A,B)`.
+/// `p(A,B)`, or its negation `not p(A,B)`. With constants a fluent of a state: `cell(B,1,1,x)`.
 struct StrategyGoal {
   bool negated = false;
   std::string predicate;
   std::vector<StrategyVariable> args;
+  std::vector<ir::PrologTerm> constants;  ///< behind the state; ground
   ir::Span span;       ///< with the `not`
   ir::Span name_span;  ///< of the predicate's name alone
 };

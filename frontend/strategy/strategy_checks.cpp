@@ -64,6 +64,10 @@ class NameChecker {
   }
 
   void check_goal(const StrategyGoal& goal) {
+    if (!goal.constants.empty()) {
+      check_fluent(goal);
+      return;
+    }
     if (const std::optional<std::size_t> arity = primitive_arity(goal.predicate)) {
       if (goal.args.size() != *arity) {
         diagnostics_.error(goal.span, "arity",
@@ -77,6 +81,19 @@ class NameChecker {
       report_undefined(goal);
     } else if (goal.args.size() != found->second->args.size()) {
       report_arity(goal, *found->second);
+    }
+  }
+
+  /// `cell(B,1,1,x)`: what the game says, so that it has no clauses.
+  void check_fluent(const StrategyGoal& goal) {
+    if (goal.args.size() != 1) {
+      diagnostics_.error(goal.span, "arity",
+                         fmt::format("a fluent is a property of one state, here `{}` has {}",
+                                     goal.predicate, ir::counted(goal.args.size(), "state")));
+    } else if (primitive_arity(goal.predicate) || definitions_.contains(goal.predicate)) {
+      diagnostics_.error(
+          goal.span, "arity",
+          fmt::format("`{}` is a predicate of states: it takes no constants", goal.predicate));
     }
   }
 

@@ -5,6 +5,7 @@
 #include "frontend/strategy/strategy_checks.h"
 #include "frontend/strategy/strategy_reader.h"
 #include "ir/core/diagnostics.h"
+#include "ir/core/fluent_terms.h"
 #include "ir/module/proc.h"
 
 #include <fmt/format.h>
@@ -114,7 +115,10 @@ class ClauseLowering {
       return;
     }
     Operation operation;
-    operation.callee = goal.predicate;
+    operation.callee = goal.constants.empty()
+                           ? goal.predicate
+                           : ir::fluent_name({ir::PrologTerm::Kind::compound, goal.predicate,
+                                              goal.constants, goal.name_span});
     operation.span = goal.span;
     operation.args.push_back({Argument::Kind::variable, id_of(in.name)});
     operation.kind = goal.negated ? Operation::Kind::absent : Operation::Kind::test;

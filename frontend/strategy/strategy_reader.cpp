@@ -21,6 +21,30 @@ class Reader : PrologTokens {
   }
 
  private:
+  static constexpr std::size_t deepest_constant = 200;
+
+  [[nodiscard]] bool is_constant() const {
+    return token_.kind == Kind::atom || token_.kind == Kind::number;
+  }
+
+  /// An atom, a number, or a compound of constants.
+  bool read_constant(ir::PrologTerm& term, std::size_t depth) {
+    if (!is_constant()) return fail_expected("a constant");
+    if (depth > deepest_constant) return fail("this term is too deep");
+    term.kind =
+        token_.kind == Kind::number ? ir::PrologTerm::Kind::number : ir::PrologTerm::Kind::atom;
+    term.name = token_.text;
+    term.span = token_.span;
+    step();
+    if (term.kind == ir::PrologTerm::Kind::number || !accept(Kind::open)) return true;
+    term.kind = ir::PrologTerm::Kind::compound;
+    do {
+      if (!read_constant(term.args.emplace_back(), depth + 1)) return false;
+    } while (accept(Kind::comma));
+    term.span.end = token_.span.end;
+    return accept(Kind::close) || fail_expected("`,` or `)`");
+  }
+
   /// Reports at the current token; returns false for the caller to pass on.
   bool fail(std::string message) {
     diagnostics_.error(token_.span, "parse", std::move(message));
@@ -64,6 +88,12 @@ class Reader : PrologTokens {
       return std::nullopt;
     }
     if (!read_predicate(clause.head)) {
+      return std::nullopt;
+    }
+    if (!clause.head.constants.empty()) {
+      diagnostics_.error(clause.head.constants.front().span, "parse",
+                         "the arguments of a head are variables (they begin with a capital letter "
+                         "or `_`)");
       return std::nullopt;
     }
     if (accept(Kind::neck)) {
@@ -113,8 +143,17 @@ class Reader : PrologTokens {
     step();
     if (accept(Kind::open)) {
       do {
+        if (!goal.args.empty() && is_constant()) {
+          if (!read_constant(goal.constants.emplace_back(), 0)) return false;
+          continue;
+        }
         if (token_.kind != Kind::variable) {
           return fail_expected("a variable (they begin with a capital letter or `_`)");
+        }
+        if (!goal.constants.empty()) {
+          return fail(
+              "behind a constant there are constants only: a fluent's arguments but for "
+              "its state");
         }
         goal.args.push_back({token_.text, token_.span});
         step();

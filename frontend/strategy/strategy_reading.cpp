@@ -356,6 +356,10 @@ class Speaker {
     if (const std::optional<Outcome> outcome = outcome_of(statement.predicate)) {
       return has_outcome(statement.from, is, outcome->kind, {outcome->depth});
     }
+    if (ir::is_fluent(statement.predicate)) {
+      return fmt::format("{} {} {}", state, statement.negated ? "does not have" : "has",
+                         statement.predicate);
+    }
     if (statement.predicate == "won") {
       return fmt::format("{} {} won for {}", state, is, who_moved_to(statement.from));
     }

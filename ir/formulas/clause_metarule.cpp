@@ -29,6 +29,13 @@ ClauseMetarule continuation_metarule() {
   return metarule;
 }
 
+ClauseMetarule lack_metarule() {
+  ClauseMetarule metarule = migo_metarules().front();
+  metarule.name = "lack";
+  metarule.body[1].negated = true;
+  return metarule;
+}
+
 namespace {
 
 /// Metarules over P, Q, R and A, B, C, one by one.

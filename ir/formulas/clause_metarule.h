@@ -57,6 +57,9 @@ struct ClauseMetarule {
 /// P(A,B) <- R(A,B), Q(B,C): there is a way on from B.
 [[nodiscard]] ClauseMetarule continuation_metarule();
 
+/// P(A,B) <- R(A,B), not Q(B): a property that B lacks.
+[[nodiscard]] ClauseMetarule lack_metarule();
+
 /// Those that most tasks of Metagol's users have. Of targets with two arguments, or more, in this
 /// order: identity, inverse, precon, postcond, chain, tailrec, all of P(A,B). Of targets with one:
 /// class P(A) <- Q(A), both P(A) <- Q(A), R(A), any P(A) <- Q(A,B), member P(A) <- Q(A,B), R(B),

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace tesuji::ir {
 
@@ -18,7 +19,7 @@ class Resolver {
       if (!numbers_.emplace(proc.name, numbers_.size()).second) fault(proc, "is defined twice");
       if (proc.arity != 1 && proc.arity != 2) fault(proc, "has neither one nor two arguments");
     }
-    ProcProgram program;
+    ProcProgram& program = program_;
     for (const Proc& proc : procs_) {
       ProcUnit unit{proc.name, proc.arity, {}, {}};
       if (proc.memo) unit.slot = program.memo_slots++;
@@ -26,7 +27,7 @@ class Resolver {
       program.procs.push_back(std::move(unit));
     }
     refuse_deep_and_recursive(program);
-    return program;
+    return std::move(program_);
   }
 
  private:
@@ -34,7 +35,7 @@ class Resolver {
     throw std::invalid_argument("proc " + proc.name + " " + what);
   }
 
-  ProcBody body(const Proc& proc, const ProcClause& clause) const {
+  ProcBody body(const Proc& proc, const ProcClause& clause) {
     ProcBody body;
     body.variables = static_cast<std::uint32_t>(clause.variables.size());
     if (body.variables == 0) fault(proc, "has a clause without variables");
@@ -50,10 +51,10 @@ class Resolver {
     return body;
   }
 
-  ProcStep step(const Proc& proc, const ProcOperation& op, std::vector<bool>& bound) const {
+  ProcStep step(const Proc& proc, const ProcOperation& op, std::vector<bool>& bound) {
     ProcStep step;
     std::uint32_t arity = proc.arity;
-    if (op.kind != ProcOperation::Kind::yield) arity = resolve_callee(proc, op.callee, step);
+    if (op.kind != ProcOperation::Kind::yield) arity = resolve_callee(proc, op, step);
     if (op.args.size() != arity) fault(proc, "calls " + op.callee + " with a wrong arity");
     const auto use = [&](const Argument& arg) {
       if (arg.kind != Argument::Kind::variable || arg.id >= bound.size() || !bound[arg.id])
@@ -86,7 +87,17 @@ class Resolver {
   }
 
   /// Sets the step's callee; returns its arity.
-  std::uint32_t resolve_callee(const Proc& proc, const std::string& name, ProcStep& step) const {
+  std::uint32_t resolve_callee(const Proc& proc, const ProcOperation& op, ProcStep& step) {
+    const std::string& name = op.callee;
+    if (is_fluent(name)) {
+      std::vector<ProcFluent>& all = program_.fluents;
+      const auto known = std::find_if(
+          all.begin(), all.end(), [&](const ProcFluent& fluent) { return fluent.name == name; });
+      step.callee = ProcStep::Callee::fluent;
+      step.proc = static_cast<std::uint32_t>(known - all.begin());
+      if (known == all.end()) all.push_back({name, op.bit});
+      return 1;
+    }
     if (const auto found = numbers_.find(name); found != numbers_.end()) {
       step.callee = ProcStep::Callee::proc;
       step.proc = static_cast<std::uint32_t>(found->second);
@@ -136,6 +147,7 @@ class Resolver {
   }
 
   std::span<const Proc> procs_;
+  ProcProgram program_;
   std::unordered_map<std::string_view, std::size_t> numbers_;
 };
 

@@ -22,7 +22,7 @@ struct ProcStep {
     refuse,   ///< goes on once if it does not
     yield,    ///< variable `in` is a solution
   };
-  enum class Callee : std::uint8_t { none, proc, move, won, drawn };
+  enum class Callee : std::uint8_t { none, proc, move, won, drawn, fluent };
   enum class Out : std::uint8_t {
     none,     ///< the callee has one argument
     ignored,  ///< `_`
@@ -31,7 +31,7 @@ struct ProcStep {
   };
   Kind kind = Kind::yield;
   Callee callee = Callee::none;
-  std::uint32_t proc = 0;  ///< into ProcProgram::procs, for Callee::proc
+  std::uint32_t proc = 0;  ///< into ProcProgram::procs; Callee::fluent: into its fluents
   std::uint32_t in = 0;
   Out out_kind = Out::none;
   std::uint32_t out = 0;
@@ -49,8 +49,15 @@ struct ProcUnit {
   std::vector<ProcBody> clauses;
 };
 
+/// A fluent that clauses test, each once.
+struct ProcFluent {
+  std::string name;
+  std::optional<FluentBit> bit;  ///< nothing where the game is not known
+};
+
 struct ProcProgram {
   std::vector<ProcUnit> procs;  ///< in the order given
+  std::vector<ProcFluent> fluents;
   std::uint32_t memo_slots = 0;
 
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;

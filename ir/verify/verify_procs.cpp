@@ -67,6 +67,12 @@ class ProcVerifier {
   }
 
   void verify_call(const ProcOperation& op, std::uint32_t number, const Span& span) {
+    if (is_fluent(op.callee)) {
+      if (op.kind == ProcOperation::Kind::call || op.args.size() != 1) {
+        return fault(span, fmt::format("{} is a property of one state", op.callee));
+      }
+      return use(op.args[0], span);
+    }
     const auto callee = arities_.find(op.callee);
     if (callee == arities_.end()) {
       return fault(span, fmt::format("there is no proc {}", op.callee));

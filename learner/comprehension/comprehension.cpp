@@ -76,6 +76,11 @@ HandWorker::HandWorker(std::span<const ir::Proc> procs, std::span<const std::str
     if (!proc) throw std::invalid_argument("there is no predicate " + name);
     order_.push_back(*proc);
   }
+  for (ir::ProcFluent& fluent : program_.fluents) {
+    const auto test = runtime::state_test(game, fluent.name);
+    if (!test) throw std::invalid_argument("the game has no fluent " + fluent.name);
+    fluent.bit = {test->word, test->mask, test->value};
+  }
   for (ir::ProcUnit& proc : program_.procs) {
     for (ProcBody& clause : proc.clauses) find_tests(clause);
   }
@@ -215,6 +220,11 @@ bool HandWorker::holds(Run& run, const ProcStep& step) {
     add(work, {0, 1, 0, 0}, plies);
     return step.callee == ProcStep::Callee::won ? space_.won(node) : space_.drawn(node);
   }
+  if (step.callee == ProcStep::Callee::fluent) {
+    add(work, {0, 1, 0, 0}, plies);
+    const ir::FluentBit& bit = program_.fluents[step.proc].bit.value();
+    return (space_.state(node)[bit.word] & bit.mask) == bit.value;
+  }
   if (step.callee == ProcStep::Callee::move) return has_move(run, step, node, plies);
   Node* const to = step.out_kind == ProcStep::Out::given ? run.frame[step.out] : nullptr;
   const Answers& found = answers(step.proc, &node, to, 1);
@@ -274,6 +284,10 @@ class TextMeter {
       if (op.kind == ir::ProcOperation::Kind::yield) continue;
       ++measures_.literals;
       measures_.symbols += 1 + op.args.size();
+      if (ir::is_fluent(op.callee)) {  // and its constants
+        measures_.symbols +=
+            static_cast<std::size_t>(std::count(op.callee.begin(), op.callee.end(), ' '));
+      }
       depth = std::max(depth, add(op.callee));
     }
     return depth;

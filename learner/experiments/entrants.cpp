@@ -138,6 +138,7 @@ class ReadMigo final : public Reading {
       : options_(std::move(options)), advice_(std::move(advice)) {}
   std::vector<Parameter> parameters() override {
     return {flag("refute", options_.migo.learning.refute),
+            flag("fluents", options_.migo.learning.fluents),
             parameter("explore", options_.play.explore, 0, 1),
             flag("informed", options_.play.informed)};
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -86,6 +87,8 @@ StateProperties::Id property_of(const LearnedProgram& program, const Callee& cal
       return StateProperties::won;
     case Callee::Kind::drawn:
       return StateProperties::drawn;
+    case Callee::Kind::fluent:
+      throw std::logic_error("rules of the learner that looks ahead test no fluents");
     case Callee::Kind::learned:
       break;
   }

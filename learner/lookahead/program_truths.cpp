@@ -1,5 +1,7 @@
 #include "learner/lookahead/program_truths.h"
 
+#include <stdexcept>
+
 namespace tesuji::learner {
 
 using runtime::Node;
@@ -29,6 +31,8 @@ std::size_t ProgramTruths::place(const Callee& callee) {
       return 1;
     case Callee::Kind::drawn:
       return 2;
+    case Callee::Kind::fluent:
+      throw std::logic_error("rules of the learner that looks ahead test no fluents");
     case Callee::Kind::learned:
       break;
   }

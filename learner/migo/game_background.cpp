@@ -1,6 +1,6 @@
 #include "learner/migo/game_background.h"
 
-#include "learner/migo/state_terms.h"
+#include "ir/core/fluent_terms.h"
 
 #include <algorithm>
 
@@ -59,7 +59,7 @@ const GameBackground::Rows& GameBackground::rows(runtime::Node& node) {
   if (!added) return place->second;
   Rows rows(fluents_.size());
   for (const std::string& fluent : space_.game().fluents(space_.state(node))) {
-    const ir::PrologTerm term = fluent_term(fluent);
+    const ir::PrologTerm term = ir::fluent_term(fluent);
     const auto arity = static_cast<std::uint32_t>(term.args.size());
     const auto kind = std::find(fluents_.begin(), fluents_.end(), Fluent{term.name, arity});
     if (kind == fluents_.end()) continue;
@@ -131,7 +131,7 @@ std::string GameBackground::text(Value value) const {
   std::string text = "[";
   for (const std::string& fluent : space_.game().fluents(space_.state(*node))) {
     if (text.size() > 1) text += ',';
-    text += prolog_text(fluent);
+    text += ir::prolog_text(fluent);
   }
   return text + ']';
 }

@@ -1,5 +1,7 @@
 #include "learner/migo/learned_program.h"
 
+#include "ir/core/fluent_terms.h"
+
 #include <algorithm>
 
 namespace tesuji::learner {
@@ -28,7 +30,10 @@ class Printer {
       text_ += predicate.name + "(A,B) :- " + name(clause.base) + "(A,B), ";
       switch (clause.test) {
         case StateProperties::Test::property:
-          text_ += name(clause.condition) + "(B)";
+          text_ += property(clause.condition);
+          break;
+        case StateProperties::Test::lacks:
+          text_ += "not(" + property(clause.condition) + ")";
           break;
         case StateProperties::Test::none:
           text_ += "not(" + name(clause.condition) + "(B,_))";
@@ -49,6 +54,11 @@ class Printer {
     }
   }
 
+  [[nodiscard]] std::string property(const Callee& callee) const {
+    if (callee.kind == Callee::Kind::fluent) return ir::fluent_goal(callee.fluent, "B");
+    return name(callee) + "(B)";
+  }
+
   [[nodiscard]] std::string name(const Callee& callee) const {
     switch (callee.kind) {
       case Callee::Kind::move:
@@ -57,6 +67,7 @@ class Printer {
         return "won";
       case Callee::Kind::drawn:
         return "drawn";
+      case Callee::Kind::fluent:
       case Callee::Kind::learned:
         break;
     }

@@ -19,13 +19,15 @@ enum class Goal : std::uint8_t { win, draw };
 
 /// A predicate that a clause calls: one of the program, or a primitive.
 struct Callee {
-  enum class Kind : std::uint8_t { learned, move, won, drawn };
+  enum class Kind : std::uint8_t { learned, move, won, drawn, fluent };
   Kind kind = Kind::move;
-  std::size_t number = 0;  ///< learned: into LearnedProgram::predicates
+  std::size_t number = 0;   ///< learned: into LearnedProgram::predicates
+  std::string fluent = {};  ///< fluent: `(cell 1 1 x)`
   friend bool operator==(const Callee&, const Callee&) = default;
 };
 
-/// P(A,B) <- R(A,B), Q(B), or R(A,B), not Q(B,_), or R(A,B), Q(B,_).
+/// P(A,B) <- R(A,B), Q(B), or R(A,B), not Q(B,_), or R(A,B), Q(B,_), or of fluents R(A,B), not
+/// Q(B).
 struct LearnedClause {
   Callee base;
   Callee condition;

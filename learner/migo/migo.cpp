@@ -60,7 +60,7 @@ LearningReport Migo::finish(std::span<Node* const> boards, runtime::Role learner
     }
     if (options_.labelling == Labelling::mixed && memory_.wins_changed) drop_won_examples();
     label(boards, learner, outcome);
-    if (options_.learning.refute) refutations_.record(boards, learner, outcome);
+    if (options_.learning.refutes()) refutations_.record(boards, learner, outcome);
     return learn();
   } catch (...) {
     memory_ = std::move(before);
@@ -80,8 +80,8 @@ void Migo::resume(MigoMemory memory) {
 LearningReport Migo::learn() {
   LearningReport report;
   const std::vector<StateProperties::Id> before = wins_of(program_);
-  program_ =
-      learning_.learn(memory_.examples, options_.learning.refute ? &refutations_ : nullptr, report);
+  program_ = learning_.learn(memory_.examples,
+                             options_.learning.refutes() ? &refutations_ : nullptr, report);
   const std::vector<StateProperties::Id> wins = wins_of(program_);
   memory_.wins_changed = wins != before;
   memory_.stable_games = memory_.wins_changed || wins.empty() ? 0 : memory_.stable_games + 1;
@@ -134,7 +134,7 @@ void Migo::label_proved(std::span<Node* const> boards, runtime::Role learner, Ou
     }
     memory_.examples.add(move.goal, move.level, example);
   }
-  if (!options_.learning.refute) return;
+  if (!options_.learning.refutes()) return;
   refutations_.record_any(boards, learner, outcome);
   const auto deepest = memory_.examples.levels();
   for (std::size_t i = 0; i + 1 < boards.size(); ++i) {

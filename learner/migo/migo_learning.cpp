@@ -1,6 +1,9 @@
 #include "learner/migo/migo_learning.h"
 
+#include "ir/module/proc.h"
+
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -16,7 +19,25 @@ class MigoLearning::Known : public Background {
     predicates_ = {{"move", 2, {}}, {"drawn", 1, {}}, {"won", 1, {}}};
     ids_ = {StateProperties::move, StateProperties::drawn, StateProperties::won};
     callees_ = {{Callee::Kind::move, 0}, {Callee::Kind::drawn, 0}, {Callee::Kind::won, 0}};
+    offered_ = 0;
   }
+
+  /// Fluents, behind all others; they replace those that were offered before.
+  void offer(std::span<const std::string> fluents) {
+    const std::size_t others = predicates_.size() - offered_;
+    predicates_.resize(others);
+    ids_.resize(others);
+    callees_.resize(others);
+    for (const std::string& fluent : fluents) {
+      const std::optional<StateProperties::Id> id = properties_.fluent(fluent);
+      if (!id) continue;
+      predicates_.push_back({fluent, 1, {}});
+      ids_.push_back(*id);
+      callees_.push_back({Callee::Kind::fluent, 0, fluent});
+    }
+    offered_ = predicates_.size() - others;
+  }
+  [[nodiscard]] bool offers_fluents() const { return offered_ > 0; }
 
   void add(const LearnedPredicate& predicate, std::size_t number) {
     predicates_.insert(predicates_.begin(), {predicate.name, 2, {}});
@@ -37,6 +58,7 @@ class MigoLearning::Known : public Background {
   }
 
   [[nodiscard]] bool any(std::uint32_t predicate, std::span<const Value> args) override {
+    if (args.size() == 1) return holds(predicate, args);
     return properties_.any(ids_[predicate], properties_.node(known_state(args)));
   }
 
@@ -79,6 +101,7 @@ class MigoLearning::Known : public Background {
   std::vector<BackgroundPredicate> predicates_;
   std::vector<StateProperties::Id> ids_;
   std::vector<Callee> callees_;
+  std::size_t offered_ = 0;  ///< fluents, the last predicates
   Value from_ = unbound;
   Value to_ = unbound;
   bool is_move_ = false;
@@ -112,6 +135,7 @@ void report_cut_levels(const LevelExamples& examples, LearningReport& report) {
 std::vector<ir::ClauseMetarule> metarules_of(const MigoLearningOptions& options) {
   std::vector<ir::ClauseMetarule> metarules = ir::migo_metarules();
   if (options.refute) metarules.push_back(ir::continuation_metarule());
+  if (options.fluents) metarules.push_back(ir::lack_metarule());
   return metarules;
 }
 
@@ -128,7 +152,8 @@ MigoLearning::MigoLearning(StateProperties& properties, MigoLearningOptions opti
       options_(options),
       metarules_(metarules_of(options)),
       known_(std::make_unique<Known>(properties)),
-      search_(metarules_, *known_) {}
+      search_(std::span(metarules_).first(metarules_.size() - (options.fluents ? 1 : 0)), *known_),
+      fluent_search_(metarules_, *known_) {}
 
 MigoLearning::~MigoLearning() = default;
 
@@ -198,6 +223,11 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
   const LearnedPredicate predicate{name, goal, level, false, {}, StateProperties::move};
   const Refuted* refuted = refuting_ ? &refuted_[static_cast<std::size_t>(goal)] : nullptr;
   SearchResult::End end = learn_predicate(predicate, newest_first, refuted, program, report);
+  if (end != SearchResult::End::found && options_.fluents) {
+    offer_fluents(newest_first, refuted);
+    end = learn_predicate(predicate, newest_first, refuted, program, report);
+    known_->offer({});
+  }
   if (end != SearchResult::End::found && refuted) {
     end = learn_predicate(predicate, newest_first, nullptr, program, report);
   }
@@ -208,6 +238,28 @@ void MigoLearning::learn_level(Goal goal, std::uint32_t level,
     report.missing.push_back(
         {name, end == SearchResult::End::steps ? Reason::steps : Reason::clauses});
   }
+}
+
+/// Those that hold in boards behind examples and refuted moves, but not in all of them.
+void MigoLearning::offer_fluents(std::span<const MoveExample> examples, const Refuted* refuted) {
+  std::map<std::string, std::size_t> boards_with;
+  const auto count = [&](const runtime::Node& node) {
+    const runtime::StateSpace& space = properties_.space();
+    for (std::string& fluent : space.game().fluents(space.state(node))) {
+      if (ir::is_fluent(fluent)) ++boards_with[std::move(fluent)];
+    }
+  };
+  for (const MoveExample& example : examples) count(properties_.node(example.to));
+  std::size_t boards = examples.size();
+  if (refuted) {
+    for (const runtime::Node* node : refuted->nodes) count(*node);
+    boards += refuted->nodes.size();
+  }
+  std::vector<std::string> fluents;
+  for (const auto& [fluent, with] : boards_with) {
+    if (with < boards) fluents.push_back(fluent);
+  }
+  known_->offer(fluents);
 }
 
 SearchResult::End MigoLearning::learn_predicate(LearnedPredicate predicate,
@@ -246,7 +298,8 @@ const SearchResult& MigoLearning::search(std::span<const MoveExample> examples,
     };
   }
   try {
-    place->second = search_.learn(positive, {}, options);
+    ClauseSearch& search = known_->offers_fluents() ? fluent_search_ : search_;
+    place->second = search.learn(positive, {}, options);
   } catch (...) {
     remembered_.erase(place);
     throw;
@@ -262,7 +315,9 @@ const SearchResult& MigoLearning::search(std::span<const MoveExample> examples,
 
 StateProperties::Test MigoLearning::test_of(const HypothesisClause& clause) const {
   const ir::ClauseMetarule::Literal& literal = metarules_[clause.metarule].body[1];
-  if (literal.negated) return StateProperties::Test::none;
+  if (literal.negated) {
+    return literal.args.size() == 2 ? StateProperties::Test::none : StateProperties::Test::lacks;
+  }
   return literal.args.size() == 2 ? StateProperties::Test::some : StateProperties::Test::property;
 }
 
@@ -279,6 +334,8 @@ bool MigoLearning::holds(const Hypothesis& hypothesis, std::uint32_t own, runtim
     bool good = false;
     if (test == StateProperties::Test::property) {
       good = has(condition, node);
+    } else if (test == StateProperties::Test::lacks) {
+      good = !has(condition, node);
     } else {
       bool any = false;
       if (!condition.is_own()) {

@@ -71,6 +71,10 @@ struct MigoLearningOptions {
   std::uint32_t max_clauses = 4;  ///< of one search
   std::uint64_t max_steps = 20'000;
   bool refute = false;  ///< with a metarule more, for definitions that avoid refuted moves
+  /// Where no other definition avoids refuted moves, one may also test fluents of B,
+  /// `cell(B,1,1,x)`, or that B lacks them. Without negative examples any fluent would do.
+  bool fluents = false;
+  [[nodiscard]] bool refutes() const { return refute || fluents; }
   const std::atomic<bool>* stop = nullptr;  ///< set: learning ends with runtime::Stopped
 };
 
@@ -125,6 +129,7 @@ class MigoLearning {
                                     LearnedProgram& program, LearningReport& report);
   const SearchResult& search(std::span<const MoveExample> examples, const Refuted* refuted,
                              LearningReport& report);
+  void offer_fluents(std::span<const MoveExample> examples, const Refuted* refuted);
   [[nodiscard]] bool holds(const Hypothesis& hypothesis, std::uint32_t own, runtime::Node& node);
   [[nodiscard]] StateProperties::Test test_of(const HypothesisClause& clause) const;
   void add(LearnedPredicate predicate, const Hypothesis& hypothesis, LearnedProgram& program);
@@ -136,6 +141,7 @@ class MigoLearning {
   std::array<Refuted, 2> refuted_;  ///< by goal, while it learns
   bool refuting_ = false;
   ClauseSearch search_;
+  ClauseSearch fluent_search_;  ///< with a metarule more
   std::map<std::vector<std::uint32_t>, SearchResult> remembered_;
 };
 

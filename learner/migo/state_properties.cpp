@@ -18,6 +18,18 @@ StateProperties::Id StateProperties::define(const std::vector<Clause>& clauses) 
   return place->second;
 }
 
+std::optional<StateProperties::Id> StateProperties::fluent(const std::string& name) {
+  const auto [place, fresh] = fluents_.try_emplace(name);
+  if (!fresh) return place->second;
+  const std::optional<runtime::StateTest> test = runtime::state_test(space_.game(), name);
+  if (!test) return std::nullopt;
+  const auto id = static_cast<Id>(definitions_.size());
+  definitions_.emplace_back();
+  memos_.emplace_back();
+  tests_.emplace(id, *test);
+  return place->second = id;
+}
+
 std::uint8_t& StateProperties::memo(Id id, const Node& node) {
   std::vector<std::uint8_t>& known = memos_[id];
   if (node.number >= known.size()) {
@@ -30,6 +42,9 @@ bool StateProperties::holds(Id id, Node& node) {
   if (id == move) return true;
   if (id == won) return space_.won(node);
   if (id == drawn) return space_.drawn(node);
+  if (const auto test = tests_.find(id); test != tests_.end()) {
+    return test->second.holds(space_.state(node));
+  }
   const std::uint8_t known = memo(id, node);
   if (known & holds_known) return (known & does_hold) != 0;
   const bool result = compute(definitions_[id], node);
@@ -39,6 +54,7 @@ bool StateProperties::holds(Id id, Node& node) {
 
 bool StateProperties::passes(const Clause& clause, Node& node) {
   if (clause.test == Test::property) return holds(clause.condition, node);
+  if (clause.test == Test::lacks) return !holds(clause.condition, node);
   return any(clause.condition, node) == (clause.test == Test::some);
 }
 

@@ -19,6 +19,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace tesuji::learner {
@@ -39,12 +41,13 @@ class StateProperties {
     property,  ///< Q(B)
     none,      ///< not Q(B,_)
     some,      ///< Q(B,_)
+    lacks,     ///< not Q(B), of fluents
   };
 
   struct Clause {
     Id base = move;  ///< R
     Id condition = won;
-    Test test = Test::property;  ///< others not of won and drawn
+    Test test = Test::property;  ///< none and some not of properties without a move
     friend auto operator<=>(const Clause&, const Clause&) = default;
   };
 
@@ -53,6 +56,9 @@ class StateProperties {
   /// The definition with these clauses, made if it is new. What they call is defined before.
   [[nodiscard]] Id define(const std::vector<Clause>& clauses);
   [[nodiscard]] std::size_t size() const { return definitions_.size(); }
+  /// The property, without a move, that a state has this fluent, `(cell 1 1 x)`; nothing where it
+  /// is no bit of the game's states.
+  [[nodiscard]] std::optional<Id> fluent(const std::string& name);
 
   /// Whether a clause's test of a state comes out.
   [[nodiscard]] bool passes(const Clause& clause, runtime::Node& node);
@@ -81,6 +87,8 @@ class StateProperties {
 
   runtime::StateSpace& space_;
   std::vector<std::vector<Clause>> definitions_;
+  std::unordered_map<Id, runtime::StateTest> tests_;  ///< of fluents
+  std::unordered_map<std::string, std::optional<Id>> fluents_;
   std::map<std::vector<Clause>, Id> numbers_;
   std::vector<std::vector<std::uint8_t>> memos_;  ///< by definition, by node
   std::vector<runtime::Node*> nodes_;             ///< by number, those that were values

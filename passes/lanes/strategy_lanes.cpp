@@ -328,6 +328,8 @@ class StrategyBuilder {
         return positions_.drawn(at);
       case ProcStep::Callee::move:
         return build().any_of(at.legal);
+      case ProcStep::Callee::fluent:
+        throw LaneRefusal{"it tests the fluent " + procs_.fluents[step.proc].name};
       case ProcStep::Callee::proc:
         return holds(at, step.proc);
       case ProcStep::Callee::none:

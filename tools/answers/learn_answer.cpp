@@ -42,6 +42,7 @@ LearnQuestion read_learning(QuestionOptions& options) {
       options.number("max_clauses", learning.max_clauses, 1, 100));
   learning.max_steps = options.number("max_proof_steps", learning.max_steps, 1);
   learning.refute = options.flag("refute", false);
+  learning.fluents = options.flag("fluents", false);
   wanted.migo.levels = static_cast<std::uint32_t>(options.number("levels", 0, 0, 10'000));
   wanted.arena.boards =
       options.choice("boards", wanted.arena.boards, {"symmetric", "all", "initial"});
@@ -87,7 +88,7 @@ std::optional<Json> learn(LearnQuestion& wanted, const driver::LoadedGame& loade
       learner::run_experiment(wanted.experiment, [&] { return arenas.make(); }, {&entrant, 1});
   return learn_json({question.game.path(), wanted.learner, *loaded.game, arenas.role(),
                      arenas.boards().size(), arenas.starts_initially(),
-                     wanted.migo.migo.learning.refute, wanted.experiment.games,
+                     wanted.migo.migo.learning.refutes(), wanted.experiment.games,
                      wanted.experiment.runs, experiment, process_seconds() - begin});
 }
 

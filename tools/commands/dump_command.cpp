@@ -63,6 +63,17 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
   const auto strategy = driver::load_strategy(path, session);
   if (!strategy) return std::nullopt;
   if (const auto text = code_form(what)) {
+    for (const ir::Proc& proc : strategy->procs) {
+      for (const ir::ProcClause& clause : proc.clauses) {
+        for (const ir::ProcOperation& op : clause.ops) {
+          if (!ir::is_fluent(op.callee)) continue;
+          session.diagnostics.error(op.span, "unsupported",
+                                    "where a fluent lies in a state depends on the game, so that "
+                                    "there is no code of this strategy by itself");
+          return std::nullopt;
+        }
+      }
+    }
     return llvm_backend::emit_strategy_text(strategy->procs, *text);
   }
   if (what == "words") return in_words(*strategy);

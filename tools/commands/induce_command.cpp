@@ -2,13 +2,13 @@
 #include "backend/driver/load.h"
 #include "backend/driver/session.h"
 #include "backend/strategies/strategy.h"
+#include "ir/core/fluent_terms.h"
 #include "learner/game_rules/clause_log.h"
 #include "learner/game_rules/play_folder.h"
 #include "learner/game_rules/rules_to_gdl.h"
 #include "learner/induction/induction_checks.h"
 #include "learner/induction/induction_task.h"
 #include "learner/migo/game_background.h"
-#include "learner/migo/state_terms.h"
 #include "learner/search/background_rules.h"
 #include "tools/base/command.h"
 #include "tools/base/interrupt.h"
@@ -217,7 +217,7 @@ std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime
     return std::nullopt;
   }
   std::vector<std::string> fluents;
-  for (const ir::PrologTerm& fluent : term.args) fluents.push_back(learner::fluent_name(fluent));
+  for (const ir::PrologTerm& fluent : term.args) fluents.push_back(ir::fluent_name(fluent));
   std::string unknown;
   if (auto state = game.state_of(fluents, &unknown)) return state;
   for (std::size_t i = 0; i < fluents.size(); ++i) {
@@ -230,7 +230,7 @@ std::optional<runtime::State> state_of(const ir::PrologTerm& term, const runtime
   diagnostics.error(term.span, "unknown-fluent",
                     fmt::format("`{}` is missing: it holds in every state of {} that can be "
                                 "reached",
-                                learner::prolog_text(unknown), game.name()));
+                                ir::prolog_text(unknown), game.name()));
   return std::nullopt;
 }
 
@@ -240,7 +240,7 @@ std::vector<learner::GameBackground::Fluent> fluents_of(const driver::LoadedGame
   if (!game.module) return fluents;
   for (const ir::Relation& relation : game.module->relations) {
     if (relation.kind != ir::RelationKind::state || relation.term.empty()) continue;
-    const ir::PrologTerm term = learner::fluent_term(relation.term);
+    const ir::PrologTerm term = ir::fluent_term(relation.term);
     fluents.push_back({term.name, static_cast<std::uint32_t>(term.args.size())});
   }
   return fluents;

@@ -203,7 +203,7 @@ class Learning {
                            arenas_.role(),
                            arenas_.boards().size(),
                            arenas_.starts_initially(),
-                           arguments_.migo.migo.learning.refute,
+                           arguments_.migo.migo.learning.refutes(),
                            arguments_.experiment.games,
                            arguments_.experiment.runs,
                            experiment,
@@ -337,6 +337,10 @@ bool check_learner(const LearnArguments& arguments) {
     return false;
   }
   const bool is_migo = arguments.learner.starts_with("migo-");
+  if (!is_migo && arguments.migo.migo.learning.fluents) {
+    fmt::print(stderr, "learn: --fluents is for MIGO\n");
+    return false;
+  }
   if (!is_migo && (!arguments.save.empty() || !arguments.from.empty())) {
     fmt::print(stderr, "learn: {} is for MIGO\n", arguments.save.empty() ? "--from" : "--save");
     return false;

@@ -59,6 +59,9 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
                       ->capture_default_str();
   Option* refute = command.add_flag("--refute", arguments.migo.migo.learning.refute,
                                     "Learn also from moves that are known to fail (beyond MIGO)");
+  Option* fluents =
+      command.add_flag("--fluents", arguments.migo.migo.learning.fluents,
+                       "Let definitions test fluents of a state, cell(B,1,1,x); with --refute");
   Option* from =
       command
           .add_option("--from", arguments.from,
@@ -67,16 +70,17 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   Option* resume =
       command.add_option("--resume", arguments.resume, "Continue a run that --save wrote")
           ->type_name("FILE");
-  for (Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute, clauses,
-                        steps, from, command.get_option("--ties"), command.get_option("--opponent"),
-                        command.get_option("--unsolved")}) {
+  for (Option* other : {learner, seed, runs, boards, in_order, levels, stability, refute, fluents,
+                        clauses, steps, from, command.get_option("--ties"),
+                        command.get_option("--opponent"), command.get_option("--unsolved")}) {
     resume->excludes(other);
   }
   command
       .add_option("--save", arguments.save,
                   "Write the run to this file, to continue it later; also if it is cut")
       ->type_name("FILE")
-      ->excludes(runs);
+      ->excludes(runs)
+      ->excludes(fluents);
   arguments.arena.solving.add_limits_to(command, "Memory for states in MiB, for each thread",
                                         "Stop after so many seconds");
   add_choice(command, "--emit", arguments.form, strategy_forms,
@@ -106,7 +110,8 @@ void add_learn_options(Command& command, LearnArguments& arguments) {
   add_json_flag(command, arguments.json);
   command.group("Start boards and opponent",
                 {"--in-order", "--opponent", "--unsolved", "--ties", "--solution"});
-  command.group("Programs", {"--levels", "--stability", "--max-clauses", "--refute", "--from"});
+  command.group("Programs",
+                {"--levels", "--stability", "--max-clauses", "--refute", "--fluents", "--from"});
   command.group("Limits", {"--max-proof-steps", "--memory", "--seconds"});
   command.group("Saved runs", {"--save", "--resume"});
   command.group("Output", {"--emit", "--measure", "--csv", "--svg", "--progress"});

@@ -89,6 +89,13 @@ llvm::Value* NodeEmitter::outcome(llvm::Value* node, std::uint32_t flag) {
   return builder_.CreateIsNotNull(builder_.CreateAnd(value, flag));
 }
 
+llvm::Value* NodeEmitter::state_bit(llvm::Value* node, std::size_t memo_words, std::uint32_t word,
+                                    std::uint64_t mask, std::uint64_t value) {
+  const std::size_t offset = sizeof(tsj_node) + sizeof(std::uint64_t) * (memo_words + word);
+  llvm::Value* found = builder_.CreateLoad(builder_.getInt64Ty(), field(node, offset), "fluents");
+  return builder_.CreateICmpEQ(builder_.CreateAnd(found, mask), builder_.getInt64(value));
+}
+
 void NodeEmitter::expand(llvm::Value* node) {
   llvm::BasicBlock* expand = block("expand");
   llvm::BasicBlock* expanded = block("expanded");

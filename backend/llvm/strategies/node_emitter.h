@@ -44,6 +44,10 @@ class NodeEmitter {
 
   /// i1: the outcome bit `flag` (TSJ_NODE_WON or _DRAWN) of a node.
   llvm::Value* outcome(llvm::Value* node, std::uint32_t flag);
+  /// i1: whether `(state[word] & mask) == value` for a word of the node's state, which lies behind
+  /// this number of words of memo slots.
+  llvm::Value* state_bit(llvm::Value* node, std::size_t memo_words, std::uint32_t word,
+                         std::uint64_t mask, std::uint64_t value);
   /// Makes the node's edges valid.
   void expand(llvm::Value* node);
   llvm::Value* edge_count(llvm::Value* node);

@@ -283,6 +283,10 @@ class Generator {
     const bool move = step.callee == ProcStep::Callee::move;
     if (step.callee == ProcStep::Callee::won) return emit_.outcome(node, TSJ_NODE_WON);
     if (step.callee == ProcStep::Callee::drawn) return emit_.outcome(node, TSJ_NODE_DRAWN);
+    if (step.callee == ProcStep::Callee::fluent) {
+      const ir::FluentBit& bit = program_.fluents[step.proc].bit.value();
+      return emit_.state_bit(node, (program_.memo_slots + 31) / 32, bit.word, bit.mask, bit.value);
+    }
     if (step.out_kind == ProcStep::Out::given) {
       Value* result = call_search(move ? move_search() : search_[step.proc], node, same_node(),
                                   variables[step.out]);

@@ -29,8 +29,15 @@ runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
                                        std::span<const std::string> order,
                                        const JitOptions& options) {
   const ir::ProcProgram program = ir::resolve(procs);
-  const CachedCode place(options, "strategy", "",
-                         [&](CacheKeyHash& hash) { hash.add(only(procs)); });
+  const CachedCode place(options, "strategy", "", [&](CacheKeyHash& hash) {
+    hash.add(only(procs));
+    for (const ir::ProcFluent& fluent : program.fluents) {
+      const ir::FluentBit bit = fluent.bit.value_or(ir::FluentBit{});
+      for (const std::uint64_t part : {std::uint64_t{bit.word}, bit.mask, bit.value}) {
+        hash.add(part);
+      }
+    }
+  });
   std::optional<CompiledCode> compiled = place.find();
   if (!compiled) {
     compiled.emplace();

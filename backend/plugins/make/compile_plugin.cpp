@@ -327,7 +327,8 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
           ? make_feature_parts(std::move(source), path, domain_name, *features, options, session)
           : make_parts(std::move(*source), path, options, session);
   if (!parts) return std::nullopt;
-  if (strategy && !takes_strategies(*parts->game, parts->turns, file, session)) return std::nullopt;
+  if (strategy && !takes_strategy(*strategy, *parts->game, parts->turns, file, session))
+    return std::nullopt;
   parts->strategy = std::move(strategy);
   if (parts->module && !parts->net_has_moves()) {
     begin("which moves may be legal");

@@ -20,9 +20,10 @@ std::optional<StrategySource> read_strategy_source(const std::string& path, Sess
                         llvm_backend::sha256((*session.sources)[file].text), std::move(*text)};
 }
 
-bool takes_strategies(const runtime::Game& game, const TurnNames& turns, ir::FileId file,
-                      Session& session) {
+bool takes_strategy(const StrategySource& source, const runtime::Game& game, const TurnNames& turns,
+                    ir::FileId file, Session& session) {
   try {
+    static_cast<void>(bind_fluents(source.text.procs, game));
     const runtime::Turns rule(game, make_turn_rule(turns, game));
     runtime::StateSpace space(game, rule);
     space.expand(*space.root(game.initial()));
@@ -40,7 +41,7 @@ llvm_backend::PluginStrategy make_plugin_strategy(const StrategySource& source,
                                                   const llvm_backend::JitOptions& options,
                                                   std::vector<llvm_backend::ObjectFile>& objects) {
   llvm_backend::StrategyObject object =
-      llvm_backend::make_strategy_object(source.text.procs, options);
+      llvm_backend::make_strategy_object(bind_fluents(source.text.procs, game), options);
   llvm_backend::PluginStrategy strategy;
   strategy.name = source.name;
   strategy.source_hash = source.hash;

@@ -25,10 +25,10 @@ struct StrategySource {
 [[nodiscard]] std::optional<StrategySource> read_strategy_source(const std::string& path,
                                                                  Session& session);
 
-/// Whether strategies are for this game, as far as its rules and initial state tell; reports (code
-/// "strategy") why they are not. `file`: the game's.
-[[nodiscard]] bool takes_strategies(const runtime::Game& game, const TurnNames& turns,
-                                    ir::FileId file, Session& session);
+/// Whether the strategy is for this game, as far as its rules and initial state tell; reports (code
+/// "strategy") why it is not. `file`: the game's.
+[[nodiscard]] bool takes_strategy(const StrategySource& source, const runtime::Game& game,
+                                  const TurnNames& turns, ir::FileId file, Session& session);
 
 /// Its code, which is added to `objects`, and what the plugin says of it.
 [[nodiscard]] llvm_backend::PluginStrategy make_plugin_strategy(

@@ -1,5 +1,8 @@
 #include "runtime/host/game/turns.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace tesuji::runtime {
 
 namespace {
@@ -9,6 +12,23 @@ bool none_or_two(std::size_t size) {
 }
 
 }  // namespace
+
+std::optional<StateTest> state_test(const Game& game, const std::string& fluent) {
+  std::vector<std::string> fluents = game.fluents(game.initial());
+  fluents.erase(std::remove(fluents.begin(), fluents.end(), fluent), fluents.end());
+  const auto without = game.state_of(fluents);
+  fluents.push_back(fluent);
+  const auto with = game.state_of(fluents);
+  if (!without || !with) return std::nullopt;
+  std::optional<StateTest> test;
+  for (std::size_t word = 0; word < with->size(); ++word) {
+    const std::uint64_t mask = (*with)[word] ^ (*without)[word];
+    if (mask == 0) continue;
+    if (test || !std::has_single_bit(mask)) return std::nullopt;
+    test = StateTest{static_cast<std::uint32_t>(word), mask, mask & (*with)[word]};
+  }
+  return test;
+}
 
 Turns::Turns(const Game& game, TurnRule rule)
     : knows_waiting_(!rule.waiting.empty()), game_(game.name()) {

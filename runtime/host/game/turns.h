@@ -25,6 +25,10 @@ struct StateTest {
   [[nodiscard]] bool holds(StateView state) const { return (state[word] & mask) == value; }
 };
 
+/// The test for the one bit in which the initial state with the fluent and the one without it
+/// differ; nothing where they differ in more, and where the game has no such fluent.
+[[nodiscard]] std::optional<StateTest> state_test(const Game& game, const std::string& fluent);
+
 /// What the rulesheet itself says about turns; found by the compiler, since it
 /// needs the rules. Both lists may be empty: then legal moves alone decide.
 struct TurnRule {
@@ -42,6 +46,7 @@ class TurnError : public std::runtime_error {
     hidden,         ///< its players do not know the state (GDL-II)
     not_two_roles,  ///< the game has one role, or more than two
     simultaneous,   ///< both roles have a choice in the same state
+    fluent,         ///< a strategy tests a fluent that the game does not have
     ambiguous,      ///< both roles have one legal move, and nothing tells which one waits
   };
   TurnError(Reason reason, const std::string& message)

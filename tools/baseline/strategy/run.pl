@@ -98,6 +98,11 @@ state_text(s(P, Board), Text) :-
     append(Cells, [Control], Fluents),
     atomic_list_concat(Fluents, ' ', Text).
 
+% The fluents of a state, for strategies that test them.
+cell(s(_, Board), R, C, X) :-
+    size(N), arg(I, Board, X), X \== e, R is (I - 1) // N + 1, C is (I - 1) mod N + 1.
+control(s(P, _), P).
+
 % --- commands ---------------------------------------------------------------------
 
 run(boards, Options) :-

@@ -2,7 +2,9 @@
 // beside SWI-Prolog's answers (tests/strategies, written by tools/baseline) and
 // beside the moves published with MIGO.
 #include "backend/strategies/strategy.h"
+#include "ir/core/fluent_terms.h"
 #include "runtime/host/memory/fnv.h"
+#include "runtime/host/memory/rng.h"
 #include "tests/corpus/corpus_files.h"
 #include "tests/unit/support/folders.h"
 #include "tests/unit/support/states_of_play.h"
@@ -12,6 +14,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <iterator>
 #include <set>
 #include <sstream>
 
@@ -165,4 +168,69 @@ TEST_CASE("strategies are for games of two players in turn", "[driver][strategy]
   } catch (const runtime::TurnError& error) {
     CHECK(error.reason() == runtime::TurnError::Reason::not_two_roles);
   }
+}
+
+TEST_CASE("fluents in strategies hold where the game says so", "[strategy]") {
+  driver::Session session;
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  const auto game = driver::load_game(source("examples/noughts-and-crosses.kif"), options, session);
+  REQUIRE(game);
+  const std::set<State> all = tests::states_of_play(*game->game);
+  std::set<std::string> names;
+  for (const State& state : all) {
+    for (std::string& name : game->game->fluents(state)) names.insert(std::move(name));
+  }
+  const std::vector<std::string> fluents(names.begin(), names.end());
+  runtime::Rng random(3);
+  for (int trial = 0; trial < 5; ++trial) {
+    std::string text = "first(A,B) :- move(A,B).\n";
+    std::vector<std::pair<std::string, bool>> asked;  // fluent, denied; by predicate
+    for (int p = 0; p < 40; ++p) {                    // more than a word of memo slots
+      const std::string& name = fluents[random.below(fluents.size())];
+      const bool denied = random.below(2) == 0;
+      const std::string goal = ir::fluent_goal(name, "B");
+      text += fmt::format("p{}(A,B) :- move(A,B), {}.\nq{}(A) :- not(p{}(A,_)).\n", p,
+                          denied ? "not(" + goal + ")" : goal, p, p);
+      asked.emplace_back(name, denied);
+    }
+    const auto strategy =
+        frontend::parse_strategy(session.sources->add("test.pl", text), session.diagnostics);
+    INFO(session.diagnostics.render());
+    REQUIRE(strategy);
+    for (const driver::Engine engine : {driver::Engine::interpreter, driver::Engine::jit}) {
+      options.engine = engine;
+      const auto compiled = driver::compile_strategy(*game, *strategy, options);
+      const auto memory = compiled->make_memory();
+      for (int sample = 0; sample < 100; ++sample) {
+        const State& state = *std::next(all.begin(), static_cast<long>(random.below(all.size())));
+        for (std::size_t p = 0; p < asked.size(); ++p) {
+          const auto& [name, denied] = asked[p];
+          const auto has = [&](const State& at) {
+            const auto holding = game->game->fluents(at);
+            return std::find(holding.begin(), holding.end(), name) != holding.end();
+          };
+          const auto found =
+              compiled->solutions(*compiled->find(fmt::format("p{}", p)), state, *memory);
+          const auto none = compiled->holds(*compiled->find(fmt::format("q{}", p)), state, *memory);
+          REQUIRE(none == found.empty());
+          for (const State& next : found) REQUIRE(has(next) != denied);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("fluents that a game does not have are refused with their line", "[strategy]") {
+  driver::Session session;
+  driver::Options options;
+  options.engine = driver::Engine::interpreter;
+  const auto game = driver::load_game(source("examples/noughts-and-crosses.kif"), options, session);
+  REQUIRE(game);
+  const auto strategy = frontend::parse_strategy(
+      session.sources->add("test.pl", "p(A,B) :-\n  move(A,B), cell(B,9,9,x)."),
+      session.diagnostics);
+  REQUIRE(strategy);
+  CHECK_THROWS_WITH(driver::compile_strategy(*game, *strategy, options),
+                    Catch::Contains("line 2") && Catch::Contains("(cell 9 9 x)"));
 }

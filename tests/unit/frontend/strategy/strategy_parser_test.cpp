@@ -101,6 +101,18 @@ TEST_CASE("Strategy: goals become operations", "[strategy]") {
   CHECK(lowered("q(A,B) :- move(A,B), p(B). p(A) :- not won(A).") == "absent won(A); yield (A)");
 }
 
+TEST_CASE("Strategy: goals with constants are fluents", "[strategy]") {
+  CHECK(lowered("p(A,B) :- move(A,B), cell(B,1,1,x), not(at(A,'N',f(2,g(y)))).") ==
+        "call move(A, ?B); test (cell 1 1 x)(B); absent (at n (f 2 (g y)))(A); yield (A, B)");
+  check_refused("p(A) :- cell(B,1).", "unsafe", {1, 14}, "no value");
+  check_refused("p(A) :- cell(A,1,B).", "parse", {1, 18}, "constants only");
+  check_refused("p(A,B) :- move(A,B), q(A,B,1).", "arity", {1, 22}, "one state");
+  check_refused("p(A) :- q(A,1). q(A) :- won(A).", "arity", {1, 9}, "no constants");
+  check_refused("p(A) :- won(A,x).", "arity", {1, 9}, "no constants");
+  check_refused("p(A,1) :- won(A).", "parse", {1, 5}, "head");
+  check_refused("p(A) :- cell(A,f(1).", "parse", {1, 20}, "expected");
+}
+
 TEST_CASE("Strategy: an out argument that nothing looks at is still a call", "[strategy]") {
   CHECK(lowered("p(A,B) :- move(A,_), move(A,B), move(B,_).") ==
         "call move(A, ?_1); call move(A, ?B); call move(B, ?_2); yield (A, B)");

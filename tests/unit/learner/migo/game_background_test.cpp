@@ -1,7 +1,7 @@
 #include "learner/migo/game_background.h"
 #include "backend/driver/load.h"
 #include "backend/strategies/strategy.h"
-#include "learner/migo/state_terms.h"
+#include "ir/core/fluent_terms.h"
 #include "learner/search/clause_search.h"
 #include "tests/unit/support/folders.h"
 
@@ -97,9 +97,9 @@ TEST_CASE("a game answers fluents of any number of arguments", "[induce]") {
   std::vector<std::vector<std::string>> states{two_in_a_row, {"(control o)"}};
   std::vector<Value> words{unbound};
   for (const char* word : {"1", "2", "3", "x", "o", "elsewhere"}) {
-    words.push_back(background.constant(learner::fluent_term(word)));
+    words.push_back(background.constant(ir::fluent_term(word)));
   }
-  CHECK(background.constant(learner::fluent_term("2")) == words[2]);
+  CHECK(background.constant(ir::fluent_term("2")) == words[2]);
   for (const std::vector<std::string>& fluents_of_state : states) {
     const Value state = background.value(board.state(fluents_of_state));
     for (const Value row : words) {
@@ -108,7 +108,7 @@ TEST_CASE("a game answers fluents of any number of arguments", "[induce]") {
           // What the list of fluents says.
           std::vector<Value> expected;
           for (const std::string& fluent : fluents_of_state) {
-            const ir::PrologTerm term = learner::fluent_term(fluent);
+            const ir::PrologTerm term = ir::fluent_term(fluent);
             if (term.name != "cell") continue;
             std::vector<Value> tuple{state};
             for (const ir::PrologTerm& arg : term.args) tuple.push_back(background.constant(arg));
@@ -161,6 +161,6 @@ TEST_CASE("clauses are learned from a game's states", "[induce]") {
 }
 
 TEST_CASE("fluents are written as Prolog's terms", "[induce]") {
-  CHECK(learner::prolog_text("(cell 1 -2 (f x y))") == "cell(1,-2,f(x,y))");
-  CHECK(learner::prolog_text("map+") == "'map+'");
+  CHECK(ir::prolog_text("(cell 1 -2 (f x y))") == "cell(1,-2,f(x,y))");
+  CHECK(ir::prolog_text("map+") == "'map+'");
 }

@@ -6,15 +6,18 @@
 #include <string>
 #include <string_view>
 
-namespace tesuji::learner {
+namespace tesuji::ir {
 
 /// `cell(1,1,x)` as `(cell 1 1 x)`: lower case, one blank between arguments.
-[[nodiscard]] std::string fluent_name(const ir::PrologTerm& term);
+[[nodiscard]] std::string fluent_name(const PrologTerm& term);
 
 /// `(cell 1 1 x)` as a term: a compound of that name, or an atom.
-[[nodiscard]] ir::PrologTerm fluent_term(std::string_view fluent);
+[[nodiscard]] PrologTerm fluent_term(std::string_view fluent);
+
+/// `(cell 1 1 x)` as a goal that asks it of a state: `cell(B,1,1,x)`.
+[[nodiscard]] std::string fluent_goal(std::string_view fluent, std::string_view state);
 
 /// `(cell 1 1 x)` as `cell(1,1,x)`.
 [[nodiscard]] std::string prolog_text(std::string_view fluent);
 
-}  // namespace tesuji::learner
+}  // namespace tesuji::ir

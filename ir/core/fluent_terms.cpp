@@ -1,10 +1,10 @@
-#include "learner/migo/state_terms.h"
+#include "ir/core/fluent_terms.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 
-namespace tesuji::learner {
+namespace tesuji::ir {
 
 namespace {
 
@@ -22,18 +22,18 @@ bool is_integer(std::string_view word) {
 }
 
 /// The term at `place`, which moves behind it.
-ir::PrologTerm read(std::string_view text, std::size_t& place) {
-  ir::PrologTerm term;
+PrologTerm read(std::string_view text, std::size_t& place) {
+  PrologTerm term;
   const bool compound = text[place] == '(';
   if (compound) ++place;
   const std::size_t end = std::min(text.find_first_of(" )", place), text.size());
   term.name = std::string(text.substr(place, end - place));
   place = end;
   if (!compound) {
-    if (is_integer(term.name)) term.kind = ir::PrologTerm::Kind::number;
+    if (is_integer(term.name)) term.kind = PrologTerm::Kind::number;
     return term;
   }
-  term.kind = ir::PrologTerm::Kind::compound;
+  term.kind = PrologTerm::Kind::compound;
   while (place < text.size() && text[place] == ' ') term.args.push_back(read(text, ++place));
   ++place;
   return term;
@@ -41,20 +41,27 @@ ir::PrologTerm read(std::string_view text, std::size_t& place) {
 
 }  // namespace
 
-std::string fluent_name(const ir::PrologTerm& term) {
+std::string fluent_name(const PrologTerm& term) {
   if (term.args.empty()) return lower(term.name);
   std::string text = "(" + lower(term.name);
-  for (const ir::PrologTerm& arg : term.args) text += " " + fluent_name(arg);
+  for (const PrologTerm& arg : term.args) text += " " + fluent_name(arg);
   return text + ")";
 }
 
-ir::PrologTerm fluent_term(std::string_view fluent) {
+PrologTerm fluent_term(std::string_view fluent) {
   std::size_t place = 0;
   return read(fluent, place);
 }
 
-std::string prolog_text(std::string_view fluent) {
-  return ir::to_text(fluent_term(fluent));
+std::string fluent_goal(std::string_view fluent, std::string_view state) {
+  PrologTerm goal = fluent_term(fluent);
+  goal.kind = PrologTerm::Kind::compound;
+  goal.args.insert(goal.args.begin(), {PrologTerm::Kind::variable, std::string(state), {}, {}});
+  return to_text(goal);
 }
 
-}  // namespace tesuji::learner
+std::string prolog_text(std::string_view fluent) {
+  return to_text(fluent_term(fluent));
+}
+
+}  // namespace tesuji::ir
