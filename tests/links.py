@@ -9,7 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
-CODE = re.compile(r"^```.*?^```$|^    .*$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```.*?^```$|^    [^\n]*$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.*?) *$", re.MULTILINE)
 NAMED = re.compile(r"(?<![\w/.-])docs/(?:[a-z0-9-]+/)*(?:[a-z0-9-]+|README)\.md")
 SUFFIXES = {".md", ".h", ".cpp", ".c", ".py", ".sh", ".pl", ".txt", ".cmake", ".test"}

@@ -64,7 +64,6 @@ double NumberRanks::of(ir::Symbol symbol) const {
 }
 
 using ir::Argument;
-using ir::Operation;
 
 /// Compiles one agenda.
 class AgendaCompiler {

@@ -1,4 +1,5 @@
-// Engines: one table says what each is called and what it is made of. Whoever chooses by engine reads it.
+// Engines: one table says what each is called and what it is made of. Whoever chooses by engine
+// reads it.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +10,15 @@
 namespace tesuji::driver {
 
 enum class Engine : std::uint8_t {
-  tiers,  ///< stencils, until there is optimised code (games/tiers.h)
+  tiers,      ///< stencils, until there is optimised code (games/tiers.h)
   automatic,  ///< native code of plans or of a net, whichever is faster (games/automatic.h)
   interpreter,
   stencils,  ///< plans as machine code that LLVM has no part in (stencils/plan_stencils.h)
   jit,
-  net,      ///< a propositional network, evaluated node by node
-  net_jit,  ///< the same in native code
+  net,        ///< a propositional network, evaluated node by node
+  net_jit,    ///< the same in native code
   reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
-  lanes_64,  ///< a network's programs over many games, asked of one (games/lanes.h): for tests
+  lanes_64,   ///< a network's programs over many games, asked of one (games/lanes.h): for tests
   lanes_256,
   lanes_512,
   lanes_gpu,

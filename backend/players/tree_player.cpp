@@ -271,7 +271,9 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   runtime::TreeSearchLimits rest = limits;
   if (planner_ && planner_->is_searching() && limits.simulations == 0) {
     wait_for_plan(limits.seconds > 0 ? limits.seconds : forever, rest);
-    if (!planner_->is_searching() && !planner_->plan(state_)) plan_part_ /= 2;  // it was in vain
+    if (!planner_->is_searching() && !planner_->plan(state_)) {
+      plan_part_ = std::max(plan_part_ / 2, least_plan_part);  // it was in vain
+    }
   }
   const std::optional<PuzzlePlan> plan = planner_ ? planner_->plan(state_) : std::nullopt;
   if (!search_->is_solved() && !(plan && plan->is_best)) {

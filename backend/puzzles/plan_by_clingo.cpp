@@ -1,8 +1,8 @@
 #include "backend/puzzles/plan_by_clingo.h"
 
-#include "backend/proofs/prove/counterexample.h"
-#include "backend/proofs/formulas/goal_invariants.h"
 #include "backend/driver/load.h"
+#include "backend/proofs/formulas/goal_invariants.h"
+#include "backend/proofs/prove/counterexample.h"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace tesuji::driver {
@@ -75,8 +74,8 @@ MethodReport plan_by_clingo(const std::string& path, const Session& session,
   look_at_goals(goals, report, [&](int value, const std::vector<std::uint32_t>& places) {
     for (std::uint32_t moves = 0; task.most_moves == 0 || moves <= task.most_moves; ++moves) {
       task.tell(fmt::format("asp: {} moves", moves));
-      const proofs::FoundPlay found = proofs::find_play(*module, invariants[places.front()].invariant,
-                                                  {}, moves, prover_options(task));
+      const proofs::FoundPlay found = proofs::find_play(
+          *module, invariants[places.front()].invariant, {}, moves, prover_options(task));
       ++report.questions;
       report.horizon = moves;
       if (found.play) {

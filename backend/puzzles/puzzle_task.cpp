@@ -9,7 +9,10 @@ namespace tesuji::driver {
 
 sat::Limits solver_limits(const PuzzleTask& task) {
   sat::Limits limits;
-  limits.memory_bytes = task.wanted.memory_bytes;
+  // Limits are of the process's memory.
+  if (task.wanted.memory_bytes > 0) {
+    limits.memory_bytes = task.wanted.memory_bytes + task.wanted.memory_before;
+  }
   limits.stopped = [stop = task.stop] { return stop->load(std::memory_order_relaxed); };
   return limits;
 }

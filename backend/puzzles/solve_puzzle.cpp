@@ -1,6 +1,5 @@
 #include "backend/puzzles/solve_puzzle.h"
 
-#include "backend/driver/games/lanes.h"
 #include "backend/driver/games/net_facts.h"
 #include "backend/driver/games/timed_options.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
@@ -167,8 +166,8 @@ class PuzzleSolver {
           for (;;) {
             const std::size_t i = begun++;
             if (i >= methods.size() || limit_.flag()->load(std::memory_order_relaxed)) return;
-            const std::size_t waiting = methods.size() - i;
-            const double part = waiting > threads ? static_cast<double>(threads) / waiting : 1;
+            const std::size_t rounds = (methods.size() - i + threads - 1) / threads;
+            const double part = 1.0 / static_cast<double>(rounds);
             const runtime::TimedStop turn(part < 1 ? part * seconds_left() : 0, limit_.flag());
             take_turn(methods[i], turn.flag());
           }
@@ -202,7 +201,17 @@ class PuzzleSolver {
     if (needs_net && !ground_) {
       report.why_not = why_no_net_;
     } else {
-      report = solve(task(method));
+      try {
+        report = solve(task(method));
+      } catch (const runtime::Stopped&) {
+        report.end = SearchEnd::stopped;
+      } catch (const runtime::LimitReached& limit) {
+        report.end = SearchEnd::memory;
+        report.why_not = limit.what();
+      } catch (const std::bad_alloc&) {
+        report.end = SearchEnd::memory;
+        report.why_not = "out of memory";
+      }
     }
     if (report.end == SearchEnd::stopped) report.end = why_stopped();
     report.seconds = since(begin);
@@ -417,8 +426,11 @@ class PuzzleSolver {
   /// Of the net's fluents, in all plays of the whole game; found by whichever method asks first.
   const ir::FluentFacts& facts() {
     const std::lock_guard lock(finding_facts_);
-    if (!net_->facts) {
+    const double seconds = seconds_left();
+    // None may have been found for lack of time.
+    if (!net_->facts || (net_->facts->empty() && net_->facts_seconds < seconds)) {
       tell("facts");
+      net_->facts_seconds = seconds;
       net_->facts = find_facts(*net_->ground->net, game_.roles().size(),
                                limits_before(task(PuzzleMethod::sat)));
       tell(fmt::format("{} facts", net_->facts->size()));
@@ -428,19 +440,22 @@ class PuzzleSolver {
 
   /// Of the rules, which leave what changes by itself; found by whichever method asks first.
   const std::vector<runtime::BitPermutation>& symmetries() {
-    std::call_once(symmetries_found_, [this] {
+    const std::lock_guard lock(finding_symmetries_);
+    if (!net_->symmetries) {
+      net_->symmetries.emplace();
       // What is taken for granted of states, or holds of states of play alone, may not of images.
-      if (!puzzle_.symmetries || !ground_->granted.empty() || info_of(options_.engine).in_lanes()) return;
+      const bool may_be = ground_->granted.empty() && !info_of(options_.engine).in_lanes();
+      if (!puzzle_.symmetries || !may_be) return *net_->symmetries;
       tell("symmetries");
       const double seconds = std::min(symmetry_part * seconds_left(), most_symmetry_seconds);
-      const runtime::TimedStop limit(seconds, limit_.flag());
-      symmetries_ =
+      const runtime::TimedStop limit(seconds, runtime::requested_stop());
+      net_->symmetries =
           rule_symmetries(path_, game_, *ground_, options_, quiet_,
                           {.most_vertices = most_symmetry_vertices, .stop = limit.flag()});
-      const std::lock_guard lock(mutex_);
-      solved_.symmetries = symmetries_.size();
-    });
-    return symmetries_;
+    }
+    const std::lock_guard counted(mutex_);
+    solved_.symmetries = net_->symmetries->size();
+    return *net_->symmetries;
   }
 
   /// Values of goals and their positions in Net::goals, the highest first.
@@ -530,8 +545,7 @@ class PuzzleSolver {
   passes::PositionFluents positions_;
   mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
-  std::once_flag symmetries_found_;
-  std::vector<runtime::BitPermutation> symmetries_;
+  std::mutex finding_symmetries_;
   std::mutex finding_facts_;
 };
 
@@ -610,6 +624,7 @@ runtime::PlanSearch plan_search(std::string path, LoadedGame loaded, Options opt
     puzzle.seconds = question.seconds;
     puzzle.threads = question.threads;
     puzzle.memory_bytes = question.memory;
+    puzzle.memory_before = sat::resident_memory();
     puzzle.stop = question.stop;
     puzzle.start.assign(question.start.begin(), question.start.end());
     puzzle.net = net;

@@ -40,6 +40,8 @@ enum class PuzzleMethod : std::uint8_t {
 struct PuzzleNet {
   std::optional<GroundGame> ground{};      ///< from the game's initial state on
   std::optional<ir::FluentFacts> facts{};  ///< of all states of `ground`
+  double facts_seconds = 0;                ///< with this time for them
+  std::optional<std::vector<runtime::BitPermutation>> symmetries{};  ///< of the rules
   std::string why_not{};                   ///< there is no net; empty: none was made yet
   double tried_seconds = 0;                ///< with this time for it
 };
@@ -51,6 +53,7 @@ struct PuzzleOptions {
   bool symmetries = true;          ///< searches of all positions merge symmetric ones
   std::uint32_t horizon = 0;       ///< most joint moves of a line; 0: no limit
   std::uint64_t memory_bytes = 0;  ///< of all methods together; 0: no limit
+  std::uint64_t memory_before = 0;  ///< bytes of the process that are not theirs
   double seconds = 0;              ///< of all; 0: no limit
   unsigned threads = 0;            ///< at the same time; 0: one for each method
   const std::atomic<bool>* stop = nullptr;

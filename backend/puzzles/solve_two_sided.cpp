@@ -56,6 +56,7 @@ class TwoSidedSolver {
       }
     } catch (const sat::LimitReached&) {
       report_.why_not = "there was no time to find the states before a state";
+      report_.end = SearchEnd::stopped;
     } catch (const runtime::Stopped&) {
       report_.end = SearchEnd::stopped;
     }
@@ -100,6 +101,7 @@ class TwoSidedSolver {
     const auto roles = task_.game.roles().size();
     const auto limits = limits_before(task_, proof_part, most_proof_seconds);
     facts_ = sat::prove_facts(net_, roles, sat::candidate_facts(net_, roles, true), limits).facts;
+    const bool has_all_facts = !limits.reached();
     // Of positions at any time: what facts say of the clock is left out.
     std::erase_if(facts_, [&](const ir::FluentFact& fact) {
       return std::ranges::any_of(fact.fluents, [&](std::uint32_t i) { return clock_[i]; });
@@ -114,10 +116,12 @@ class TwoSidedSolver {
         options);
     if (found.is_proved) return true;
     if (!found.not_undone) return fail("the net is too large to tell what each move changes");
+    if (!has_all_facts) return fail("there was no time to prove which states there are");
     const std::string move = ir::term_of(*task_.ground->module, net_.moves[*found.not_undone].atom);
-    return fail(fmt::format("no move undoes `{}` in some state, so that the states before a state "
-                            "are not known",
-                            move));
+    return fail(
+        fmt::format("no move undoes `{}` in some state, so that the states before a state "
+                    "are not known",
+                    move));
   }
 
   // One goal.
@@ -137,7 +141,9 @@ class TwoSidedSolver {
   void solve_at_times(int value, sat::GoalStates& goals) {
     for (std::size_t time = 1; time < times_.size(); ++time) {
       if (task_.wanted.horizon > 0 && time > task_.wanted.horizon) return;
+      goals.set_limits(limits_before(task_, proof_part, most_proof_seconds));
       if (!search_at(value, time, goals.find(times_[time], most_goal_states))) return;
+      goals.set_limits(limits_before(task_, proof_part, most_proof_seconds));
       if (goals.ends_all(times_[time])) return;
     }
     fail("goals depend on the number of moves, which has no end");
@@ -148,14 +154,19 @@ class TwoSidedSolver {
     const auto ends = goals.find(times_.front(), most_goal_states);
     runtime::TwoSidedOptions options;
     options.times = {clock_bits(times_.front())};
-    const bool is_ended_by_clock = end > 0 && (task_.wanted.horizon == 0 || end <= task_.wanted.horizon);
+    const bool is_ended_by_clock =
+        end > 0 && (task_.wanted.horizon == 0 || end <= task_.wanted.horizon);
     options.most_moves = is_ended_by_clock ? end - 1 : task_.wanted.horizon;
     const std::optional<runtime::TwoSidedResult> found = search(value, ends, std::move(options));
     if (!found || report_.end != SearchEnd::complete || !is_ended_by_clock) return;
+    if (end >= times_.size()) {
+      fail("the clock that ends the game takes too many steps");
+      return;
+    }
+    goals.set_limits(limits_before(task_, proof_part, most_proof_seconds));
     // A position that has the goal without the clock is too far away, or out of reach.
-    auto others = found->is_exhausted
-                      ? goals.find(times_[end], most_goal_states, times_.front())
-                      : goals.find(times_[end], most_goal_states);
+    auto others = found->is_exhausted ? goals.find(times_[end], most_goal_states, times_.front())
+                                      : goals.find(times_[end], most_goal_states);
     static_cast<void>(search_at(value, end, others));
   }
 

@@ -176,9 +176,6 @@ bool FactsSearch::is_fact(const Literal& literal) const {
   return false;
 }
 
-using ir::Argument;
-using ir::Literal;
-
 bool same(const Literal& a, const Literal& b) {
   return a.relation == b.relation && a.args == b.args;
 }
@@ -273,9 +270,6 @@ std::vector<Literal> ImpliedLiterals::literals_of(const ir::Rule& rule) const {
   }
   return literals;
 }
-
-using ir::Argument;
-using ir::Literal;
 
 std::vector<Argument> Conjunction::add(const ir::Rule& rule) {
   const std::size_t shift = values_.size();

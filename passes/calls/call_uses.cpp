@@ -76,7 +76,6 @@ std::vector<ir::Literal> common_literals(const ir::Module& module,
   return common;
 }
 
-using ir::Argument;
 using Columns = std::vector<bool>;
 using Variables = std::set<ir::VariableId>;
 

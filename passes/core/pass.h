@@ -36,16 +36,16 @@ using SampleCount = std::function<std::optional<std::uint64_t>(std::span<const i
 
 /// Makes the `static` entry of a module with plans ready to be run for one row after another of the
 /// relation `given`, and counts those of `counted`. One sampler is for modules of which static
-/// relations, but for `given`, have the same facts and domains: it encodes them once. Null where the
-/// entry cannot be run.
-using StaticSampler = std::function<SampleCount(
-    ir::Module&, ir::RelationId given, ir::RelationId counted, std::uint64_t max_rows)>;
+/// relations, but for `given`, have the same facts and domains: it encodes them once. Null where
+/// the entry cannot be run.
+using StaticSampler = std::function<SampleCount(ir::Module&, ir::RelationId given,
+                                                ir::RelationId counted, std::uint64_t max_rows)>;
 
 struct PassContext {
   ir::Diagnostics& diagnostics;
   StaticEvaluator evaluate_static;
   std::function<StaticSampler()> make_sampler{};  ///< null: no samples are taken
-  Ordering ordering{};  ///< run_pipeline puts that of its options here
+  Ordering ordering{};                            ///< run_pipeline puts that of its options here
 };
 
 /// What a pass relies on having been done before it. A pipeline computes missing analyses (domains,

@@ -163,11 +163,7 @@ void LanePositions::require_gates() const {
 
 namespace {
 
-using ir::complement;
-using ir::false_signal;
 using ir::ProcStep;
-using ir::Signal;
-using ir::true_signal;
 
 /// The move that the first predicate with a solution chooses.
 class StrategyBuilder {

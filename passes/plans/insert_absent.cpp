@@ -189,8 +189,6 @@ bool insert_absent_checks(ir::Module& module) {
   return module.level == ir::Level::plans && Checks(module).run();
 }
 
-using ir::Operation;
-
 /// Whether a check in front of this operation would save no work: there is one, or nothing but
 /// comparisons and functions, which are cheaper, before the conclusions. Adding a fact looks for it
 /// anyway.

@@ -8,7 +8,6 @@
 #include "passes/plans/planning.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -109,6 +108,12 @@ class JoinSharer {
 
   static bool positive(const Literal& literal) { return literal.kind == Literal::Kind::positive; }
 
+  /// Whether a part may have it. A call may need what only the rest of its rule binds.
+  [[nodiscard]] bool may_be_shared(const Literal& literal) const {
+    return literal.relation == ir::no_id ||
+           module_.relations[literal.relation].storage != ir::Storage::call;
+  }
+
   static bool in_two_rules(const std::vector<SharedPart>& parts) {
     return std::any_of(parts.begin(), parts.end(),
                        [&](const SharedPart& part) { return part.rule != parts.front().rule; });
@@ -121,7 +126,8 @@ class JoinSharer {
     for (std::uint32_t r = 0; r < may_share_.size(); ++r) {
       if (!may_share_[r]) continue;
       for (std::uint32_t i = 0; i < module_.rules[r].body.size(); ++i) {
-        if (positive(module_.rules[r].body[i])) add_part(level, r, {i});
+        const Literal& literal = module_.rules[r].body[i];
+        if (positive(literal) && may_be_shared(literal)) add_part(level, r, {i});
       }
     }
     while (!level.empty()) {
@@ -143,6 +149,7 @@ class JoinSharer {
     const VariableSet known(part.variables.begin(), part.variables.end());
     for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
       if (std::binary_search(part.places.begin(), part.places.end(), i)) continue;
+      if (!may_be_shared(rule.body[i])) continue;
       VariableSet own;
       add_variables(rule.body[i], own);
       const auto common = std::count_if(own.begin(), own.end(),

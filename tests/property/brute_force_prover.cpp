@@ -7,8 +7,8 @@
 
 namespace tesuji::tests {
 
-using ir::Invariant;
 using ir::InstanceNumber;
+using ir::Invariant;
 using proofs::Candidate;
 using proofs::Outcome;
 
@@ -33,9 +33,8 @@ struct BruteForceProver::Running {
         if (outcomes[i][k] == Outcome::proved) result.push_back({&set.invariants[i], k});
       }
     }
-    std::erase_if(result, [&](const Candidate& some) {
-      return ir::degree(some.invariant->formula) > moves;
-    });
+    std::erase_if(
+        result, [&](const Candidate& some) { return ir::degree(some.invariant->formula) > moves; });
     return result;
   }
 };
@@ -104,7 +103,8 @@ void BruteForceProver::decide_step(Running& running, std::uint32_t degree) {
   Outcomes found = running.outcomes;
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (ir::degree(running.set.invariants[i].formula) != degree) continue;
-    if (std::find(found[i].begin(), found[i].end(), Outcome::base_holds) == found[i].end()) continue;
+    if (std::find(found[i].begin(), found[i].end(), Outcome::base_holds) == found[i].end())
+      continue;
     std::replace(found[i].begin(), found[i].end(), Outcome::base_holds, Outcome::proved);
     open.push_back(i);
   }
@@ -127,8 +127,8 @@ void BruteForceProver::decide_step(Running& running, std::uint32_t degree) {
 }
 
 BruteForceProver::Outcomes BruteForceProver::prove(const proofs::InvariantSet& set,
-                                                 std::span<const Candidate> premises,
-                                                 std::span<const proofs::Words> refuted) {
+                                                   std::span<const Candidate> premises,
+                                                   std::span<const proofs::Words> refuted) {
   Running running{set, premises};
   std::set<std::uint32_t> degrees;
   for (const Invariant& invariant : set.invariants) {
@@ -139,7 +139,8 @@ BruteForceProver::Outcomes BruteForceProver::prove(const proofs::InvariantSet& s
   for (std::size_t i = 0; i < refuted.size(); ++i) {
     for (InstanceNumber k = 0; k < running.outcomes[i].size(); ++k) {
       Outcome& outcome = running.outcomes[i][k];
-      if (outcome == Outcome::base_holds && proofs::has_bit(refuted[i], k)) outcome = Outcome::refuted;
+      if (outcome == Outcome::base_holds && proofs::has_bit(refuted[i], k))
+        outcome = Outcome::refuted;
     }
   }
   for (unsigned run = 0; set.runs == 0 || run < set.runs; ++run) {

@@ -4,8 +4,8 @@
 #include "backend/proofs/games/verify.h"
 #include "backend/proofs/observe/observed_game.h"
 #include "backend/proofs/playouts/replay.h"
-#include "backend/proofs/prove/counterexample.h"
 #include "backend/proofs/prove/clingo_prover.h"
+#include "backend/proofs/prove/counterexample.h"
 #include "ir/formulas/formula_text.h"
 #include "runtime/host/memory/rng.h"
 #include "tests/property/brute_force_prover.h"
@@ -33,10 +33,10 @@ namespace tesuji::tests {
 
 namespace {
 
-using ir::Invariant;
 using ir::InstanceNumber;
-using proofs::InvariantSet;
+using ir::Invariant;
 using proofs::Candidate;
+using proofs::InvariantSet;
 using proofs::Outcome;
 using Kind = InvariantsOutcome::Kind;
 using Names = std::vector<std::string>;
@@ -273,7 +273,8 @@ class Comparison {
     std::optional<proofs::SetProof> result;
     for (const Names& disabled : choices_of_passes(choices)) {
       options_.pipeline.disabled = disabled;
-      proofs::SetProof proof = proofs::ClingoProver(*module_, options_).prove({set, premises, refuted_});
+      proofs::SetProof proof =
+          proofs::ClingoProver(*module_, options_).prove({set, premises, refuted_});
       const auto where = [&] {
         return fmt::format("set {} ({} runs, {} premises), without [{}]", set.name, set.runs,
                            premises.size(), fmt::join(disabled, " "));

@@ -39,7 +39,7 @@ struct InvariantsOutcome {
 ///     left out; for one formula and for several; whatever the induction and `nonplayable`
 ///   * whether proofs::find_play and proofs::find_pair find something, which must be played so by
 ///   rules
-///   * whether formulas can be certified (backend/certificates)
+///   * whether formulas can be certified (backend/proofs/certificates)
 /// with what BruteForceProver says; that what is proved holds in all states in reach; and, of some
 /// seeds, the states themselves with what the reference reasoner says of them.
 /// `thorough`: every pass left out alone.

@@ -111,7 +111,7 @@ bool is_misplaced(const std::string& option, const char* players, driver::Sessio
   return true;
 }
 
-/// The first option that was given and is for two players alone; empty: none.
+/// The first option that was given and is for one player alone; empty: none.
 std::string given_for_one(const SolveArguments& arguments) {
   if (!arguments.ranks.merge_symmetric) return "--no-symmetries without --ranks";
   return arguments.puzzle.given();

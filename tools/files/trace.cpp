@@ -194,10 +194,7 @@ Trace match_file(const json& value) {
   return trace;
 }
 
-using nlohmann::json;
-
 /// A fault of a trace; the text completes "this is no trace: ".
-using Fault = std::invalid_argument;
 
 const json& member(const json& object, const char* name) {
   if (!object.is_object()) {
@@ -253,7 +250,6 @@ std::uint64_t parse_hash(const std::string& text) {
   return hash;
 }
 
-using Terms = std::vector<std::string>;
 using TermsPerRole = std::vector<Terms>;
 
 TraceStep parse_step(const json& value) {

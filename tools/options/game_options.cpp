@@ -201,8 +201,9 @@ void add_engine_option(Command& command, std::string& engine) {
     (info.in_lanes() ? for_tests : listed).emplace_back(info.name);
   }
   command
-      .add_option("--engine", engine,
-                  fmt::format("{} or {}", fmt::join(listed.begin(), listed.end() - 1, ", "), listed.back()))
+      .add_option(
+          "--engine", engine,
+          fmt::format("{} or {}", fmt::join(listed.begin(), listed.end() - 1, ", "), listed.back()))
       ->check(one_of(listed, for_tests))
       ->type_name("ENGINE")
       ->capture_default_str();

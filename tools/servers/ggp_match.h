@@ -3,7 +3,8 @@
 // Requests come in threads of their own, and wait for what the match's thread finds no longer than
 // their clock allows. That thread decides on some legal move before it searches, and on a better
 // one when it has searched for a part of the time, so that there is an answer whatever happens to
-// the search. While nothing is asked, it searches ahead.
+// the search; while a planner works, all of the time is one search. While nothing is asked, it
+// searches ahead.
 #pragma once
 
 #include "backend/driver/load.h"

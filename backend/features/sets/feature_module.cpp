@@ -158,10 +158,6 @@ void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
   std::erase_if(clauses.rules, [&](const ir::Rule& rule) { return !needed[rule.head]; });
 }
 
-}  // namespace
-
-namespace {
-
 std::optional<slices::TracedFeatures> trace_once(const FeatureSet& set,
                                                  const FeatureModule& lowered,
                                                  const passes::PipelineOptions& options,
@@ -205,7 +201,10 @@ std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
   // A shared join may be larger than what the features ask of it.
   needed.disabled.emplace_back("share-joins");
   auto apart = trace_once(set, lowered, needed, limits, session, good, shared);
-  return apart || !good ? std::move(apart) : std::move(traced);
+  const auto count = [](const std::optional<slices::TracedFeatures>& one) {
+    return one ? std::count(one->traced.begin(), one->traced.end(), true) : -1;
+  };
+  return !good || count(apart) >= count(traced) ? std::move(apart) : std::move(traced);
 }
 
 }  // namespace tesuji::driver

@@ -89,10 +89,6 @@ NetSchedule schedule(const ir::Net& net, const std::vector<Signal>& outputs,
 
 namespace {
 
-using ir::NetNode;
-using ir::NodeId;
-using ir::Signal;
-
 /// Emits one part.
 class PartEmitter {
  public:

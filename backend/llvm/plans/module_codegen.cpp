@@ -278,9 +278,9 @@ class ModuleCodegen {
   llvm::Function* stratum_function(std::uint32_t number) {
     llvm::Function*& function = strata_[number];
     if (function == nullptr) {
-      function = emit_stratum(context_, bounds_, number, [this](std::uint32_t plan, PlanPlace place) {
-        return plan_function(plan, place);
-      });
+      function = emit_stratum(
+          context_, bounds_, number,
+          [this](std::uint32_t plan, PlanPlace place) { return plan_function(plan, place); });
     }
     return function;
   }

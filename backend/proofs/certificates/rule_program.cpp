@@ -244,8 +244,6 @@ std::vector<SheetRule> with_projections(std::vector<SheetRule> rules, Sheet& she
   return Projector(sheet).run(std::move(rules));
 }
 
-using Kind = RuleLiteral::Kind;
-
 bool is_atom(const RuleLiteral& literal) {
   return literal.kind != Kind::distinct && literal.kind != Kind::same;
 }

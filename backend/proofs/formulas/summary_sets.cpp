@@ -104,7 +104,6 @@ using ir::Argument;
 using ir::Formula;
 using ir::Invariant;
 using ir::RelationId;
-using ir::Symbol;
 using ir::VariableId;
 using Kind = Claim::Kind;
 

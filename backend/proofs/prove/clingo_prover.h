@@ -1,7 +1,7 @@
 // Proofs of sets of formulas by induction over joint moves, with clingo.
 //
-// Formulas of different degrees are asked for apart: so nothing is taken for granted about whether the game is
-// playable (theorem 17), and each program is no longer than it must be.
+// Formulas of different degrees are asked for apart: so nothing is taken for granted about whether
+// the game is playable (theorem 17), and each program is no longer than it must be.
 //
 // Source: Haufe, Schiffel, Thielscher (2012), theorems 17 and 18; 6.3 for the order of sets.
 #pragma once

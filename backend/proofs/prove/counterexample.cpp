@@ -56,8 +56,9 @@ Play read_play(const ir::Module& module, const ProofProgram& program,
   return play;
 }
 
-FoundPlay find(const ir::Module& module, const ir::Invariant& invariant, const std::vector<ir::Symbol>& instance,
-               ProgramRequest request, const ProverOptions& options, const std::string& name) {
+FoundPlay find(const ir::Module& module, const ir::Invariant& invariant,
+               const std::vector<ir::Symbol>& instance, ProgramRequest request,
+               const ProverOptions& options, const std::string& name) {
   ir::Invariant single = invariant;
   single.parameters.clear();
   request.violated->invariant = &single;
@@ -82,7 +83,8 @@ FoundPlay find(const ir::Module& module, const ir::Invariant& invariant, const s
 }  // namespace
 
 FoundPlay find_play(const ir::Module& module, const ir::Invariant& invariant,
-                    const std::vector<ir::Symbol>& instance, std::uint32_t moves, const ProverOptions& options) {
+                    const std::vector<ir::Symbol>& instance, std::uint32_t moves,
+                    const ProverOptions& options) {
   ProgramRequest request;
   request.start = Start::initial;
   request.violated = Question{nullptr, after(ir::instantiate(invariant, instance), moves), {}};

@@ -26,7 +26,8 @@ struct FoundPlay {
 /// States that refute the induction step: the instance holds in all but the last of
 /// `options.induction` + 1 states, in which it fails; premises hold in the first.
 [[nodiscard]] FoundPlay find_pair(const ir::Module& module, const ir::Invariant& invariant,
-                                  const std::vector<ir::Symbol>& instance, std::span<const Candidate> premises,
+                                  const std::vector<ir::Symbol>& instance,
+                                  std::span<const Candidate> premises,
                                   const ProverOptions& options);
 
 }  // namespace tesuji::proofs

@@ -16,7 +16,8 @@ ir::Signal KnownAtoms::signal(ir::RelationId relation, std::span<const ir::Symbo
   return signal;
 }
 
-Play play_of(const sat::Trace& trace, const NetAtoms& atoms, const std::vector<ir::Symbol>& instance) {
+Play play_of(const sat::Trace& trace, const NetAtoms& atoms,
+             const std::vector<ir::Symbol>& instance) {
   Play play;
   play.violated = trace.violated;
   play.instance = instance;

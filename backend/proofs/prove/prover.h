@@ -1,8 +1,8 @@
 // Provers: what they are asked, what they answer, and the record that certificates are made of.
 //
 // A prover takes a set of formulas as far as it can; what it leaves undecided the next one takes on
-// (verify/set_proofs.h). There are two: one that answers on the game's net by SAT (sat_prover.h), and one
-// that asks clingo about answer set programs (clingo_prover.h).
+// (verify/set_proofs.h). There are two: one that answers on the game's net by SAT (sat_prover.h),
+// and one that asks clingo about answer set programs (clingo_prover.h).
 #pragma once
 
 #include "backend/proofs/formulas/automatic_sets.h"

@@ -128,9 +128,8 @@ class SetWork {
   void enter_play(std::size_t c, const sat::Trace& trace) {
     if (trace.violated > 0) outcome(c) = Outcome::refuted;  // it is true in the initial state
     if (!proof_of(c).play) {
-      proof_of(c).play = play_of(trace, atoms_,
-                                 ir::instance_symbols(*candidates_[c].invariant,
-                                                      candidates_[c].instance));
+      proof_of(c).play = play_of(
+          trace, atoms_, ir::instance_symbols(*candidates_[c].invariant, candidates_[c].instance));
     }
   }
 
@@ -139,7 +138,8 @@ class SetWork {
     std::vector<std::size_t> left;
     std::vector<Candidate> premises = premises_;
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
-      if (outcome(c) == Outcome::step_failed || outcome(c) == Outcome::base_holds) left.push_back(c);
+      if (outcome(c) == Outcome::step_failed || outcome(c) == Outcome::base_holds)
+        left.push_back(c);
       if (outcome(c) == Outcome::proved) premises.push_back(candidates_[c]);
     }
     if (left.empty()) return;

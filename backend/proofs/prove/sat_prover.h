@@ -22,7 +22,8 @@ struct SatOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Proves all formulas of a set together. What is open or has only its base case is left for others.
+/// Proves all formulas of a set together. What is open or has only its base case is left for
+/// others.
 class SatProver final : public Prover {
  public:
   /// The atoms outlive it.

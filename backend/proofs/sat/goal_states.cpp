@@ -63,6 +63,8 @@ class GoalStates::Search {
     return found;
   }
 
+  void set_limits(Limits limits) { limits_ = std::move(limits); }
+
   bool ends_all(const NetState& time) {
     std::vector<Literal> assumed = at(unrolling_, time);
     assumed.push_back(-unrolling_.literal(net_.terminal, 0));
@@ -117,6 +119,10 @@ GoalStates::GoalStates(const ir::Net& net, std::size_t roles, const ir::FluentFa
                                        goals, std::move(limits))) {}
 
 GoalStates::~GoalStates() = default;
+
+void GoalStates::set_limits(Limits limits) {
+  search_->set_limits(std::move(limits));
+}
 
 std::optional<std::vector<NetState>> GoalStates::find(const NetState& time, std::size_t most,
                                                       const std::optional<NetState>& but_for) {

@@ -37,6 +37,8 @@ class GoalStates {
       const NetState& time, std::size_t most, const std::optional<NetState>& but_for = {});
   /// Whether all states at the time are terminal.
   [[nodiscard]] bool ends_all(const NetState& time);
+  /// Of the calls from now on.
+  void set_limits(Limits limits);
 
  private:
   class Search;

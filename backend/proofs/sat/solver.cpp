@@ -14,15 +14,6 @@ namespace {
 constexpr int cadical_satisfiable = 10;
 constexpr int cadical_unsatisfiable = 20;
 
-/// Of the process, in bytes; 0 where the system does not say.
-std::uint64_t resident_memory() {
-  std::ifstream file("/proc/self/statm");
-  std::uint64_t size = 0;
-  std::uint64_t resident = 0;
-  file >> size >> resident;
-  return file ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
-}
-
 class Watch final : public CaDiCaL::Terminator {
  public:
   explicit Watch(const Limits& limits) : limits_(limits) {}
@@ -41,6 +32,14 @@ class Watch final : public CaDiCaL::Terminator {
 };
 
 }  // namespace
+
+std::uint64_t resident_memory() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  file >> size >> resident;
+  return file ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
 
 bool Limits::reached() const {
   if (stopped && stopped()) return true;

@@ -15,6 +15,9 @@ namespace tesuji::sat {
 /// A variable, from 1 on, or its negation: `-variable`.
 using Literal = int;
 
+/// Of the process, in bytes; 0 where the system does not say.
+[[nodiscard]] std::uint64_t resident_memory();
+
 /// Limits of a search. The solver polls them; it ends soon after one is reached.
 struct Limits {
   std::optional<std::chrono::steady_clock::time_point> deadline{};

@@ -62,7 +62,8 @@ void ReportEntries::check_start(const InvariantReport& report, const std::vector
                                 const AttackedInvariant& attacked) {
   for (const Violation& violation : attacked.violations) {
     const Outcome outcome = outcomes.at(violation.instance);
-    if (violation.step != 0 || outcome == Outcome::open || outcome == Outcome::base_failed) continue;
+    if (violation.step != 0 || outcome == Outcome::open || outcome == Outcome::base_failed)
+      continue;
     result_.disagreements.push_back(
         fmt::format("{} was shown to hold at the start, but is false there in a play",
                     ir::instance_name(*report.invariant,

@@ -28,8 +28,8 @@ class ReportEntries {
   void enter_enumeration();
 
  private:
-  void enter_attacked(InvariantReport& report, std::size_t flat, const std::vector<Outcome>& outcomes,
-                      std::span<const Words> sieved);
+  void enter_attacked(InvariantReport& report, std::size_t flat,
+                      const std::vector<Outcome>& outcomes, std::span<const Words> sieved);
   void check_start(const InvariantReport& report, const std::vector<Outcome>& outcomes,
                    const AttackedInvariant& attacked);
   void enter_enumerated(InvariantReport& report, std::size_t flat, EnumeratedInvariant& found);

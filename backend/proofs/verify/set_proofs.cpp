@@ -123,7 +123,8 @@ void SetProofs::prove_set(std::size_t i) {
                           proofs_[i].aborted));
 }
 
-/// Each prover takes on what those before it leave undecided, and leaves a part of the time for the next.
+/// Each prover takes on what those before it leave undecided, and leaves a part of the time for the
+/// next.
 void SetProofs::advance(std::size_t i, double seconds) {
   constexpr double part_before_next = 0.75;
   if (provers_.empty()) {

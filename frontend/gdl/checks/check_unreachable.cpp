@@ -146,8 +146,6 @@ std::vector<Dead> root_causes(std::vector<Dead> dead, const Keywords& keywords) 
   return result;
 }
 
-using Reason = Impossible::Reason;
-
 /// Whether the clause of such a message is not to be relied on for what its relations hold.
 bool is_about_relations(ir::Severity severity, std::string_view code) {
   return severity == ir::Severity::error && (code == "keyword" || code == "arity");

@@ -2,11 +2,11 @@
 // with the goal, until the two meet in a table.
 //
 // Requires that every move is undone by one move, but for a clock: then the states before a state
-// are those after it that are not terminal. Each side is breadth first and expands whole levels, the
-// one with the smaller last level first. As long as sides of i and j levels have not met, no line
-// has i + j moves or fewer: the state after i moves of such a line, or its last one, would be in
-// both. So the first state that both reach, when one side has a level more, is on a line of
-// i + j + 1 moves, which is a shortest one. A side without a next level refutes all lines.
+// are those after it that are not terminal. Each side is breadth first and expands whole levels,
+// the one with the smaller last level first. As long as sides of i and j levels have not met, no
+// line has i + j moves or fewer: the state after i moves of such a line, or its last one, would be
+// in both. So the first state that both reach, when one side has a level more, is on a line of i +
+// j + 1 moves, which is a shortest one. A side without a next level refutes all lines.
 //
 // With `times` the goal is wanted after an exact number of moves: then the clock is a part of the
 // states, and the clock of a backward level is that of the moves that have been made by then.
@@ -32,8 +32,8 @@ struct TwoSidedOptions {
   /// states are those after times.size() - 1 moves, and lines have as many.
   std::vector<State> times{};
   std::vector<BitPermutation> symmetries{};  ///< of PositionSymmetries; they leave the clock
-  std::uint32_t most_moves = 0;    ///< of a line; 0: no limit
-  std::uint64_t memory_bytes = 0;  ///< of both tables; 0: no limit
+  std::uint32_t most_moves = 0;              ///< of a line; 0: no limit
+  std::uint64_t memory_bytes = 0;            ///< of both tables; 0: no limit
   const std::atomic<bool>* stop = nullptr;
 };
 

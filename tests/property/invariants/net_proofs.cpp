@@ -33,7 +33,8 @@ std::string unsound_part(const proofs::SetProof& proof, BruteForceProver& truth,
     for (InstanceNumber k = 0; k < holds.size(); ++k) {
       const bool wrong =
           (some.outcomes[k] == Outcome::proved && !holds[k]) ||
-          ((some.outcomes[k] == Outcome::base_failed || some.outcomes[k] == Outcome::refuted) && holds[k]);
+          ((some.outcomes[k] == Outcome::base_failed || some.outcomes[k] == Outcome::refuted) &&
+           holds[k]);
       if (!wrong) continue;
       return fmt::format("set {}, instance {}: `{}` but {} of all sequences in reach:\n{}\n",
                          proof.name, k, name_of(some.outcomes[k]), holds[k] ? "true" : "not true",

@@ -37,8 +37,8 @@ Finding property(const InvariantReport& report, Verdict verdict, const FormulaWo
     finding.pair = true;
   }
   const bool is_proof = verdict == Verdict::proved || verdict == Verdict::enumerated;
-  if (verdict == Verdict::enumerated || (is_proof && report.presumes) || verdict == Verdict::unknown ||
-      (verdict == Verdict::step_fails && (fault || !report.pair))) {
+  if (verdict == Verdict::enumerated || (is_proof && report.presumes) ||
+      verdict == Verdict::unknown || (verdict == Verdict::step_fails && (fault || !report.pair))) {
     finding.words += ": " + said.meaning;
   } else if (verdict == Verdict::refuted && report.play) {
     finding.words += fmt::format(", after {} in a play", counted(report.play->violated, "move"));

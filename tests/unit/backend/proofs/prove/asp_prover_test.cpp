@@ -208,7 +208,8 @@ TEST_CASE("prover: an induction over several states", "[prover]") {
   // (p) now is what (p) was two states ago.
   const proofs::InvariantSet set = sheet.set("invariant p: true(p()).");
   proofs::ProverOptions options;
-  CHECK(only(proofs::ClingoProver(sheet.module(), options).prove({set}), "p") == Outcome::step_failed);
+  CHECK(only(proofs::ClingoProver(sheet.module(), options).prove({set}), "p") ==
+        Outcome::step_failed);
   options.induction = 2;
   options.nonplayable = true;
   CHECK(only(proofs::ClingoProver(sheet.module(), options).prove({set}), "p") == Outcome::proved);

@@ -202,10 +202,12 @@ TEST_CASE("verify's text begins with what is a bug of ours", "[verify]") {
                         "  !! `one` was proved, but fails in playout 7\n"));
   scene.report.clingo = "not found";
   scene.report.clingo_usable = false;
-  CHECK_THAT(scene.text(), Contains("  without clingo the SAT solver alone proves by induction: not "
-                                    "found\n"));
+  CHECK_THAT(scene.text(),
+             Contains("  without clingo the SAT solver alone proves by induction: not "
+                      "found\n"));
   scene.report.no_induction = "nothing is proved by induction without clingo";
-  CHECK_THAT(scene.text(), Contains("  nothing is proved by induction without clingo: not found\n"));
+  CHECK_THAT(scene.text(),
+             Contains("  nothing is proved by induction without clingo: not found\n"));
 }
 
 TEST_CASE("verify's text tells how the attack went", "[verify]") {
