@@ -113,10 +113,8 @@ class Machine {
         return space_.won(*node);
       case ProcStep::Callee::drawn:
         return space_.drawn(*node);
-      case ProcStep::Callee::fluent: {
-        const ir::FluentBit& bit = program_.fluents[step.proc].bit.value();
-        return (space_.state(*node)[bit.word] & bit.mask) == bit.value;
-      }
+      case ProcStep::Callee::fluent:
+        return program_.fluents[step.proc].bit.value().holds_in(space_.state(*node));
       default:
         break;
     }

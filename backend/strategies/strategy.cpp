@@ -73,7 +73,7 @@ std::vector<ir::Proc> bind_fluents(std::vector<ir::Proc> procs, const runtime::G
   for (ir::Proc& proc : procs) {
     for (ir::ProcClause& clause : proc.clauses) {
       for (ir::ProcOperation& op : clause.ops) {
-        if (!ir::is_fluent(op.callee)) continue;
+        if (!op.is_fluent) continue;
         const auto test = runtime::state_test(game, op.callee);
         if (!test) {
           throw runtime::TurnError(

@@ -20,7 +20,7 @@ using runtime::Node;
 using runtime::StateSpace;
 
 std::string goal_text(const ProcOperation& goal, const std::vector<std::string>& variables) {
-  if (ir::is_fluent(goal.callee)) {
+  if (goal.is_fluent) {
     return ir::fluent_goal(goal.callee, variables[goal.args[0].id]);
   }
   std::string text = goal.callee + "(";
@@ -129,8 +129,7 @@ class WitnessSearch {
     if (step.callee == ProcStep::Callee::won) return space_.won(*node);
     if (step.callee == ProcStep::Callee::drawn) return space_.drawn(*node);
     if (step.callee == ProcStep::Callee::fluent) {
-      const ir::FluentBit& bit = program_.fluents[step.proc].bit.value();
-      return (space_.state(*node)[bit.word] & bit.mask) == bit.value;
+      return program_.fluents[step.proc].bit.value().holds_in(space_.state(*node));
     }
     if (step.out_kind == ProcStep::Out::given) {
       const std::vector<Node*> found = solutions(step, node);

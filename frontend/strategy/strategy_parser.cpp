@@ -115,6 +115,7 @@ class ClauseLowering {
       return;
     }
     Operation operation;
+    operation.is_fluent = !goal.constants.empty();
     operation.callee = goal.constants.empty()
                            ? goal.predicate
                            : ir::fluent_name({ir::PrologTerm::Kind::compound, goal.predicate,

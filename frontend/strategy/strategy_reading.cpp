@@ -356,7 +356,7 @@ class Speaker {
     if (const std::optional<Outcome> outcome = outcome_of(statement.predicate)) {
       return has_outcome(statement.from, is, outcome->kind, {outcome->depth});
     }
-    if (ir::is_fluent(statement.predicate)) {
+    if (statement.is_fluent) {
       return fmt::format("{} {} {}", state, statement.negated ? "does not have" : "has",
                          statement.predicate);
     }

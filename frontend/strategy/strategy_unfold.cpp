@@ -169,6 +169,7 @@ class Unfolder {
                           const std::vector<StateId>& states, std::vector<bool>& known) {
     Statement statement;
     statement.predicate = operation.callee;
+    statement.is_fluent = operation.is_fluent;
     statement.negated = operation.kind == Operation::Kind::absent;
     statement.from = from;
     if (!to_given) {

@@ -31,6 +31,7 @@ struct Statement {
   };
   Kind kind = Kind::property;
   std::string predicate;
+  bool is_fluent = false;   ///< property: the predicate is a fluent, `(cell 1 1 x)`
   bool negated = false;     ///< step, property
   bool introduces = false;  ///< step: `to` is spoken of for the first time ("there is a ..")
   StateId from = 0;

@@ -10,9 +10,9 @@
 //   absent p(B, _)   goes on if p has no solution for B; also `absent won(B)`
 //   yield (A, B)     a solution of this proc; last operation of a clause
 // Primitives: move/2, won/1, drawn/1, as docs/languages/strategies.md defines them on any
-// two-player, turn-taking game. A callee in brackets is a fluent, a property of one state:
-// `test "(cell 1 1 x)"(B)` goes on if that holds in B. `memo`: whether there is a solution, and
-// which is the first, is remembered per state A.
+// two-player, turn-taking game. A callee may also be a fluent, a property of one state:
+// `test "(cell 1 1 x)"(B) fluent` goes on if that holds in B. `memo`: whether there is a solution,
+// and which is the first, is remembered per state A.
 #pragma once
 
 #include "ir/core/argument.h"
@@ -20,8 +20,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tesuji::ir {
@@ -31,19 +31,19 @@ struct FluentBit {
   std::uint32_t word = 0;
   std::uint64_t mask = 0;
   std::uint64_t value = 0;
-};
 
-/// Whether a callee is a fluent, `(cell 1 1 x)`, and no proc or primitive.
-[[nodiscard]] inline bool is_fluent(std::string_view callee) {
-  return callee.starts_with('(');
-}
+  [[nodiscard]] bool holds_in(std::span<const std::uint64_t> state) const {
+    return (state[word] & mask) == value;
+  }
+};
 
 struct ProcOperation {
   enum class Kind : std::uint8_t { call, test, absent, yield };
   Kind kind = Kind::call;
   std::string callee;            ///< proc, primitive or fluent; empty for yield
+  bool is_fluent = false;        ///< whether the callee is a fluent, `(cell 1 1 x)`
   std::optional<FluentBit> bit;  ///< of a fluent, once the game is known
-  std::vector<Argument> args;  ///< no constants; of ProcClause::variables
+  std::vector<Argument> args;    ///< no constants; of ProcClause::variables
   double estimate = 0;
   Span span;
 };

@@ -89,7 +89,7 @@ class Resolver {
   /// Sets the step's callee; returns its arity.
   std::uint32_t resolve_callee(const Proc& proc, const ProcOperation& op, ProcStep& step) {
     const std::string& name = op.callee;
-    if (is_fluent(name)) {
+    if (op.is_fluent) {
       std::vector<ProcFluent>& all = program_.fluents;
       const auto known = std::find_if(
           all.begin(), all.end(), [&](const ProcFluent& fluent) { return fluent.name == name; });

@@ -34,6 +34,7 @@ ProcOperation read_proc_operation(TextReader& in, VariableScope& variables,
   op.kind = *kind;
   if (*kind != ProcOperation::Kind::yield) op.callee = in.name("a proc");
   op.args = in.arguments(variables);
+  op.is_fluent = *kind != ProcOperation::Kind::yield && in.accept_word("fluent");
   if (in.accept("->")) op.estimate = in.number();
   op.span = place.of_part(in, begin);
   return op;

@@ -51,6 +51,7 @@ void write_clause(TextWriter& out, const Proc& proc, const ProcClause& clause) {
     out << fmt::format("  {:<7}", word_for(proc_operation_words, op.kind));
     if (op.kind != ProcOperation::Kind::yield) out.name(op.callee);
     write_arguments(out, names, op.args);
+    if (op.is_fluent) out << " fluent";
     out.estimate(" -> ", op.estimate, estimate_column);
     out.place(op.span, file);
     out << "\n";

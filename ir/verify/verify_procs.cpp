@@ -67,7 +67,7 @@ class ProcVerifier {
   }
 
   void verify_call(const ProcOperation& op, std::uint32_t number, const Span& span) {
-    if (is_fluent(op.callee)) {
+    if (op.is_fluent) {
       if (op.kind == ProcOperation::Kind::call || op.args.size() != 1) {
         return fault(span, fmt::format("{} is a property of one state", op.callee));
       }

@@ -222,8 +222,7 @@ bool HandWorker::holds(Run& run, const ProcStep& step) {
   }
   if (step.callee == ProcStep::Callee::fluent) {
     add(work, {0, 1, 0, 0}, plies);
-    const ir::FluentBit& bit = program_.fluents[step.proc].bit.value();
-    return (space_.state(node)[bit.word] & bit.mask) == bit.value;
+    return program_.fluents[step.proc].bit.value().holds_in(space_.state(node));
   }
   if (step.callee == ProcStep::Callee::move) return has_move(run, step, node, plies);
   Node* const to = step.out_kind == ProcStep::Out::given ? run.frame[step.out] : nullptr;
@@ -284,7 +283,7 @@ class TextMeter {
       if (op.kind == ir::ProcOperation::Kind::yield) continue;
       ++measures_.literals;
       measures_.symbols += 1 + op.args.size();
-      if (ir::is_fluent(op.callee)) {  // and its constants
+      if (op.is_fluent) {  // and its constants
         measures_.symbols +=
             static_cast<std::size_t>(std::count(op.callee.begin(), op.callee.end(), ' '));
       }

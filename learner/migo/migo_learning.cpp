@@ -1,6 +1,6 @@
 #include "learner/migo/migo_learning.h"
 
-#include "ir/module/proc.h"
+#include "ir/core/fluent_terms.h"
 
 #include <algorithm>
 #include <optional>
@@ -246,7 +246,9 @@ void MigoLearning::offer_fluents(std::span<const MoveExample> examples, const Re
   const auto count = [&](const runtime::Node& node) {
     const runtime::StateSpace& space = properties_.space();
     for (std::string& fluent : space.game().fluents(space.state(node))) {
-      if (ir::is_fluent(fluent)) ++boards_with[std::move(fluent)];
+      // Strategies test fluents with arguments alone.
+      if (ir::fluent_term(fluent).kind != ir::PrologTerm::Kind::compound) continue;
+      ++boards_with[std::move(fluent)];
     }
   };
   for (const MoveExample& example : examples) count(properties_.node(example.to));

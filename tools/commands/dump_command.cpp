@@ -66,7 +66,7 @@ std::optional<std::string> emit_strategy(const std::string& what, const std::str
     for (const ir::Proc& proc : strategy->procs) {
       for (const ir::ProcClause& clause : proc.clauses) {
         for (const ir::ProcOperation& op : clause.ops) {
-          if (!ir::is_fluent(op.callee)) continue;
+          if (!op.is_fluent) continue;
           session.diagnostics.error(op.span, "unsupported",
                                     "where a fluent lies in a state depends on the game, so that "
                                     "there is no code of this strategy by itself");
@@ -172,6 +172,10 @@ std::optional<std::string> emit(const std::string& what, DumpArguments& argument
   driver::Options options = arguments.game.driver_options();
   if (!arguments.game.complete(options, session)) return std::nullopt;
   const auto form = code_form(what);
+  if (arguments.blocks && !form) {
+    session.diagnostics.error({}, "usage", "--lanes is for code: llvm, llvm-optimised and asm");
+    return std::nullopt;
+  }
   const bool native = form && (arguments.engine != driver::Engine::jit || arguments.blocks);
   if (what == "net" || what == "dot" || what == "lanes" || native) {
     const bool lanes = what == "lanes" || (native && arguments.blocks);
