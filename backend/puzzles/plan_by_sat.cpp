@@ -75,8 +75,8 @@ class SatPlanner {
     report_.clauses = std::max(report_.clauses, found.clauses);
   }
 
-  /// Looks for a plan with the highest goal in parallel steps, for a part of the time; false where
-  /// there is none.
+  /// Looks for a plan with the highest goal in parallel steps, for a part of the time. Whether it
+  /// found one.
   bool plan_in_parallel(const ir::MoveOperators& operators,
                         const sat::PlanningOptions& sequential) {
     const bool suits =

@@ -26,6 +26,7 @@ struct PuzzleTask {
   runtime::Role role = 0;
   const GroundGame* ground = nullptr;  ///< null: there is no net
   passes::PositionFluents positions{};
+  runtime::IgnoredBits ignored{};  ///< bits of states by which positions are not told apart
   /// Values and positions in Net::goals, the highest first.
   std::vector<std::pair<int, std::vector<std::uint32_t>>> goals{};
   std::uint32_t most_moves = 0;  ///< of a play: by the horizon or a clock; 0: no limit

@@ -1,13 +1,10 @@
 #include "backend/puzzles/solve_puzzle.h"
 
-#include "backend/driver/games/net_facts.h"
-#include "backend/driver/games/timed_options.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
-#include "backend/puzzles/move_bounds.h"
 #include "backend/puzzles/plan_by_clingo.h"
 #include "backend/puzzles/plan_by_sat.h"
 #include "backend/puzzles/puzzle_task.h"
-#include "backend/puzzles/rule_symmetries.h"
+#include "backend/puzzles/solve_a_star.h"
 #include "backend/puzzles/solve_subgames.h"
 #include "backend/puzzles/solve_two_sided.h"
 #include "passes/nets/make_goal_costs.h"
@@ -16,8 +13,6 @@
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/on_threads.h"
-#include "runtime/host/memory/word_bits.h"
-#include "runtime/host/puzzles/a_star.h"
 #include "runtime/host/puzzles/beam_search.h"
 #include "runtime/host/puzzles/started_game.h"
 
@@ -57,8 +52,6 @@ constexpr double beam_part = 0.25;
 constexpr double ground_part = 0.4;
 constexpr double symmetry_part = 0.1;
 constexpr double most_symmetry_seconds = 20;
-/// Of the graph that symmetries are automorphisms of: nothing ends its search where it has none.
-constexpr std::size_t most_symmetry_vertices = 100'000;
 /// Gates that finding subgames may take for each second that is left.
 constexpr double gates_per_second = 300'000;
 constexpr std::uint64_t most_subgame_gates = 3'000'000;
@@ -143,7 +136,9 @@ class PuzzleSolver {
       solved_.methods.pop_back();  // it begins anew
       methods.emplace_back([this] { search(breadth_part * memory(), 0); });
     }
-    add(PuzzleMethod::a_star, [this](const PuzzleTask& task) { return search_a_star(task); });
+    add(PuzzleMethod::a_star, [this](const PuzzleTask& task) {
+      return solve_a_star(task, task.part_of_memory(part_beside_breadth_first()));
+    });
     add(PuzzleMethod::two_sided, [this](const PuzzleTask& task) {
       return solve_two_sided(task, task.part_of_memory(part_beside_breadth_first()));
     });
@@ -221,6 +216,7 @@ class PuzzleSolver {
   PuzzleTask task(PuzzleMethod method) {
     PuzzleTask task{game_, options_, puzzle_, solved_.role, ground_ ? &*ground_ : nullptr};
     task.positions = positions_;
+    task.ignored = ignored_;
     if (ground_) task.goals = goals();
     task.most_moves = std::min(puzzle_.horizon > 0 ? puzzle_.horizon : ir::no_id,
                                solved_.clock_end.value_or(ir::no_id));
@@ -335,50 +331,18 @@ class PuzzleSolver {
       why_no_net_ = "the game has no rules that a net could be made of";
       return;
     }
-    if (!net_->ground) make_net();
+    if (!net_->ground) {
+      tell("grounding");
+      net_->make(path_, options_, std::min(ground_part * seconds_left(), forever), limit_.flag(),
+                 quiet_);
+    }
     if (!net_->ground) {
       why_no_net_ = net_->why_not;
       return;
     }
-    ground_ = net_->ground;
-    if (!puzzle_.start.empty()) start_net();
-    find_ignored();
-  }
-
-  void make_net() {
-    const double seconds = std::min(ground_part * seconds_left(), forever);
-    if (!net_->why_not.empty() && seconds <= net_->tried_seconds) return;
-    net_->tried_seconds = seconds;
-    net_->why_not = "the rules are too large to be grounded in this time";
-    tell("grounding");
-    NetLimits limits;
-    limits.keeps_rules = false;
-    const TimedOptions timed(options_, seconds);
-    try {
-      net_->ground = load_net(path_, timed.options(), limits, quiet_);
-    } catch (const runtime::Stopped&) {
-      if (!limit_.flag()->load(std::memory_order_relaxed)) return;
-      net_->tried_seconds = 0;
-      throw;
-    }
-    if (!net_->ground) return;
-    if (!net_->ground->net->unanswered.empty()) {
-      net_->why_not = "the net " + unanswered_text(*net_->ground);
-      net_->ground.reset();
-      return;
-    }
     tell(fmt::format("net of {} nodes", net_->ground->net->nodes.size()));
-  }
-
-  /// The net from the state on in which lines begin.
-  void start_net() {
-    const std::vector<std::string> holds = game_.fluents(game_.initial());
-    const std::vector<std::string> names = make_net_tables(*ground_).fluents;
-    auto net = std::make_shared<ir::Net>(*ground_->net);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      net->fluents[i].initially = std::ranges::binary_search(holds, names[i]);
-    }
-    ground_->net = std::move(net);
+    ground_ = puzzle_.start.empty() ? *net_->ground : net_started_in(*net_->ground, game_);
+    find_ignored();
   }
 
   void find_ignored() {
@@ -390,72 +354,21 @@ class PuzzleSolver {
     }
   }
 
-  // A*.
-
-  MethodReport search_a_star(const PuzzleTask& task) {
-    MethodReport report;
-    report.method = PuzzleMethod::a_star;
-    look_at_goals(task, report, [&](int value, const std::vector<std::uint32_t>& positions) {
-      tell(fmt::format("a-star: goal {}", value));
-      BoundedMoves bounded =
-          bound_moves(*ground_, game_, facts(), positions, limits_before(task));
-      if (!bounded.bound) {
-        report.why_not = std::move(bounded.why_not);
-        report.end = SearchEnd::stopped;
-        return;
-      }
-      runtime::BreadthFirstOptions options =
-          search_options(part_beside_breadth_first() * memory());
-      options.target = value;
-      options.bound = std::move(bounded.bound);
-      const std::uint32_t first = options.bound(game_.initial());
-      if (report.first_bound == 0 && first != runtime::never_reached) report.first_bound = first;
-      runtime::AStarResult found = runtime::search_a_star(game_, options);
-      report.states += found.all_states;
-      report.end = found.end;
-      report.horizon = found.end == SearchEnd::complete ? 0 : found.least_moves;
-      if (!found.best) return;
-      report.goal = std::max(report.goal, found.best->goal);
-      raise(std::move(*found.best), found.end == SearchEnd::target, PuzzleMethod::a_star);
-    });
-    return report;
-  }
-
   // What methods share.
 
-  /// Of the net's fluents, in all plays of the whole game; found by whichever method asks first.
-  const ir::FluentFacts& facts() {
-    const std::lock_guard lock(finding_facts_);
-    const double seconds = seconds_left();
-    // None may have been found for lack of time.
-    if (!net_->facts || (net_->facts->empty() && net_->facts_seconds < seconds)) {
-      tell("facts");
-      net_->facts_seconds = seconds;
-      net_->facts = find_facts(*net_->ground->net, game_.roles().size(),
-                               limits_before(task(PuzzleMethod::sat)));
-      tell(fmt::format("{} facts", net_->facts->size()));
-    }
-    return *net_->facts;
+  const std::vector<runtime::BitPermutation>& symmetries() {
+    static const std::vector<runtime::BitPermutation> none;
+    if (!puzzle_.symmetries) return none;
+    const double seconds = std::min(symmetry_part * seconds_left(), most_symmetry_seconds);
+    const auto& found = net_->symmetries(path_, game_, options_, seconds, quiet_);
+    const std::lock_guard lock(mutex_);
+    solved_.symmetries = found.size();
+    return found;
   }
 
-  /// Of the rules, which leave what changes by itself; found by whichever method asks first.
-  const std::vector<runtime::BitPermutation>& symmetries() {
-    const std::lock_guard lock(finding_symmetries_);
-    if (!net_->symmetries) {
-      net_->symmetries.emplace();
-      // What is taken for granted of states, or holds of states of play alone, may not of images.
-      const bool may_be = ground_->granted.empty() && !info_of(options_.engine).in_lanes();
-      if (!puzzle_.symmetries || !may_be) return *net_->symmetries;
-      tell("symmetries");
-      const double seconds = std::min(symmetry_part * seconds_left(), most_symmetry_seconds);
-      const runtime::TimedStop limit(seconds, runtime::requested_stop());
-      net_->symmetries =
-          rule_symmetries(path_, game_, *ground_, options_, quiet_,
-                          {.most_vertices = most_symmetry_vertices, .stop = limit.flag()});
-    }
-    const std::lock_guard counted(mutex_);
-    solved_.symmetries = net_->symmetries->size();
-    return *net_->symmetries;
+  const ir::FluentFacts& facts() {
+    const double seconds = seconds_left();
+    return net_->facts(game_.roles().size(), limits_before(task(PuzzleMethod::sat)), seconds);
   }
 
   /// Values of goals and their positions in Net::goals, the highest first.
@@ -545,8 +458,6 @@ class PuzzleSolver {
   passes::PositionFluents positions_;
   mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
   SolvedPuzzle solved_;
-  std::mutex finding_symmetries_;
-  std::mutex finding_facts_;
 };
 
 }  // namespace
@@ -569,31 +480,6 @@ std::string_view name_of(PuzzleMethod method) {
       return "asp";
   }
   return "";
-}
-
-runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents, const GroundGame& ground,
-                                  const runtime::Game& game) {
-  const std::vector<std::string> names = make_net_tables(ground).fluents;
-  std::vector<std::string> ignored;
-  for (const std::uint32_t fluent : fluents.clock) ignored.push_back(names[fluent]);
-  for (const std::uint32_t fluent : fluents.unread) ignored.push_back(names[fluent]);
-  const auto bits = runtime::find_fluent_bits(game, ignored);
-  runtime::IgnoredBits found;
-  if (!bits || ignored.empty()) return found;
-  found.bits.assign(game.state_words(), 0);
-  if (fluents.end) {
-    found.clock.assign(game.state_words(), 0);
-    found.at_end.assign(game.state_words(), 0);
-  }
-  for (std::size_t i = 0; i < bits->size(); ++i) {
-    const std::uint64_t bit = (*bits)[i];
-    if (bit >= runtime::always_holds) continue;
-    runtime::set_bit(found.bits, bit);
-    if (!fluents.end || i >= fluents.clock.size()) continue;
-    runtime::set_bit(found.clock, bit);
-    if (fluents.at_end[i]) runtime::set_bit(found.at_end, bit);
-  }
-  return found;
 }
 
 runtime::Role puzzle_role(const runtime::Game& game) {

@@ -7,9 +7,8 @@
 // part of the time that is left.
 #pragma once
 
-#include "backend/driver/games/net.h"
 #include "backend/driver/load.h"
-#include "passes/nets/position_fluents.h"
+#include "backend/puzzles/puzzle_net.h"
 #include "runtime/host/puzzles/breadth_first.h"
 #include "runtime/host/puzzles/plan_search.h"
 #include "runtime/host/puzzles/puzzle.h"
@@ -34,16 +33,6 @@ enum class PuzzleMethod : std::uint8_t {
   a_star,
   two_sided,
   asp
-};
-
-/// The net of a puzzle and facts of it, for one search after the other from several states.
-struct PuzzleNet {
-  std::optional<GroundGame> ground{};      ///< from the game's initial state on
-  std::optional<ir::FluentFacts> facts{};  ///< of all states of `ground`
-  double facts_seconds = 0;                ///< with this time for them
-  std::optional<std::vector<runtime::BitPermutation>> symmetries{};  ///< of the rules
-  std::string why_not{};                   ///< there is no net; empty: none was made yet
-  double tried_seconds = 0;                ///< with this time for it
 };
 
 struct PuzzleOptions {
@@ -109,12 +98,6 @@ struct SolvedPuzzle {
 };
 
 [[nodiscard]] std::string_view name_of(PuzzleMethod method);
-
-/// Bits of the game's states that stand for fluents by which positions are not told apart; those of
-/// `ground`, whose rules the game has.
-[[nodiscard]] runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents,
-                                                const GroundGame& ground,
-                                                const runtime::Game& game);
 
 /// The role of a game that has one besides chance. Throws std::invalid_argument where it has
 /// several; 0 where chance is alone.

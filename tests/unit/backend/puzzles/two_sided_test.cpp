@@ -1,7 +1,7 @@
 // Two-sided search agrees with an enumeration of all states on random puzzles whose moves are
 // undone by moves, and says of others why it cannot be used; and so do searches that merge
 // symmetric positions.
-#include "backend/puzzles/rule_symmetries.h"
+#include "backend/puzzles/puzzle_net.h"
 #include "backend/puzzles/solve_puzzle.h"
 #include "runtime/host/puzzles/breadth_first.h"
 #include "tests/unit/backend/puzzles/random_puzzle.h"
@@ -132,8 +132,9 @@ TEST_CASE("searches that merge symmetric positions find the same", "[puzzles]") 
     const int best = truth.empty() ? runtime::no_goal : truth.rbegin()->first;
     runtime::BreadthFirstOptions options;
     const auto all = runtime::search_breadth_first(game, options);
-    options.symmetries =
-        driver::rule_symmetries("puzzle.kif", game, *puzzle.ground, {}, *puzzle.session, {});
+    driver::PuzzleNet net;
+    net.ground = *puzzle.ground;
+    options.symmetries = net.symmetries("puzzle.kif", game, {}, 0, *puzzle.session);
     symmetric += options.symmetries.size() >= 5 ? 1U : 0U;
     const auto found = runtime::search_breadth_first(game, options);
     if (all.end == runtime::SearchEnd::complete) CHECK(found.states <= all.states);

@@ -1,8 +1,10 @@
-// Bounds the moves from a state of a game to a goal, from the game's net.
+// A* for puzzles: bounds on the moves from a state to a goal, made from the game's net, and the
+// search by them (runtime/host/puzzles/a_star.h).
 #pragma once
 
 #include "backend/driver/games/net.h"
 #include "backend/proofs/sat/solver.h"
+#include "backend/puzzles/puzzle_task.h"
 #include "ir/nets/fluent_facts.h"
 #include "runtime/host/game/game.h"
 #include "runtime/host/puzzles/breadth_first.h"
@@ -25,5 +27,8 @@ struct BoundedMoves {
                                        const ir::FluentFacts& facts,
                                        std::span<const std::uint32_t> goals,
                                        const sat::Limits& limits);
+
+/// `memory_bytes`: for its positions; 0: no limit.
+[[nodiscard]] MethodReport solve_a_star(const PuzzleTask& task, std::uint64_t memory_bytes);
 
 }  // namespace tesuji::driver

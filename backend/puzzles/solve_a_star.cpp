@@ -1,11 +1,15 @@
-#include "backend/puzzles/move_bounds.h"
+#include "backend/puzzles/solve_a_star.h"
 
 #include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/proofs/sat/gates.h"
 #include "backend/proofs/sat/step_questions.h"
 #include "passes/nets/bound_goal_costs.h"
 #include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/puzzles/a_star.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -60,6 +64,39 @@ BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
             return cost == ir::never_cost ? runtime::never_reached : cost;
           },
           ""};
+}
+
+MethodReport solve_a_star(const PuzzleTask& task, std::uint64_t memory_bytes) {
+  MethodReport report;
+  report.method = PuzzleMethod::a_star;
+  look_at_goals(task, report, [&](int value, const std::vector<std::uint32_t>& positions) {
+    task.tell(fmt::format("a-star: goal {}", value));
+    BoundedMoves bounded =
+        bound_moves(*task.ground, task.game, task.facts(), positions, limits_before(task));
+    if (!bounded.bound) {
+      report.why_not = std::move(bounded.why_not);
+      report.end = runtime::SearchEnd::stopped;
+      return;
+    }
+    runtime::BreadthFirstOptions options;
+    options.role = task.role;
+    options.ignored = task.ignored;
+    options.most_moves = task.wanted.horizon;
+    options.memory_bytes = memory_bytes;
+    options.stop = task.stop;
+    options.target = value;
+    options.bound = std::move(bounded.bound);
+    const std::uint32_t first = options.bound(task.game.initial());
+    if (report.first_bound == 0 && first != runtime::never_reached) report.first_bound = first;
+    runtime::AStarResult found = runtime::search_a_star(task.game, options);
+    report.states += found.all_states;
+    report.end = found.end;
+    report.horizon = found.end == runtime::SearchEnd::complete ? 0 : found.least_moves;
+    if (!found.best) return;
+    report.goal = std::max(report.goal, found.best->goal);
+    task.found(std::move(*found.best), found.end == runtime::SearchEnd::target);
+  });
+  return report;
 }
 
 }  // namespace tesuji::driver
