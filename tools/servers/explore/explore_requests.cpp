@@ -141,17 +141,23 @@ void show_position(Builder& job) {
 void show_stage(Builder& job) {
   const json& request = job.request();
   job.add({"dump", "--source-lines"});
-  job.add("--emit=" + name_in(request, "stage",
-                              {"plan", "ast", "clauses", "metarules", "net", "lanes", "dot", "llvm",
-                               "llvm-optimised", "asm"}));
+  const std::string stage = name_in(request, "stage",
+                                    {"plan", "ast", "clauses", "metarules", "net", "lanes", "dot",
+                                     "llvm", "llvm-optimised", "asm"});
+  job.add("--emit=" + stage);
   if (request.contains("question")) {
     job.add("--question=" +
             name_in(request, "question", {"terminal", "legal", "next", "goal", "sees"}));
   }
   const std::string code =
       name_in(request, "engine", {"jit", "net-jit", "lanes-64", "lanes-256", "lanes-512"});
-  const std::size_t dash = code.starts_with("lanes-") ? code.find('-') : std::string::npos;
-  job.add(dash == std::string::npos ? "--engine=" + code : "--lanes=" + code.substr(dash + 1));
+  const bool is_code = stage.starts_with("llvm") || stage == "asm";
+  constexpr std::string_view lanes = "lanes-";
+  if (!code.starts_with(lanes)) {
+    job.add("--engine=" + code);
+  } else if (is_code) {
+    job.add("--lanes=" + code.substr(lanes.size()));
+  }
   job.add_sheet();
 }
 
