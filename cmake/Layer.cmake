@@ -203,11 +203,3 @@ function(tesuji_layer name)
   target_link_libraries(${name}
     PUBLIC $<BUILD_INTERFACE:tesuji_options> ${LAYER_PUBLIC} PRIVATE ${LAYER_PRIVATE})
 endfunction()
-
-# tesuji_switches_are_whole(NAME): a switch over engines of production rules names all of them (backend/rules).
-function(tesuji_switches_are_whole name)
-  get_target_property(type ${name} TYPE)
-  if(NOT type STREQUAL INTERFACE_LIBRARY)
-    target_compile_options(${name} PRIVATE -Werror=switch)
-  endif()
-endfunction()

@@ -18,7 +18,7 @@ enum class Engine : std::uint8_t {
   net,        ///< a propositional network, evaluated node by node
   net_jit,    ///< the same in native code
   reference,  ///< reasons about the rulesheet as it stands: slow, independent of all else
-  lanes_64,   ///< a network's programs over many games, asked of one (games/lanes.h): for tests
+  lanes_64,  ///< a network's programs over many games, evaluated for one (games/lanes.h): for tests
   lanes_256,
   lanes_512,
   lanes_gpu,

@@ -39,13 +39,13 @@ class PuzzlePlanner {
   /// nor where it was from the same state and had as much time.
   void begin(runtime::StateView state, double seconds);
 
-  /// Whether a search is on that was not told to end.
+  /// Whether a search runs; false once end() was called.
   [[nodiscard]] bool is_searching() const;
 
   /// Returns when the search has ended, the time is over, or the flag is set (it may be null).
   void wait(double seconds, const std::atomic<bool>* stop);
 
-  /// Tells the search to end, which takes it a moment.
+  /// Makes the search end, which takes a moment.
   void end() { given_up_ = true; }
 
   /// The best plan that was found, from this state on; nothing where it does not lead there.
@@ -69,7 +69,7 @@ class PuzzlePlanner {
   runtime::PlanSearch search_;
   unsigned threads_;
   std::size_t memory_;
-  runtime::State start_;  ///< of the last search; empty: there was none
+  runtime::State start_;  ///< of the last search; empty before the first
   double seconds_ = 0;    ///< that it had
   std::atomic<bool> given_up_{false};
 

@@ -61,7 +61,7 @@ std::optional<std::string> fault_of(const Rule& rule, const Program& program) {
   for_body_atoms(rule, look);
   for_arguments(rule, [&](const ir::Argument& argument) {
     if (is_variable(argument) && argument.id >= rule.variables.size()) {
-      fault = "an argument is none of the rule's variables";
+      fault = "an argument is not a variable of the rule";
     }
   });
   for (const Literal& literal : rule.body) {
@@ -99,7 +99,7 @@ constexpr std::array<passes::Pass, 6> table{{
      on_program<bind_constants>},
     {"cut-indirections", "bodies in the place of predicates with one rule", kind,
      on_program<cut_indirections>},
-    {"drop-unneeded", "no rules for what nobody asks for", kind, on_program<drop_unneeded>},
+    {"drop-unneeded", "drops rules that no question needs", kind, on_program<drop_unneeded>},
     {"split-existential", "rules of their own for variables of parts of bodies", kind,
      on_program<split_existential>},
 }};

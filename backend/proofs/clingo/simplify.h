@@ -31,7 +31,7 @@ bool untime_static(Program& program);
 /// One round: what is read by a definition that is cut stays until the next one.
 bool cut_indirections(Program& program);
 
-/// drop-unneeded: rules for what nobody asks for, by predicate and time.
+/// drop-unneeded: drops rules that no question needs, by predicate and time.
 ///
 ///   before:  true_cell(X,Y,P,2) :- ...      with nothing at time 2 that reads it
 ///   after:   (gone)

@@ -14,48 +14,40 @@ namespace tesuji::proofs {
 
 namespace {
 
+constexpr std::size_t most_witnesses = 3;
+
+/// Enters the solver's answer into a KnownFact or ClaimFact, but for plays.
+void enter(const auto& answer, bool limit_reached, auto& fact) {
+  if (answer.outcome == Outcome::proved) {
+    fact.verdict = Verdict::proved;
+    fact.depth = answer.depth;
+  } else if (answer.outcome == Outcome::refuted) {
+    fact.verdict = Verdict::refuted;
+  } else {
+    fact.verdict = limit_reached ? Verdict::unknown : Verdict::step_fails;
+    if (limit_reached) fact.reason = "the SAT solver reached its limit of time or memory";
+  }
+}
+
 KnownFact fact_of(const sat::KnowledgeAnswer& answer, bool limit_reached, const NetAtoms& atoms) {
   KnownFact fact{answer.known};
-  switch (answer.outcome) {
-    case Outcome::proved:
-      fact.verdict = Verdict::proved;
-      fact.depth = answer.depth;
-      break;
-    case Outcome::refuted:
-      fact.verdict = Verdict::refuted;
-      fact.plays.emplace(play_of(answer.plays->first, atoms, {}),
-                         play_of(answer.plays->second, atoms, {}));
-      break;
-    default:
-      fact.verdict = limit_reached ? Verdict::unknown : Verdict::step_fails;
-      if (limit_reached) fact.reason = "the SAT solver reached its limit of time or memory";
-      break;
+  enter(answer, limit_reached, fact);
+  if (answer.plays) {
+    fact.plays.emplace(play_of(answer.plays->first, atoms, {}),
+                       play_of(answer.plays->second, atoms, {}));
   }
   return fact;
 }
 
-constexpr std::size_t most_witnesses = 3;
-
 ClaimFact fact_of(const sat::ClaimAnswer& answer, bool limit_reached, const NetAtoms& atoms,
                   const std::vector<std::uint32_t>& witnesses) {
   ClaimFact fact;
-  switch (answer.outcome) {
-    case Outcome::proved:
-      fact.verdict = Verdict::proved;
-      fact.depth = answer.depth;
-      break;
-    case Outcome::refuted:
-      fact.verdict = Verdict::refuted;
-      fact.plays.emplace();
-      fact.plays->play = play_of(answer.plays[0], atoms, {});
-      for (std::size_t i = 0; i < witnesses.size(); ++i) {
-        fact.plays->witnesses.push_back({witnesses[i], play_of(answer.plays[i + 1], atoms, {})});
-      }
-      break;
-    default:
-      fact.verdict = limit_reached ? Verdict::unknown : Verdict::step_fails;
-      if (limit_reached) fact.reason = "the SAT solver reached its limit of time or memory";
-      break;
+  enter(answer, limit_reached, fact);
+  if (answer.plays.empty()) return fact;
+  fact.plays.emplace();
+  fact.plays->play = play_of(answer.plays[0], atoms, {});
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
+    fact.plays->witnesses.push_back({witnesses[i], play_of(answer.plays[i + 1], atoms, {})});
   }
   return fact;
 }

@@ -1,5 +1,5 @@
-// Decides invariants of small games by looking: every reachable state is enumerated, and each
-// formula is asked of every sequence of states that play can go through, as long as its degree
+// Decides invariants of small games by enumerating all reachable states: each
+// formula is evaluated on every sequence of states that play can go through, as long as its degree
 // needs. What holds in all of them is an invariant, whether induction shows it or not; the first
 // sequence in which one fails lies at the end of a shortest play.
 //

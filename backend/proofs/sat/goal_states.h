@@ -22,7 +22,7 @@ namespace tesuji::sat {
 class GoalStates {
  public:
   /// `net` answers terminal and goal; `facts` hold in every state of every play. By fluent, as of
-  /// ReversibleOptions: fluents that states need not be told apart by, and those that have known
+  /// ReversibleOptions: fluents that do not distinguish positions, and those that have known
   /// values. `goals`: positions in Net::goals. Throws LimitReached, as all functions do.
   GoalStates(const ir::Net& net, std::size_t roles, const ir::FluentFacts& facts,
              std::vector<bool> unread, std::vector<bool> clock,

@@ -85,8 +85,8 @@ void attack_facts(const Subject& subject, const VerificationOptions& options,
 }
 
 /// Decides what the roles of a game with percepts know, and compares random plays that look alike.
-/// Disagreements, which are bugs of ours, go to the report. `premises` are proved. Its time is that
-/// of one proof for each role, and that of the attack, within what is left of the budget.
+/// Disagreements, which are bugs of ours, go to the report. `premises` are proved. Takes at
+/// most the time of one proof for each role and that of the attack, within the budget.
 KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate> premises,
                                const VerificationOptions& options, const TimeBudget& budget,
                                VerificationReport& report) {

@@ -1,5 +1,5 @@
 // Children: what they write comes while they run. Limits, and what becomes of those that do not
-// end, are tested with clingo (asp_clingo_test.cpp).
+// end, are tested with clingo (clingo_test.cpp).
 #include "backend/child/child_process.h"
 #include "backend/temporary/temporary.h"
 

@@ -1,6 +1,6 @@
 // clingo as a child process: what it says, and what happens when it does not behave.
-#include "backend/child/child_process.h"
 #include "backend/proofs/clingo/clingo.h"
+#include "backend/child/child_process.h"
 #include "tests/unit/support/folder.h"
 
 #include <catch2/catch.hpp>
