@@ -1,6 +1,5 @@
 #include "backend/driver/session.h"
 
-#include "backend/driver/rulesheet/idle_metarules.h"
 #include "backend/driver/rulesheet/rulesheet.h"
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/static_sampler.h"
@@ -11,6 +10,7 @@
 #include "passes/analysis/certain_rows.h"
 #include "passes/clauses/start_rows.h"
 #include "passes/manager/pipelines.h"
+#include "passes/ordering/idle_metarules.h"
 #include "runtime/host/game/tabled_game.h"
 
 #include <fmt/format.h>
@@ -117,7 +117,7 @@ std::shared_ptr<ir::Module> plans_of(ir::Module source, const Options& options, 
   }
   if (!run_passes(*module, passes::playing_pipeline(), options.pipeline, session)) return nullptr;
   if (metarules != nullptr && module->level == ir::Level::plans) {
-    warn_of_idle(metarules->all(), *module, session.diagnostics);
+    passes::warn_of_idle(metarules->all(), *module, session.diagnostics);
   }
   return module;
 }

@@ -1,6 +1,6 @@
 #include "backend/interpreter/goal_cost_evaluator.h"
 
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/memory/word_bits.h"
 
 #include <algorithm>

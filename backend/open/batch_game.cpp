@@ -1,9 +1,9 @@
 #include "backend/open/batch_game.h"
 
-#include "backend/driver/games/lane_choice.h"
 #include "backend/driver/games/mixed.h"
 #include "backend/driver/games/plugin.h"
 #include "backend/driver/invariants/saved_invariants.h"
+#include "backend/open/lane_choice.h"
 #include "backend/plugins/host/batch.h"
 #include "backend/plugins/host/gpu.h"
 

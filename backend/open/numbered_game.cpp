@@ -130,7 +130,7 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
   if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
   (void)runtime::Turns(*evaluate_game(*ground), {});  // before proofs, which take long
   const auto find = [&] {
-    if (options.invariants) return ground->granted;
+    if (options.invariants) return ground->proof.granted;
     if (auto kept = kept_facts(numbered.facts_file, opened.rules)) return std::move(*kept);
     sat::Limits limits;
     limits.deadline = std::chrono::steady_clock::now() +

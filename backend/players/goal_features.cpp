@@ -5,7 +5,7 @@
 #include "backend/driver/games/net_facts.h"
 #include "backend/interpreter/goal_cost_evaluator.h"
 #include "backend/llvm/nets/goal_cost_jit.h"
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 
 #include <chrono>
 #include <utility>
@@ -56,7 +56,7 @@ std::optional<GoalFeatureSet> load_goal_features(const std::string& path, const 
 
 std::optional<GoalFeatureSet> move_goal_features(const GoalFeatureSet& set, const LoadedGame& game,
                                                  const Options& options) {
-  auto places = runtime::find_fluent_bits(*game.game, set.fluents);
+  auto places = runtime::bits_of(*game.game, set.fluents);
   if (!places) return std::nullopt;
   GoalFeatureSet moved = set;
   if (*places == set.places) return moved;

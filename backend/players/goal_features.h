@@ -18,7 +18,7 @@ struct GoalFeatureSet {
   std::string game;  ///< name of the rules
   std::shared_ptr<const ir::GoalCosts> costs;
   std::vector<std::string> fluents;   ///< names, by fluent of the costs
-  std::vector<std::uint64_t> places;  ///< of them in the game's states (runtime::find_fluent_bits)
+  std::vector<std::uint64_t> places;  ///< of them in the game's states (runtime::bits_of)
   std::vector<std::string> names;     ///< of the features
   /// Without functions where the engine is an interpreter.
   runtime::GoalFeatureCode code{};

@@ -4,7 +4,7 @@
 #include "backend/driver/games/timed_options.h"
 #include "backend/open/symmetries.h"
 #include "passes/nets/symmetries.h"
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/memory/word_bits.h"
 
@@ -40,7 +40,7 @@ std::vector<runtime::BitPermutation> find_symmetries(const std::string& path,
   });
   std::ranges::sort(moved);
   moved.erase(std::ranges::unique(moved).begin(), moved.end());
-  const auto bits = runtime::find_fluent_bits(game, moved);
+  const auto bits = runtime::bits_of(game, moved);
   if (!bits) return {};
   runtime::BitsByName bit_of;
   for (std::size_t i = 0; i < moved.size(); ++i) {
@@ -93,7 +93,7 @@ const std::vector<runtime::BitPermutation>& PuzzleNet::symmetries(const std::str
   if (symmetries_) return *symmetries_;
   symmetries_.emplace();
   // What is taken for granted of states, or holds of states of play alone, may not of images.
-  if (!ground->granted.empty() || info_of(options.engine).in_lanes()) return *symmetries_;
+  if (!ground->proof.granted.empty() || info_of(options.engine).in_lanes()) return *symmetries_;
   const runtime::TimedStop limit(seconds, runtime::requested_stop());
   symmetries_ = find_symmetries(path, game, *ground, options, session,
                                 {.most_vertices = most_symmetry_vertices, .stop = limit.flag()});
@@ -117,7 +117,7 @@ runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents, const 
   std::vector<std::string> ignored;
   for (const std::uint32_t fluent : fluents.clock) ignored.push_back(names[fluent]);
   for (const std::uint32_t fluent : fluents.unread) ignored.push_back(names[fluent]);
-  const auto bits = runtime::find_fluent_bits(game, ignored);
+  const auto bits = runtime::bits_of(game, ignored);
   runtime::IgnoredBits found;
   if (!bits || ignored.empty()) return found;
   found.bits.assign(game.state_words(), 0);

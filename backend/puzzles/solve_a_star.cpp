@@ -4,7 +4,7 @@
 #include "backend/proofs/sat/gates.h"
 #include "backend/proofs/sat/step_questions.h"
 #include "passes/nets/bound_goal_costs.h"
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/puzzles/a_star.h"
 
 #include <fmt/core.h>
@@ -47,7 +47,7 @@ std::optional<passes::BoundedGoal> bounded_goal(const GroundGame& ground, std::s
 BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
                          const ir::FluentFacts& facts, std::span<const std::uint32_t> goals,
                          const sat::Limits& limits) {
-  auto places = runtime::find_fluent_bits(game, make_net_tables(ground).fluents);
+  auto places = runtime::bits_of(game, make_net_tables(ground).fluents);
   if (!places) return {{}, "the game's states have no bits for the net's fluents"};
   std::optional<passes::BoundedGoal> bounded;
   try {

@@ -9,7 +9,7 @@
 #include "backend/puzzles/solve_two_sided.h"
 #include "passes/nets/make_goal_costs.h"
 #include "passes/nets/position_fluents.h"
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/game/stop.h"
 #include "runtime/host/game/turns.h"
 #include "runtime/host/memory/on_threads.h"
@@ -313,7 +313,7 @@ class PuzzleSolver {
     if (!ground_) return {};
     auto costs = std::make_shared<ir::GoalCosts>(
         passes::make_goal_costs(*ground_->module, *ground_->net, facts()));
-    auto places = runtime::find_fluent_bits(game_, make_net_tables(*ground_).fluents);
+    auto places = runtime::bits_of(game_, make_net_tables(*ground_).fluents);
     if (costs->wholes.empty() || !places) return {};
     const ir::CostNodeId best = costs->wholes.front().node;
     return [best, random = runtime::random_score(),

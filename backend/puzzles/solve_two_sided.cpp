@@ -6,7 +6,7 @@
 #include "backend/proofs/sat/reversible_moves.h"
 #include "ir/nets/net_term.h"
 #include "passes/nets/make_operators.h"
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/memory/word_bits.h"
 #include "runtime/host/puzzles/two_sided_search.h"
 
@@ -69,7 +69,7 @@ class TwoSidedSolver {
   // What all goals share.
 
   bool prepare() {
-    auto places = runtime::find_fluent_bits(task_.game, make_net_tables(*task_.ground).fluents);
+    auto places = runtime::bits_of(task_.game, make_net_tables(*task_.ground).fluents);
     if (!places) return fail("the game's states have no bits for the net's fluents");
     places_ = std::move(*places);
     return find_clock() && prove_moves();

@@ -1,5 +1,5 @@
 // tesuji metarules: ordering metarules from domains and facts, or from what was observed.
-#include "backend/driver/rulesheet/idle_metarules.h"
+#include "passes/ordering/idle_metarules.h"
 
 #include "backend/rules/production.h"
 #include "frontend/rules/metarules_parser.h"
@@ -111,7 +111,7 @@ std::optional<std::vector<ir::OrderingMetarule>> find_for_game(const MetarulesAr
   const auto module = driver::load_module(arguments.rules, {}, session);
   if (!module) return std::nullopt;
   if (arguments.profiles.empty()) return passes::synthesise_metarules(*module);
-  driver::warn_of_idle(*metarules, *module, session.diagnostics);
+  passes::warn_of_idle(*metarules, *module, session.diagnostics);
   return metarules;
 }
 

@@ -1,5 +1,5 @@
 // tesuji query: asks the reference reasoner, and shows how it reasons.
-#include "backend/driver/rulesheet/notation.h"
+#include "backend/rules/reference_notation.h"
 
 #include "backend/driver/rulesheet/reference.h"
 #include "backend/reference/derivation_dot.h"

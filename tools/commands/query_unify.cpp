@@ -1,7 +1,7 @@
 #include "tools/commands/query_unify.h"
 
-#include "backend/driver/rulesheet/notation.h"
 #include "backend/driver/rulesheet/reference.h"
+#include "backend/rules/reference_notation.h"
 #include "tools/base/command.h"
 #include "tools/base/json.h"
 #include "tools/files/joint_moves.h"

@@ -1,7 +1,7 @@
 #include "tools/reports/metarule_warnings.h"
 
-#include "backend/driver/rulesheet/idle_metarules.h"
 #include "backend/rules/production.h"
+#include "passes/ordering/idle_metarules.h"
 
 namespace tesuji::tools {
 
@@ -9,7 +9,7 @@ std::optional<std::vector<ir::OrderingMetarule>> load_metarules_for(const ir::Mo
                                                                     const std::string& path,
                                                                     driver::Session& session) {
   auto metarules = driver::load_metarules(path, session);
-  if (metarules) driver::warn_of_idle(*metarules, module, session.diagnostics);
+  if (metarules) passes::warn_of_idle(*metarules, module, session.diagnostics);
   return metarules;
 }
 

@@ -8,7 +8,7 @@
 #include "ir/nets/net_numbers.h"
 #include "passes/nets/net_unit.h"
 #include "passes/plans/place_fluents.h"
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/memory/word_bits.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -68,9 +67,9 @@ struct Candidate {
 };
 
 GroundGame net_without_facts(GroundGame ground, const Options& options) {
-  ground.net = std::exchange(ground.without_facts, nullptr);
-  ground.facts.clear();
-  ground.granted.clear();
+  ground.net = std::exchange(ground.proof.without_facts, nullptr);
+  ground.proof.facts.clear();
+  ground.proof.granted.clear();
   ground.control = passes::turn_group(*ground.net, options.pipeline);
   return ground;
 }
@@ -90,13 +89,15 @@ bool is_faster(Candidate& with, Candidate& without, const Options& options) {
 /// Returns its game; null, with `ground` as it was, where there are no facts, or where they are
 /// those of options.invariants, which are used without a comparison.
 std::shared_ptr<const runtime::Game> choose_native_net(GroundGame& ground, const Options& options) {
-  if (ground.facts.empty() || ground.without_facts == nullptr || !ground.answers().all()) return {};
+  if (ground.proof.facts.empty() || ground.proof.without_facts == nullptr ||
+      !ground.answers().all())
+    return {};
   // What a plugin checks must not depend on the moment.
   if (options.invariants != nullptr) return {};
   KeptNumbers::Numbers source;
   if (options.cache != nullptr) {
     source = ir::numbers_of(*ground.net);
-    const KeptNumbers::Numbers more = ir::numbers_of(*ground.without_facts);
+    const KeptNumbers::Numbers more = ir::numbers_of(*ground.proof.without_facts);
     source.insert(source.end(), more.begin(), more.end());
   }
   const KeptNumbers place(options.cache, "native net", ground.module->game, native_net_form,
@@ -113,48 +114,19 @@ std::shared_ptr<const runtime::Game> choose_native_net(GroundGame& ground, const
   return chosen.game;
 }
 
-/// Each fluent of the first state by its name: its bit, found by looking at states of one fluent.
-std::unordered_map<std::string, std::uint32_t> first_bits(const runtime::Game& game) {
-  std::unordered_map<std::string, std::uint32_t> bits;
-  const runtime::StateView first = game.initial();
-  for (std::size_t bit = 0; bit < first.size() * runtime::word_bits; ++bit) {
-    if (!runtime::has_bit(first, bit)) continue;
-    runtime::State alone(first.size(), 0);
-    runtime::set_bit(alone, bit);
-    for (const std::string& name : game.fluents(alone)) {
-      bits.emplace(name, static_cast<std::uint32_t>(bit));
-    }
-  }
-  return bits;
-}
-
 /// By fluent of the net: its bit in the matchers' states, or ir::no_fluent where it is of no
 /// relation. Nothing where they have no bit for one of them.
 std::optional<std::vector<std::uint32_t>> matchers_bits(const std::vector<std::string>& fluents,
                                                         const runtime::Game& matchers) {
-  std::vector<std::string> named;
-  for (const std::string& fluent : fluents) {
-    if (!fluent.empty()) named.push_back(fluent);
-  }
-  const auto bits = runtime::find_fluent_bits(matchers, named);
-  if (!bits) return std::nullopt;
-  const std::unordered_map<std::string, std::uint32_t> first = first_bits(matchers);
   std::vector<std::uint32_t> places;
-  std::size_t next = 0;
   for (const std::string& fluent : fluents) {
     if (fluent.empty()) {
       places.push_back(ir::no_fluent);
       continue;
     }
-    const std::uint64_t bit = (*bits)[next++];
-    if (bit == runtime::never_holds) return std::nullopt;
-    if (bit != runtime::always_holds) {
-      places.push_back(static_cast<std::uint32_t>(bit));
-      continue;
-    }
-    const auto found = first.find(fluent);
-    if (found == first.end()) return std::nullopt;
-    places.push_back(found->second);
+    const runtime::FluentPlace place = matchers.place_of(fluent);
+    if (place.bit == runtime::FluentPlace::no_bit) return std::nullopt;
+    places.push_back(static_cast<std::uint32_t>(place.bit));
   }
   return places;
 }
@@ -173,8 +145,8 @@ std::optional<GroundGame> place_on(const GroundGame& ground, const LoadedGame& m
   const auto places = matchers_bits(make_net_tables(ground).fluents, *matchers.game);
   if (!places) return std::nullopt;
   GroundGame placed = ground;
-  placed.unplaced = std::make_shared<const GroundGame::Unplaced>(
-      GroundGame::Unplaced{ground.net, ground.cases, *places});
+  placed.unplaced =
+      std::make_shared<const UnplacedNet>(UnplacedNet{ground.net, ground.cases, *places});
   place_fluents(placed, *places, runtime::word_bits * matchers.game->state_words());
   return placed;
 }
@@ -233,7 +205,7 @@ namespace {
 
 /// Makes states smaller where that adds no gates. Native code for one state gains nothing by it.
 void hide_where_it_pays(GroundGame& ground, const Options& options, Session& session) {
-  if (ground.facts.empty() || options.engine == Engine::net_jit) return;
+  if (ground.proof.facts.empty() || options.engine == Engine::net_jit) return;
   GroundGame smaller = ground;
   hide_fluents(smaller, passes::GroupCodes::none, options, session);
   if (ir::count_step_gates(*smaller.net) <= ir::count_step_gates(*ground.net)) {
@@ -277,7 +249,7 @@ std::optional<MixedParts> net_game_parts(ir::Module source, const std::string& p
         fmt::format("the net lacks what is too large to be grounded ({}), and it "
                     "and matchers cannot be one game: states have "
                     "relations that are kept as rows, not as bits",
-                    fmt::join(ground->left_out, ", ")));
+                    fmt::join(ground->grounding.left_out, ", ")));
     return std::nullopt;
   }
   game = mix(*placed, play_net(*placed, options), *matchers, ground->answers());

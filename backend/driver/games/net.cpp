@@ -272,7 +272,7 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
   }
   if (!prepare(module, options, limits, session)) return std::nullopt;
   GroundGame result;
-  StageClock clock(result.stages);
+  StageClock clock(result.grounding.stages);
   const KeptNet place(module, options, limits);
   std::optional<MadeNet> made = place.find();
   if (made) {
@@ -282,11 +282,11 @@ std::optional<GroundGame> ground_game(ir::Module module, const Options& options,
     if (!made) return std::nullopt;
     if (result.program == nullptr) place.store(*made);
   }
-  result.left_out = names_of(made->left_out, module);
+  result.grounding.left_out = names_of(made->left_out, module);
   result.module = std::make_shared<const ir::Module>(std::move(module));
   result.control = made->control;
   result.net = made->net;
-  result.ground_rules = made->ground_rules;
+  result.grounding.rules = made->ground_rules;
   if (options.invariants) {
     if (!use_invariants(result, options, limits.states_of_play, session)) return std::nullopt;
     clock.end("use-invariants", result.net->nodes.size(), "nodes");
@@ -304,8 +304,9 @@ std::optional<GroundGame> load_net(const std::string& path, const Options& optio
 std::string unanswered_text(const GroundGame& ground) {
   const std::vector<std::string_view> questions = ir::names_of(ground.net->unanswered);
   std::string text = fmt::format("does not answer {}", fmt::join(questions, ", "));
-  if (ground.left_out.empty()) return text;
-  return text + fmt::format(": too large to be grounded: {}", fmt::join(ground.left_out, ", "));
+  if (ground.grounding.left_out.empty()) return text;
+  return text +
+         fmt::format(": too large to be grounded: {}", fmt::join(ground.grounding.left_out, ", "));
 }
 
 bool is_whole(const GroundGame& ground, const std::string& path, Session& session) {
@@ -329,10 +330,10 @@ void place_fluents(GroundGame& ground, std::span<const std::uint32_t> places, st
         std::make_shared<const ir::NetCases>(passes::place_fluents(*ground.cases, places, count));
   }
   for (std::uint32_t& fluent : ground.control) fluent = places[fluent];
-  for (runtime::HiddenFluent& hidden : ground.hidden) {
+  for (runtime::HiddenFluent& hidden : ground.proof.hidden) {
     for (std::uint32_t& bit : hidden.bits) bit = places[bit];
   }
-  ground.facts.clear();
+  ground.proof.facts.clear();
   std::sort(ground.control.begin(), ground.control.end());
 }
 
@@ -353,7 +354,7 @@ void specialise(GroundGame& ground, const Options& options) {
   if (!fluents.places.empty()) place_fluents(ground, fluents.places, fluents.count);
 }
 
-bool GroundGame::Unplaced::lies_alike() const {
+bool UnplacedNet::lies_alike() const {
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] != i) return false;
   }
@@ -403,7 +404,7 @@ std::shared_ptr<const runtime::Game> compile_game(const GroundGame& ground, cons
 
 runtime::NetTables make_net_tables(const GroundGame& ground) {
   runtime::NetTables tables = NetTableMaker(ground).make();
-  tables.hidden = ground.hidden;
+  tables.hidden = ground.proof.hidden;
   return tables;
 }
 

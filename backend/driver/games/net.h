@@ -44,37 +44,47 @@ struct NetStage {
   std::string unit;  ///< what is counted: `ground rules`, `nodes`
 };
 
-/// A game's net with the module whose relations its atoms name.
+/// How a net was made, for reports. Empty where the net was read.
+struct Grounding {
+  std::uint64_t rules = 0;              ///< ground rules
+  std::vector<NetStage> stages{};       ///< in order
+  std::vector<std::string> left_out{};  ///< relations that were too large to be grounded
+};
+
+/// What a net relies on that was proved of its fluents (net_facts.h). Empty where nothing was.
+struct NetProof {
+  ir::FluentFacts facts{};  ///< by fluent; empty once fluents have other places than in the proof
+  std::shared_ptr<const ir::Net> without_facts{};  ///< the net that relies on none of them
+  std::vector<runtime::HiddenFluent> hidden{};     ///< fluents that states have no bits for
+  std::vector<runtime::StateFact> granted{};       ///< all that answers rely on, by names
+};
+
+/// A net before its fluents were placed on the states of another game.
+struct UnplacedNet {
+  std::shared_ptr<const ir::Net> net;
+  std::shared_ptr<const ir::NetCases> cases;  ///< or null
+  std::vector<std::uint32_t> places;          ///< by fluent, as for place_fluents
+
+  /// Whether every fluent has the place that it had.
+  [[nodiscard]] bool lies_alike() const;
+};
+
+/// A game's net with the module whose relations its atoms name. It is grounded (ground_game, with
+/// proofs), then specialised for native code where there is any (`specialise` sets `cases`), then
+/// placed on the states of plans where they answer some questions (place_on sets `unplaced`).
 struct GroundGame {
   std::shared_ptr<const ir::Module> module;  ///< at level clauses, or nets where it was read as one
   std::shared_ptr<const ir::Net> net;
-  std::uint64_t ground_rules = 0;       ///< none where the net was read
-  std::vector<NetStage> stages{};       ///< in order; none where the net was read
-  std::vector<std::string> left_out{};  ///< relations that were too large to be grounded
-  /// Fluents of which one says whose turn it is (passes/nets/specialise_net.h); none where there
-  /// are none, or nobody is to ask.
+  Grounding grounding{};
+  /// Fluents of which one says whose turn it is (passes/nets/specialise_net.h); empty where there
+  /// are none, or the pipeline has no pass that reads them.
   passes::FluentList control{};
-  /// What is proved of the net's fluents (net_facts.h), the net without that, null where there is
-  /// none, and the fluents that it has no bits for.
-  ir::FluentFacts facts{};
-  std::shared_ptr<const ir::Net> without_facts{};
-  std::vector<runtime::HiddenFluent> hidden{};
-  /// What its answers take for granted of states, whatever its fluents' places.
-  std::vector<runtime::StateFact> granted{};
+  NetProof proof{};
   /// The ground rules, for passes over nets; null where the net was read, they are too many, or
-  /// nobody wants them.
+  /// NetLimits::keeps_rules is false.
   std::shared_ptr<const passes::GroundProgram> program{};
-  std::shared_ptr<const ir::NetCases> cases{};  ///< after `specialise`: what native code is made of
-  /// How it was before its fluents were placed on other games' states; null: they were not.
-  struct Unplaced {
-    std::shared_ptr<const ir::Net> net;
-    std::shared_ptr<const ir::NetCases> cases;  ///< or null
-    std::vector<std::uint32_t> places;          ///< by its fluents, as for place_fluents
-
-    /// Whether all fluents are where they were.
-    [[nodiscard]] bool lies_alike() const;
-  };
-  std::shared_ptr<const Unplaced> unplaced{};
+  std::shared_ptr<const ir::NetCases> cases{};    ///< null: not specialised
+  std::shared_ptr<const UnplacedNet> unplaced{};  ///< null: not placed
 
   /// Questions that the net answers: all but Net::unanswered.
   [[nodiscard]] runtime::FirstAnswers answers() const;

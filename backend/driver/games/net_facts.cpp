@@ -114,9 +114,9 @@ bool apply_proofs(GroundGame& ground, const NetProofs& proofs, const Options& op
   const auto smaller = passes::smallest_of(*ground.module, ground.net, ground.net->inputs.size(),
                                            merge, options.pipeline, context);
   if (!smaller) return false;
-  ground.without_facts = std::exchange(ground.net, smaller);
-  ground.facts = proofs.facts;
-  ground.granted = named_facts(proofs.facts, make_net_tables(ground).fluents);
+  ground.proof.without_facts = std::exchange(ground.net, smaller);
+  ground.proof.facts = proofs.facts;
+  ground.proof.granted = named_facts(proofs.facts, make_net_tables(ground).fluents);
   ground.control = passes::turn_group(*ground.net, options.pipeline);
   return true;
 }
@@ -161,9 +161,9 @@ bool use_invariants(GroundGame& ground, const Options& options, bool states_of_p
 
 void hide_fluents(GroundGame& ground, passes::GroupCodes codes, const Options& options,
                   Session& session) {
-  if (ground.facts.empty()) return;
+  if (ground.proof.facts.empty()) return;
   const auto hide = [&](std::size_t flattened) {
-    return passes::hide_fluents(*ground.net, ground.facts, ground.control, codes, flattened);
+    return passes::hide_fluents(*ground.net, ground.proof.facts, ground.control, codes, flattened);
   };
   const passes::HiddenFluents result = hide(passes::most_flattened_inputs);
   if (result.hidden.empty()) return;
@@ -177,13 +177,13 @@ void hide_fluents(GroundGame& ground, passes::GroupCodes codes, const Options& o
                 static_cast<int>(passes::HiddenFluent::Kind::coded));
   const std::vector<std::string> names = make_net_tables(ground).fluents;
   for (const passes::HiddenFluent& hidden : result.hidden) {
-    ground.hidden.push_back({names[hidden.fluent],
-                             static_cast<runtime::HiddenFluent::Kind>(hidden.kind), hidden.stored,
-                             hidden.code});
+    ground.proof.hidden.push_back({names[hidden.fluent],
+                                   static_cast<runtime::HiddenFluent::Kind>(hidden.kind),
+                                   hidden.stored, hidden.code});
   }
   for (std::uint32_t& fluent : ground.control) fluent = result.places[fluent];
   ground.net = smallest;
-  ground.facts.clear();
+  ground.proof.facts.clear();
   ground.program = nullptr;
 }
 

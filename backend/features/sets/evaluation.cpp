@@ -1,6 +1,6 @@
 #include "backend/features/sets/evaluation.h"
 
-#include "backend/driver/rulesheet/state_translation.h"
+#include "backend/features/sets/state_translation.h"
 #include "ir/core/diagnostics.h"
 
 #include <algorithm>

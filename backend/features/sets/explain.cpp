@@ -144,11 +144,11 @@ class Explainer {
       }
       return;
     }
-    for (const NetStage& stage : result_.ground->stages) passes -= stage.seconds;
-    if (!result_.ground->stages.empty()) {
+    for (const NetStage& stage : result_.ground->grounding.stages) passes -= stage.seconds;
+    if (!result_.ground->grounding.stages.empty()) {
       result_.stages.push_back({"passes before grounding", passes, true, 0, ""});
     }
-    for (const NetStage& stage : result_.ground->stages) {
+    for (const NetStage& stage : result_.ground->grounding.stages) {
       result_.stages.push_back({stage.name, stage.seconds, true, stage.size, stage.unit});
     }
     result_.net = passes::net_statistics(*result_.ground->net);

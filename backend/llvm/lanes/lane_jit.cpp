@@ -196,20 +196,11 @@ CompiledLanes load(const CompiledCode& code, const LaneSymbols& symbols, LaneNum
     loaded->ticks.push_back(session.lookup<tsj_lane_function>(tick));
   }
   loaded->numbers = std::move(numbers);
-  const LaneNumbers& kept = loaded->numbers;
   CompiledLanes lanes;
-  lanes.code.blocks = kept.blocks;
-  lanes.code.phase_count = static_cast<std::uint32_t>(symbols.ticks.size());
+  lanes.code = lane_code(symbols, loaded->numbers, [&](const std::string& symbol) {
+    return symbol.empty() ? nullptr : session.lookup<void*>(symbol);
+  });
   lanes.code.ticks = loaded->ticks.data();
-  if (!kept.phase_fluents.empty()) lanes.code.phase_fluents = kept.phase_fluents.data();
-  lanes.code.blend = session.lookup<tsj_lane_blend>(symbols.blend);
-  lanes.code.fill = session.lookup<tsj_lane_fill>(symbols.fill);
-  lanes.code.count = session.lookup<tsj_lane_count>(symbols.count);
-  if (!symbols.goals.empty()) lanes.code.goals = session.lookup<tsj_lane_function>(symbols.goals);
-  lanes.code.goal_ranges = kept.goal_ranges.data();
-  lanes.code.goal_range_count = kept.goal_ranges.size() / 2;
-  lanes.code.random_words = kept.random_words;
-  lanes.code.scratch_words = kept.scratch_words;
   lanes.keep = std::move(loaded);
   return lanes;
 }
@@ -221,6 +212,23 @@ void add_to_key(CacheKeyHash& hash, const ir::LaneGame& game, const LaneJitShape
 }
 
 }  // namespace
+
+tsj_lane_code lane_code(const LaneSymbols& symbols, const LaneNumbers& numbers,
+                        const std::function<void*(const std::string& symbol)>& address) {
+  tsj_lane_code code{};
+  code.blocks = numbers.blocks;
+  code.phase_count = static_cast<std::uint32_t>(symbols.ticks.size());
+  if (!numbers.phase_fluents.empty()) code.phase_fluents = numbers.phase_fluents.data();
+  code.blend = reinterpret_cast<tsj_lane_blend>(address(symbols.blend));
+  code.fill = reinterpret_cast<tsj_lane_fill>(address(symbols.fill));
+  code.count = reinterpret_cast<tsj_lane_count>(address(symbols.count));
+  code.goals = reinterpret_cast<tsj_lane_function>(address(symbols.goals));
+  code.goal_ranges = numbers.goal_ranges.data();
+  code.goal_range_count = numbers.goal_ranges.size() / 2;
+  code.random_words = numbers.random_words;
+  code.scratch_words = numbers.scratch_words;
+  return code;
+}
 
 std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program) {
   std::vector<std::uint64_t> words;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,11 @@ struct LaneNumbers {
   std::uint64_t random_words = 0;
   std::uint64_t scratch_words = 0;
 };
+
+/// All but `ticks`; `address` finds functions by their names. Points into `numbers`.
+[[nodiscard]] tsj_lane_code lane_code(
+    const LaneSymbols& symbols, const LaneNumbers& numbers,
+    const std::function<void*(const std::string& symbol)>& address);
 
 /// Code before it is loaded.
 struct LaneObjects {

@@ -1,6 +1,6 @@
 #include "backend/llvm/nets/goal_cost_codegen.h"
 
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 #include "runtime/host/memory/word_bits.h"
 
 #include <llvm/IR/IRBuilder.h>

@@ -17,7 +17,7 @@
 namespace tesuji::llvm_backend {
 
 /// Adds a function `symbol` of type runtime::GoalFeatureFunction for `lanes` states at a time, 1 or
-/// 32. `places`: by fluent (runtime::find_fluent_bits). Functions are cut into parts of about
+/// 32. `places`: by fluent (runtime::bits_of). Functions are cut into parts of about
 /// `inputs_per_part` inputs. Returns the 16-bit words of scratch memory that it needs.
 std::size_t emit_goal_features(llvm::Module& module, const ir::GoalCosts& costs,
                                const std::vector<std::uint64_t>& places, unsigned lanes,

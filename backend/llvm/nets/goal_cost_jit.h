@@ -15,7 +15,7 @@ namespace tesuji::llvm_backend {
 /// Which functions are compiled.
 enum class GoalFeatureForm : std::uint8_t { one, one_and_many };
 
-/// The features of the costs (ir::goal_features). `places`: by fluent, as runtime::find_fluent_bits
+/// The features of the costs (ir::goal_features). `places`: by fluent, as runtime::bits_of
 /// finds them. `name`: the game's, for lists of the object cache, where the code is looked for
 /// first. Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).
 [[nodiscard]] runtime::GoalFeatureCode compile_goal_costs(const ir::GoalCosts& costs,

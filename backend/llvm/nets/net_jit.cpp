@@ -177,21 +177,34 @@ ObjectFile many_object(const ir::Net& net, const JitOptions& options, const NetJ
 CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases,
                      std::function<ObjectFile()> make_many) {
   const auto loaded = std::make_shared<LoadedNet>(objects.files);
-  const auto function = [&](const std::string& symbol) { return loaded->function<>(symbol); };
   const NetSymbols& symbols = objects.symbols;
   CompiledNet compiled;
   compiled.scratch_words = objects.scratch_words;
   runtime::NetCode& code = compiled.code;
+  code = net_code(symbols, cases,
+                  [&](const std::string& symbol) { return loaded->function<void*>(symbol); });
+  if (!symbols.playouts.empty()) {
+    code.many = loaded->make_later(symbols.playouts, std::move(make_many));
+  }
+  code.keep = loaded;
+  return compiled;
+}
+
+}  // namespace
+
+runtime::NetCode net_code(const NetSymbols& symbols, const ir::NetCases& cases,
+                          const std::function<void*(const std::string& symbol)>& address) {
+  const auto function = [&](const std::string& symbol) {
+    return reinterpret_cast<runtime::NetFunction>(address(symbol));
+  };
+  runtime::NetCode code;
   code.legal = function(symbols.any.legal);
   code.position = function(symbols.any.position);
   code.terminal = function(symbols.any.terminal);
   code.next = function(symbols.any.next);
   code.goals = function(symbols.goals);
   code.percepts = function(symbols.percepts);
-  code.playout = loaded->function<runtime::NetPlayout>(symbols.playout);
-  if (!symbols.playouts.empty()) {
-    code.many = loaded->make_later(symbols.playouts, std::move(make_many));
-  }
+  code.playout = reinterpret_cast<runtime::NetPlayout>(address(symbols.playout));
   for (std::size_t i = 0; i < symbols.cases.size(); ++i) {
     const NetSymbols::State& state = symbols.cases[i];
     code.cases.push_back({cases.cases[i].fluent, function(state.legal), function(state.position),
@@ -199,11 +212,8 @@ CompiledNet load_net(const NetObjects& objects, const ir::NetCases& cases,
                           cases.position ? ir::useful_open_moves(cases.cases[i].net)
                                          : std::vector<std::uint64_t>{}});
   }
-  code.keep = loaded;
-  return compiled;
+  return code;
 }
-
-}  // namespace
 
 NetObjects make_net_objects(const ir::Net& net, const JitOptions& options, const NetJitShape& shape,
                             const ir::NetCases& cases) {

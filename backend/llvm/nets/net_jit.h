@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +60,12 @@ struct NetSymbols {
   std::string playouts;  ///< a tsj_circuit_playouts
   std::vector<State> cases;
 };
+
+/// The functions of a net and of its cases, which `address` finds by their names (null for empty
+/// ones). Sets all of NetCode but `many`, `self` and `keep`.
+[[nodiscard]] runtime::NetCode net_code(
+    const NetSymbols& symbols, const ir::NetCases& cases,
+    const std::function<void*(const std::string& symbol)>& address);
 
 /// A net's code before it is loaded: functions of type runtime::NetFunction.
 struct NetObjects {

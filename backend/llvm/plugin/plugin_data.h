@@ -44,9 +44,7 @@ struct PluginPlans {
 struct PluginNet {
   runtime::NetTables tables;
   NetSymbols symbols;
-  std::vector<std::uint32_t> case_fluents;             ///< per NetSymbols::cases its bit
-  std::vector<std::vector<std::uint32_t>> only_moves;  ///< and runtime::NetCase::only_moves
-  std::vector<std::vector<std::uint64_t>> open;        ///< and runtime::NetCase::open
+  std::shared_ptr<const ir::NetCases> cases;  ///< that the symbols were made of
 };
 
 /// A strategy, with the predicates of its object.

@@ -21,7 +21,6 @@
 #include "backend/plugins/make/plugin_steps.h"
 #include "backend/plugins/make/plugin_strategy.h"
 #include "ir/module/entries.h"
-#include "ir/nets/open_moves.h"
 #include "runtime/host/game/game.h"
 
 #include <algorithm>
@@ -99,7 +98,7 @@ void set_bounds(FluentFact::Kind kind, llvm_backend::PluginFact& fact) {
 std::vector<llvm_backend::PluginFact> plugin_facts(const GroundGame& ground) {
   std::vector<llvm_backend::PluginFact> facts;
   const std::vector<std::string> names = make_net_tables(ground).fluents;
-  for (const FluentFact& granted : facts_of(ground.granted, ground)) {
+  for (const FluentFact& granted : facts_of(ground.proof.granted, ground)) {
     llvm_backend::PluginFact& fact = facts.emplace_back();
     fact.bits.assign(granted.fluents.begin(), granted.fluents.end());
     set_bounds(granted.kind, fact);
@@ -155,18 +154,13 @@ class PluginMaker {
  private:
   void add_net(std::vector<llvm_backend::ObjectFile>& objects) {
     const GroundGame& ground = *parts_.net;
-    const ir::NetCases& cases = *ground.cases;
-    llvm_backend::NetObjects made = llvm_backend::make_net_objects(*ground.net, jit_, {}, cases);
+    llvm_backend::NetObjects made =
+        llvm_backend::make_net_objects(*ground.net, jit_, {}, *ground.cases);
     llvm_backend::PluginNet net;
     net.tables = make_net_tables(ground);
     net.tables.scratch_words = made.scratch_words;
     net.symbols = std::move(made.symbols);
-    for (const ir::NetCase& one : cases.cases) {
-      net.case_fluents.push_back(one.fluent);
-      net.only_moves.push_back(one.only_moves);
-      net.open.push_back(cases.position ? ir::useful_open_moves(one.net)
-                                        : std::vector<std::uint64_t>{});
-    }
+    net.cases = ground.cases;
     plugin_.answers = ground.answers();
     plugin_.net = std::move(net);
     std::move(made.files.begin(), made.files.end(), std::back_inserter(objects));

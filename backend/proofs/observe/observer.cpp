@@ -1,6 +1,6 @@
 #include "backend/proofs/observe/observer.h"
 
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 
 #include <fmt/format.h>
 
@@ -151,7 +151,7 @@ void Observer::learn_bits() {
       atoms.push_back({slot, number, 0});
     }
   }
-  const auto bits = runtime::find_fluent_bits(*game_, names);
+  const auto bits = runtime::bits_of(*game_, names);
   if (!bits) return;
   bits_.emplace();
   bits_->masks.resize(game_->state_words());

@@ -376,6 +376,30 @@ static void set_code(const tsj_hidden_fluent* fluent, uint64_t* state) {
     state[fluent->bits[i] / 64] |= (uint64_t)(fluent->code >> i & 1U) << (fluent->bits[i] % 64);
 }
 
+int32_t circuit_place_of(const tsj_circuit* circuit, const uint64_t* initial, const char* name,
+                         uint64_t* bit) {
+  /* The empty text is the name of bits that no fluent has. */
+  if (name[0] == '\0') return TSJ_PLACE_NEVER;
+  const uint32_t number = text_find(&circuit->fluents, name);
+  if (number != TSJ_NONE) {
+    *bit = number;
+    if (!is_set(circuit->fixed, number)) return TSJ_PLACE_BIT;
+    return is_set(initial, number) ? TSJ_PLACE_ALWAYS : TSJ_PLACE_NEVER;
+  }
+  const uint32_t hidden =
+      circuit->hidden == NULL ? TSJ_NONE : text_find(&circuit->hidden->names, name);
+  if (hidden == TSJ_NONE) return TSJ_PLACE_NEVER;
+  *bit = UINT64_MAX;
+  switch (circuit->hidden->fluents[hidden].kind) {
+    case TSJ_HIDDEN_ALWAYS:
+      return TSJ_PLACE_ALWAYS;
+    case TSJ_HIDDEN_NEVER:
+      return TSJ_PLACE_NEVER;
+    default:
+      return TSJ_PLACE_ELSEWHERE;
+  }
+}
+
 int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const char* const* fluents,
                          size_t count, uint64_t* state, const char** wrong) {
   const tsj_circuit* circuit = data_of(game)->circuit;

@@ -595,6 +595,20 @@ const tsj_fluent_rows* plans_changed(const tsj_plans* plans, const uint64_t* ini
   return NULL;
 }
 
+int32_t plans_place_of(const tsj_plans* plans, const uint64_t* initial, const char* name,
+                       uint64_t* bit) {
+  for (uint32_t f = 0; f < plans->fluent_count; f++) {
+    const tsj_fluent_rows* fluent = &plans->fluents[f];
+    uint64_t key = 0;
+    if (term_read(&fluent->terms, name, &key) != TSJ_OK) continue;
+    if (fluent->in_rows) return TSJ_PLACE_ELSEWHERE;
+    *bit = fluent->word * 64 + key;
+    if (!fluent->rigid) return TSJ_PLACE_BIT;
+    return initial[*bit / 64] >> (*bit % 64) & 1 ? TSJ_PLACE_ALWAYS : TSJ_PLACE_NEVER;
+  }
+  return TSJ_PLACE_NEVER;
+}
+
 int32_t plans_state_of(const tsj_plans* plans, const uint64_t* initial, const term_room* room,
                        const char* const* fluents, size_t count, uint64_t* state,
                        const char** wrong) {

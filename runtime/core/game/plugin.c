@@ -352,6 +352,13 @@ int32_t tsj_plugin_state_of(const tsj_plugin* game, tsj_work* work, const char* 
   return tsj_read_state(game, work->term, terms, count, state, wrong);
 }
 
+int32_t tsj_place_of(const tsj_plugin* game, const char* fluent, uint64_t* bit) {
+  const tsj_game_data* data = data_of(game);
+  return data->circuit != NULL && data->known == NULL
+             ? circuit_place_of(data->circuit, game->initial, fluent, bit)
+             : plans_place_of(data->plans, game->initial, fluent, bit);
+}
+
 static uint64_t unknown_name(char* name, uint64_t room) {
   if (room > 1) *name++ = '?';
   if (room > 0) *name = '\0';

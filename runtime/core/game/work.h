@@ -165,6 +165,9 @@ int32_t plans_fluents(const tsj_plans* plans, const uint64_t* state, const term_
 int32_t plans_state_of(const tsj_plans* plans, const uint64_t* initial, const term_room* room,
                        const char* const* fluents, size_t count, uint64_t* state,
                        const char** wrong);
+/* As tsj_place_of. */
+int32_t plans_place_of(const tsj_plans* plans, const uint64_t* initial, const char* name,
+                       uint64_t* bit);
 /* The number of the first tuple of a rigid fluent that is not as initially, and the fluent; NULL
  * where there is none. */
 const tsj_fluent_rows* plans_changed(const tsj_plans* plans, const uint64_t* initial,
@@ -199,6 +202,8 @@ int32_t circuit_percepts(const tsj_circuit* circuit, tsj_work* work, const uint6
                          void* env);
 int32_t circuit_fluents(const tsj_circuit* circuit, const uint64_t* state, const term_room* room,
                         tsj_found_term found, void* env);
+int32_t circuit_place_of(const tsj_circuit* circuit, const uint64_t* initial, const char* name,
+                         uint64_t* bit);
 int32_t circuit_state_of(const tsj_plugin* game, const term_room* room, const char* const* fluents,
                          size_t count, uint64_t* state, const char** wrong);
 

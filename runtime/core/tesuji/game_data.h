@@ -280,6 +280,14 @@ static inline tsj_circuit_playouts tsj_many_code(const tsj_circuit* circuit) {
   return circuit->many == NULL ? NULL : __atomic_load_n(&circuit->many->playouts, __ATOMIC_ACQUIRE);
 }
 
+/* Where states keep whether a fluent holds. */
+enum {
+  TSJ_PLACE_BIT = 0,
+  TSJ_PLACE_ALWAYS = 1,   /* it holds in every state of play */
+  TSJ_PLACE_NEVER = 2,    /* it holds in none, or is not a fluent of the game */
+  TSJ_PLACE_ELSEWHERE = 3 /* in rows, or as a code of several bits */
+};
+
 /* tsj_game_data::by_circuit */
 enum {
   TSJ_ASK_LEGAL = 1,

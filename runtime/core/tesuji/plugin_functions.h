@@ -112,6 +112,10 @@ int32_t tsj_find_fluents(const tsj_plugin* game, char* term, const uint64_t* sta
                          tsj_found_term found, void* env);
 int32_t tsj_read_state(const tsj_plugin* game, char* term, const char* const* fluents, size_t count,
                        uint64_t* state, const char** wrong);
+/* Where states keep whether a fluent holds: TSJ_PLACE_.. of game_data.h. `bit`, from the state's
+ * first word on, is set for the first two, and to UINT64_MAX where the fluent always holds without
+ * having a bit. */
+int32_t tsj_place_of(const tsj_plugin* game, const char* fluent, uint64_t* bit);
 /* TSJ_HOLDS where the state is terminal; TSJ_OK where it is not, and then as tsj_plugin_legal:
  * often less work than both questions. */
 int32_t tsj_find_position(const tsj_plugin* game, tsj_work* scratch, const uint64_t* state,

@@ -275,6 +275,21 @@ class CGame final : public Game {
     return std::nullopt;
   }
 
+  FluentPlace place_of(std::string_view fluent) const override {
+    if (kind_ != CGameKind::memory) return {};  // functions of libraries do not tell
+    std::uint64_t bit = FluentPlace::no_bit;
+    switch (tsj_place_of(&tables_, canonical(fluent).c_str(), &bit)) {
+      case TSJ_PLACE_BIT:
+        return {FluentPlace::Kind::bit, bit};
+      case TSJ_PLACE_ALWAYS:
+        return {FluentPlace::Kind::always, bit};
+      case TSJ_PLACE_NEVER:
+        return {FluentPlace::Kind::never};
+      default:
+        return {};
+    }
+  }
+
   std::string move_name(Move move) const override {
     std::array<char, 128> room;
     const std::size_t length = tables_.move_name(&tables_, move, room.data(), room.size());

@@ -27,6 +27,35 @@ bool Game::play_many(const ManyPlayouts& /*wanted*/, Scratch& /*scratch*/,
 
 void Game::prepare_many() const {}
 
+FluentPlace Game::place_of(std::string_view /*fluent*/) const {
+  return {};
+}
+
+std::optional<std::vector<std::uint64_t>> bits_of(const Game& game,
+                                                  std::span<const std::string> fluents) {
+  std::vector<std::uint64_t> bits;
+  std::vector<bool> taken(game.state_words() * 64);
+  for (const std::string& fluent : fluents) {
+    const FluentPlace place = game.place_of(fluent);
+    switch (place.kind) {
+      case FluentPlace::Kind::bit:
+        if (taken[place.bit]) return std::nullopt;
+        taken[place.bit] = true;
+        bits.push_back(place.bit);
+        break;
+      case FluentPlace::Kind::always:
+        bits.push_back(always_holds);
+        break;
+      case FluentPlace::Kind::never:
+        bits.push_back(never_holds);
+        break;
+      case FluentPlace::Kind::elsewhere:
+        return std::nullopt;
+    }
+  }
+  return bits;
+}
+
 Drawn Game::play_out(State& state, Scratch& scratch, Rng& rng, std::uint64_t step_limit,
                      std::uint64_t& steps) const {
   scratch.joint_.resize(roles().size());

@@ -46,6 +46,22 @@ class LimitReached : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Where the states of a game keep whether a fluent holds.
+struct FluentPlace {
+  enum class Kind : std::uint8_t {
+    bit,
+    always,    ///< it holds in every state of play
+    never,     ///< it holds in none, or is not a fluent of the game
+    elsewhere  ///< in rows, or as a code of several bits, or the game does not say
+  };
+  Kind kind = Kind::elsewhere;
+  /// From the state's first word on, for `bit` and `always`; no_bit where a fluent that always
+  /// holds has none.
+  std::uint64_t bit = no_bit;
+
+  static constexpr std::uint64_t no_bit = ~std::uint64_t{0};
+};
+
 /// What came of drawing a joint move.
 enum class Drawn : std::uint8_t {
   joint,
@@ -149,6 +165,8 @@ class Game {
   /// (then to its text).
   [[nodiscard]] virtual std::optional<State> state_of(std::span<const std::string> fluents,
                                                       std::string* unknown = nullptr) const = 0;
+  /// Where states keep this fluent. This implementation: elsewhere.
+  [[nodiscard]] virtual FluentPlace place_of(std::string_view fluent) const;
   [[nodiscard]] virtual std::string move_name(Move move) const = 0;
   [[nodiscard]] virtual std::optional<Move> find_move(std::string_view name) const = 0;
 
@@ -167,6 +185,15 @@ class Game {
 /// false where a role has none. `joint` has an element for each role.
 [[nodiscard]] bool choose_at_random(const std::vector<std::vector<Move>>& legal, Rng& rng,
                                     std::span<Move> joint);
+
+/// In a list of bits: a fluent that no state has, and one that all states have.
+inline constexpr std::uint64_t never_holds = ~std::uint64_t{0};
+inline constexpr std::uint64_t always_holds = never_holds - 1;
+
+/// The bit of each of these fluents, never_holds or always_holds. Nothing where the game keeps one
+/// of them otherwise, or two in one bit.
+[[nodiscard]] std::optional<std::vector<std::uint64_t>> bits_of(
+    const Game& game, std::span<const std::string> fluents);
 
 /// The value of a goal term in 0..100, or nothing where it is no such integer.
 [[nodiscard]] std::optional<int> goal_value(std::string_view term);

@@ -57,6 +57,9 @@ class StartedGame final : public Game {
                                               std::string* unknown) const override {
     return game_->state_of(fluents, unknown);
   }
+  [[nodiscard]] FluentPlace place_of(std::string_view fluent) const override {
+    return game_->place_of(fluent);
+  }
   [[nodiscard]] std::string move_name(Move move) const override { return game_->move_name(move); }
   [[nodiscard]] std::optional<Move> find_move(std::string_view name) const override {
     return game_->find_move(name);

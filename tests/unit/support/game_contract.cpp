@@ -1,6 +1,7 @@
 #include "tests/unit/support/game_contract.h"
 
 #include "runtime/host/memory/rng.h"
+#include "runtime/host/memory/word_bits.h"
 #include "runtime/host/playouts/playout.h"
 
 #include <catch2/catch.hpp>
@@ -134,6 +135,30 @@ class ContractCheck {
     CHECK(rng.next() == same.next());
   }
 
+  /// Fluents are where the game says, those that hold and those that have held before.
+  void check_places(const State& state, const std::vector<std::string>& fluents) {
+    held_.insert(fluents.begin(), fluents.end());
+    for (const std::string& fluent : held_) {
+      CAPTURE(fluent);
+      const bool holds = std::binary_search(fluents.begin(), fluents.end(), fluent);
+      const runtime::FluentPlace place = game_.place_of(fluent);
+      switch (place.kind) {
+        case runtime::FluentPlace::Kind::bit:
+          CHECK(runtime::has_bit(state, place.bit) == holds);
+          break;
+        case runtime::FluentPlace::Kind::always:
+          CHECK(holds);
+          if (place.bit != runtime::FluentPlace::no_bit) CHECK(runtime::has_bit(state, place.bit));
+          break;
+        case runtime::FluentPlace::Kind::never:
+          FAIL("a fluent that has held never holds");
+          break;
+        case runtime::FluentPlace::Kind::elsewhere:
+          break;
+      }
+    }
+  }
+
   Answers check_answers(const State& state) {
     const State before = state;
     const Answers answers = ask(game_, state, *scratch_);
@@ -144,6 +169,7 @@ class ContractCheck {
     CHECK(ask(game_, State(state), *other_) == answers);
 
     CHECK(strictly_ascending(answers.fluents));
+    check_places(state, answers.fluents);
     std::string unknown = "untouched";
     const auto named = game_.state_of(answers.fluents, &unknown);
     CHECK(unknown == "untouched");
@@ -208,6 +234,7 @@ class ContractCheck {
   }
 
   const Game& game_;
+  std::set<std::string> held_;
   ContractOptions options_;
   std::unique_ptr<Scratch> scratch_;
   std::unique_ptr<Scratch> other_;

@@ -17,9 +17,9 @@ struct ContractOptions {
 
 /// Plays random games and checks (Catch2) in every state on the way: legal moves
 /// unique, named, and found by name; states that copy, compare and are
-/// named by their fluents; every answer the same when asked again, in any order, and
-/// with another scratch; goal_values as goal says; next a function of its arguments
-/// that writes all of `out` and nothing else. And the same seed plays the same game.
+/// named by their fluents, which are where place_of says; every answer the same when asked again,
+/// in any order, and with another scratch; goal_values as goal says; next a function of its
+/// arguments that writes all of `out` and nothing else. And the same seed plays the same game.
 void check_contract(const runtime::Game& game, const ContractOptions& options);
 
 /// The same seed plays the same game in one that was just made and in one that has

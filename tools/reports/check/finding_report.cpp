@@ -2,9 +2,9 @@
 
 #include "tools/base/json.h"
 
-#include "backend/driver/games/trial_game.h"
 #include "backend/driver/rulesheet/rule_use.h"
 #include "backend/driver/rulesheet/rulesheet.h"
+#include "backend/rules/trial_game.h"
 #include "tools/base/report.h"
 
 #include <fmt/format.h>

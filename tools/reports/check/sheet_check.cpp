@@ -1,7 +1,7 @@
 #include "tools/reports/check/sheet_check.h"
 
-#include "backend/driver/games/trial_game.h"
 #include "backend/driver/rulesheet/rulesheet.h"
+#include "backend/rules/trial_game.h"
 #include "tools/reports/check/finding_report.h"
 
 #include <utility>

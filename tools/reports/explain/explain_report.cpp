@@ -152,7 +152,7 @@ Json net_to_json(const Explanation& explanation) {
   for (const passes::FluentGroup& group : net.groups) {
     (group.exactly_one ? exactly_one : at_most_one).push_back(names.fluents(group.fluents));
   }
-  return {{"ground_rules", explanation.ground->ground_rules},
+  return {{"ground_rules", explanation.ground->grounding.rules},
           {"fluents", explanation.ground->net->fluents.size()},
           {"moves", explanation.ground->net->moves.size()},
           {"nodes", explanation.ground->net->nodes.size()},
@@ -255,12 +255,12 @@ std::string net_text(const Explanation& explanation, const driver::NetLimits& li
   std::string text = fmt::format(
       "\nNet: {} (at most {}), {} (at most {}), {} of two inputs, "
       "{} of them for a step\n",
-      counted(ground.ground_rules, "ground rule"), limits.rows,
+      counted(ground.grounding.rules, "ground rule"), limits.rows,
       counted(ground.net->nodes.size(), "node"), limits.nodes, counted(net.gates, "gate"),
       net.step_gates);
-  if (!ground.left_out.empty()) {
+  if (!ground.grounding.left_out.empty()) {
     text += fmt::format("  too large, and left to matchers with what depends on it: {}\n",
-                        list(ground.left_out));
+                        list(ground.grounding.left_out));
   }
   text += fmt::format("  {:<9} {:>8} {:>9} {:>8} {:>6} {:>9} {:>6} {:>7}\n", "question", "answers",
                       "constant", "fluents", "moves", "gates", "depth", "widest");

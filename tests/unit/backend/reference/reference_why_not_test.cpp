@@ -1,8 +1,8 @@
 // Explanations of failure: best bindings, witnesses, levels, limits.
-#include "backend/driver/rulesheet/notation.h"
 #include "backend/driver/rulesheet/reference.h"
 #include "backend/reference/why_not.h"
 #include "backend/reference/why_not_text.h"
+#include "backend/rules/reference_notation.h"
 
 #include <catch2/catch.hpp>
 

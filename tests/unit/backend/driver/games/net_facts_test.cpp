@@ -153,7 +153,7 @@ TEST_CASE("lanes with numbers for groups play to the ends that there are", "[net
     const std::set<Names> states = states_of(*whole, 100'000);
     const driver::GroundGame& ground = both.smaller.back();
     coded += static_cast<std::size_t>(std::count_if(
-        ground.hidden.begin(), ground.hidden.end(),
+        ground.proof.hidden.begin(), ground.proof.hidden.end(),
         [](const auto& hidden) { return hidden.kind == runtime::HiddenFluent::Kind::coded; }));
     const auto game = driver::evaluate_game(ground);
     const runtime::LanePlayer player =
@@ -194,7 +194,7 @@ TEST_CASE("the same on random rulesheets", "[net-facts]") {
     compare(both, 300);
     ++games;
     facts += both.facts.size();
-    hidden += both.smaller.back().hidden.size();
+    hidden += both.smaller.back().proof.hidden.size();
   }
   CHECK(games > 50);
   CHECK(facts > 50);
@@ -253,7 +253,7 @@ TEST_CASE("fluents without bits are asked for in any order, and each of them", "
   const Both both(example("hanoi.kif"));
   REQUIRE(both.whole);
   for (const driver::GroundGame& ground : both.smaller) {
-    REQUIRE(ground.hidden.size() > 1);
+    REQUIRE(ground.proof.hidden.size() > 1);
     const auto game = driver::evaluate_game(ground);
     const runtime::State initial(game->initial().begin(), game->initial().end());
     const Names fluents = game->fluents(initial);
@@ -265,7 +265,7 @@ TEST_CASE("fluents without bits are asked for in any order, and each of them", "
     CHECK(game->state_of(twice) == initial);
     std::size_t missed = 0;
     for (std::size_t i = 0; i < fluents.size(); ++i) {
-      const bool is_hidden = std::any_of(ground.hidden.begin(), ground.hidden.end(),
+      const bool is_hidden = std::any_of(ground.proof.hidden.begin(), ground.proof.hidden.end(),
                                          [&](const auto& one) { return one.name == fluents[i]; });
       Names without = fluents;
       without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));

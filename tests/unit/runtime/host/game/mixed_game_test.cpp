@@ -269,11 +269,11 @@ TEST_CASE("Recursion that would be too long unrolled is left to matchers", "[net
   driver::NetLimits limits;
   const auto whole = driver::ground_game(*clauses, {}, limits, session);
   REQUIRE(whole);
-  CHECK(whole->left_out.empty());
+  CHECK(whole->grounding.left_out.empty());
   limits.unrolled = 2;
   const auto part = driver::ground_game(*clauses, {}, limits, session);
   REQUIRE(part);
-  CHECK(part->left_out == std::vector<std::string>{"reached"});
+  CHECK(part->grounding.left_out == std::vector<std::string>{"reached"});
   CHECK(driver::unanswered_text(*part) ==
         "does not answer goal: too large to be grounded: reached");
   CHECK_FALSE(part->answers().goal);

@@ -1,8 +1,7 @@
-#include "backend/driver/rulesheet/state_translation.h"
+#include "backend/features/sets/state_translation.h"
 
-#include "runtime/host/game/fluent_bits.h"
+#include "runtime/host/game/game.h"
 
-#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <string>
@@ -10,25 +9,10 @@
 
 namespace tesuji::driver {
 
-namespace {
-
-/// Whether a game's states are a bit for each fluent, and nothing else.
-bool has_bits_only(const LoadedGame& game) {
-  if (!game.module) return false;
-  if (!game.layout) return true;  // a net
-  return std::all_of(game.module->relations.begin(), game.module->relations.end(),
-                     [](const ir::Relation& relation) {
-                       return relation.kind != ir::RelationKind::state ||
-                              relation.storage == ir::Storage::bits;
-                     });
-}
-
-}  // namespace
-
 StateTranslation::StateTranslation(const LoadedGame& game,
                                    std::shared_ptr<const runtime::StateCodec> codec)
     : game_(game.game), codec_(std::move(codec)) {
-  by_bits_ = !codec_->has_tables() && has_bits_only(game) && find_bits();
+  by_bits_ = !codec_->has_tables() && find_bits();
 }
 
 runtime::State StateTranslation::by_names(runtime::StateView state) const {
@@ -42,7 +26,7 @@ bool StateTranslation::find_bits() {
   const std::vector<runtime::StateCodec::BitFluent> fluents = codec_->bit_fluents();
   std::vector<std::string> names;
   for (const auto& fluent : fluents) names.push_back(fluent.name);
-  const auto bits = runtime::find_fluent_bits(*game_, names);
+  const auto bits = runtime::bits_of(*game_, names);
   if (!bits) return false;
   const runtime::StateView initial = game_->initial();
   from_.assign(initial.begin(), initial.end());

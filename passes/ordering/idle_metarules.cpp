@@ -1,4 +1,4 @@
-#include "backend/driver/rulesheet/idle_metarules.h"
+#include "passes/ordering/idle_metarules.h"
 
 #include "ir/core/counted.h"
 #include "ir/module/agenda_premises.h"
@@ -11,7 +11,7 @@
 #include <set>
 #include <string_view>
 
-namespace tesuji::driver {
+namespace tesuji::passes {
 namespace {
 
 using ir::PremisePattern;
@@ -21,9 +21,9 @@ class Forms {
  public:
   explicit Forms(const ir::Module& module) {
     for (const ir::Agenda& agenda : module.agendas) {
-      add(passes::views_of(module, ir::premises_of(agenda)));
+      add(views_of(module, ir::premises_of(agenda)));
     }
-    for (const ir::Rule& rule : module.rules) add(passes::views_of(module, rule));
+    for (const ir::Rule& rule : module.rules) add(views_of(module, rule));
   }
 
   [[nodiscard]] bool have(const PremisePattern& pattern) const {
@@ -81,4 +81,4 @@ void warn_of_idle(const std::vector<ir::OrderingMetarule>& metarules, const ir::
   }
 }
 
-}  // namespace tesuji::driver
+}  // namespace tesuji::passes

@@ -1,4 +1,4 @@
-#include "backend/driver/games/lane_choice.h"
+#include "backend/open/lane_choice.h"
 
 #include "backend/driver/games/kept_numbers.h"
 #include "backend/driver/games/net_facts.h"
@@ -57,7 +57,7 @@ std::uint64_t cost_of(const GroundGame& ground, const MoveWeights& weights) {
 GroundGame made(const GroundGame& ground, const LaneNet& wanted, const Options& options,
                 Session& session) {
   GroundGame game = ground;
-  if (!wanted.uses_facts) game.net = ground.without_facts;
+  if (!wanted.uses_facts) game.net = ground.proof.without_facts;
   if (wanted.hidden) hide_fluents(game, *wanted.hidden, options, session);
   return game;
 }
@@ -70,7 +70,7 @@ std::pair<GroundGame, LaneNet> choose(const GroundGame& ground, bool whole,
   std::uint64_t least = cost_of(ground, weights);
   const auto consider = [&](const LaneNet& wanted, double most) {
     GroundGame game = made(ground, wanted, options, session);
-    if (wanted.hidden && game.hidden.empty()) return;
+    if (wanted.hidden && game.proof.hidden.empty()) return;
     const std::uint64_t cost = cost_of(game, weights);
     if (static_cast<double>(cost) > most * static_cast<double>(least)) return;
     least = cost;
@@ -90,12 +90,13 @@ std::pair<GroundGame, LaneNet> choose(const GroundGame& ground, bool whole,
 
 void choose_lane_net(GroundGame& ground, bool whole, const MoveWeights& weights,
                      const Options& options, Session& session) {
-  if (ground.facts.empty()) return;
+  if (ground.proof.facts.empty()) return;
   std::optional<KeptNumbers> place;
   if (options.cache != nullptr && weights.empty()) {
     KeptNumbers::Numbers source = ir::numbers_of(*ground.net);
-    for (const auto& more : {ir::numbers_of(*ground.without_facts), ir::numbers_of(ground.facts),
-                             KeptNumbers::Numbers(ground.control)}) {
+    for (const auto& more :
+         {ir::numbers_of(*ground.proof.without_facts), ir::numbers_of(ground.proof.facts),
+          KeptNumbers::Numbers(ground.control)}) {
       source.insert(source.end(), more.begin(), more.end());
     }
     source.push_back(whole ? 1 : 0);

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace tesuji::driver {
+namespace tesuji::passes {
 
 /// Warns (code "unmatched") of metarules that match nothing, because neither clauses nor
 /// production rules of the module have such a relation with so many arguments in that
@@ -15,4 +15,4 @@ namespace tesuji::driver {
 void warn_of_idle(const std::vector<ir::OrderingMetarule>& metarules, const ir::Module& module,
                   ir::Diagnostics& diagnostics);
 
-}  // namespace tesuji::driver
+}  // namespace tesuji::passes

@@ -1,4 +1,4 @@
-#include "backend/driver/rulesheet/notation.h"
+#include "backend/rules/reference_notation.h"
 
 #include "backend/driver/rulesheet/reference.h"
 

@@ -1,4 +1,4 @@
-#include "backend/driver/games/trial_game.h"
+#include "backend/rules/trial_game.h"
 
 #include "backend/driver/games/game_code.h"
 #include "backend/interpreter/interpreter.h"
