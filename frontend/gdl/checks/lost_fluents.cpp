@@ -322,7 +322,7 @@ class LossFinder {
                        [&](const Term* fluent) { return same_term(*fluent, wanted); });
   }
 
-  /// For relations that have facts alone.
+  /// Evaluates relations that have only facts.
   bool may_be_fact(const Term& atom, const Bindings& bindings) const {
     const auto clauses = clauses_.find(atom.name);
     if (clauses == clauses_.end()) return true;

@@ -19,11 +19,11 @@ struct LostFluent {
 
 /// Returns the first fluent of each functor that was lost by mistake, as far as the evidence shows:
 ///   - Initially the functor is a *board*: one column has exactly one value for each combination
-///     of the other columns' values, and all combinations occur, at least four; or a column contains
-///     all roles, at least two.
+///     of the other columns' values, and all combinations occur, at least four; or a column
+///     contains all roles, at least two.
 ///   - A combination (a role) that had a fluent before a joint move has none after it, while others
-///     have. (Games in several parts clear a board as a whole.) Pieces that are unique initially may
-///     leave a place empty when they move to another one.
+///     have. (Games in several parts clear a board as a whole.) Pieces that are unique initially
+///     may leave a place empty when they move to another one.
 ///   - Rules for `next` keep fluents of this functor (`(<= (next F) (true F) ..)`), but no rule for
 ///     `next` can apply to this one and this move: its head differs; or a `distinct`, a relation of
 ///     facts or a fluent about a role excludes it; or it requires another move.

@@ -32,14 +32,14 @@ struct VanishedFluent {
 ///     directly or through the needs of its positive literals.
 ///   - Other rules read them.
 ///   - In a game some held before a joint move, none after it, and the game continued.
-///   - No rule intended it. For each fluent that held, consider the rules that are *about* it: those
-///     that keep it (`(<= (next F) (true F) ..)`) or derive another of the group from it
-///     (`(<= (next (score ?m)) (true (score ?n)) ..)`). At least one of them does not cover the move:
-///     it is for the turn of a role that had no choice, or a fluent about a role says so, or it is
-///     for other moves or their effects. And none of them *means* the end. A rule does if it would
-///     keep the fluent but for moves that a role chose; if a relation of facts has no more rows for
-///     the fluent (a counter at its end), or `distinct` or a fluent of the state excludes it; or if
-///     it is for this move and a negation may exclude it.
+///   - No rule intended it. For each fluent that held, consider the rules that are *about* it: the
+///     rules that keep it (`(<= (next F) (true F) ..)`) or derive another of the group from it
+///     (`(<= (next (score ?m)) (true (score ?n)) ..)`). At least one of them does not cover the
+///     move: it is for the turn of a role that had no choice, or a fluent about a role says so, or
+///     it is for other moves or their effects. And none of them *means* the end. A rule does if it
+///     would keep the fluent but for moves that a role chose; if a relation of facts has no more
+///     rows for the fluent (a counter at its end), or `distinct` or a fluent of the state excludes
+///     it; or if it is for this move and a negation may exclude it.
 ///
 /// Returns the first loss of each group, except groups within a functor that vanished. `rulesheet`
 /// is normalised and in prefix or infix form; it must outlive the result.
