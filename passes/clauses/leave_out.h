@@ -1,4 +1,4 @@
-// Relations that are too large to be grounded are left to the matchers (docs/engines/nets.md).
+// Leaves relations that are too large for grounding to the matchers (docs/engines/nets.md).
 #pragma once
 
 #include "ir/module/module.h"
@@ -7,12 +7,11 @@
 
 namespace tesuji::passes {
 
-/// Whether a net may do without the relation: it is derived, and neither fluents nor moves
-/// come from it.
+/// Whether a net may omit the relation: it is derived, and neither fluents nor moves depend on it.
 [[nodiscard]] bool may_be_left_out(const ir::Module& module, ir::RelationId relation);
 
-/// What of the module depends on these relations without a step of the game between, and
-/// these themselves: a net cannot say it. By relation.
+/// Marks the relations that depend on these within one state, and these themselves: a net cannot
+/// compute them. By relation.
 [[nodiscard]] std::vector<bool> unknown_without(const ir::Module& module,
                                                 const std::vector<bool>& left_out);
 
@@ -20,10 +19,10 @@ namespace tesuji::passes {
 [[nodiscard]] std::vector<ir::RelationId> with_need(const ir::Module& module,
                                                     ir::RelationId relation);
 
-/// A module as if all that some relations are asked about were true.
+/// A module in which all tuples of some relations are considered true.
 struct Relaxed {
   ir::Module module;
-  std::vector<bool> asked;  ///< relations that still have rules; the others nobody asks for
+  std::vector<bool> asked;  ///< relations that still have rules; the others are not needed
 };
 
 /// Leaves these relations out: their rules, and the literals that ask about them. Variables that
