@@ -11,8 +11,8 @@ namespace tesuji::passes {
 /// Relations expected to be smaller than this (recursive ones: without recursion) are computed
 /// whole.
 inline constexpr double min_demanded_rows = 256;
-/// Relations that can have more tuples than this are not, however few are expected: estimates of
-/// joins are least certain where there is room for much.
+/// Relations that can have more tuples than this are never computed whole, whatever their expected
+/// size: estimates of joins are unreliable if many tuples are possible.
 inline constexpr std::uint64_t max_whole_tuples = 4096;
 /// Static relations expected to be smaller than this are tabulated.
 inline constexpr double min_demanded_static_rows = 200'000;

@@ -15,7 +15,8 @@ namespace tesuji::passes {
 [[nodiscard]] std::vector<bool> unknown_without(const ir::Module& module,
                                                 const std::vector<bool>& left_out);
 
-/// The relation, and the other of the two: what is needed of it, or what it says is needed.
+/// Returns the relation together with its relation of needs, or the relation that it gives needs
+/// for.
 [[nodiscard]] std::vector<ir::RelationId> with_need(const ir::Module& module,
                                                     ir::RelationId relation);
 
@@ -25,10 +26,10 @@ struct Relaxed {
   std::vector<bool> asked;  ///< relations that still have rules; the others are not needed
 };
 
-/// Leaves these relations out: their rules, and the literals that ask about them. Variables that
-/// only these literals bind may be anything of their domain; for that there are relations
-/// `any.*`, behind the others. What may be true of what is asked may be more than in the
-/// module, never less. Requires domains; drops strata.
+/// Omits these relations: their rules, and the literals that read them. Variables bound only by
+/// these literals may have any value of their domain; relations `any.*`, after the others, bind
+/// them. The possible tuples of the remaining relations are a superset of the module's. Requires
+/// domains; drops strata.
 [[nodiscard]] Relaxed relax(const ir::Module& module, const std::vector<bool>& left_out);
 
 }  // namespace tesuji::passes

@@ -25,7 +25,7 @@ class BodySplitter {
 
   /// Cuts rule `number` once, if that pays; the rest may be cut again.
   bool split(std::size_t number) {
-    // A part would be computed for all that may be given.
+    // In a call, a part would be computed for all possible given values.
     const ir::RelationId head_relation = module_.rules[number].head;
     if (module_.relations[head_relation].storage == ir::Storage::call) return false;
     std::vector<ir::Literal> rest = module_.rules[number].body;

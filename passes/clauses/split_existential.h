@@ -58,8 +58,8 @@ class ExistentialSplitter {
   /// Selects the constructor for rules without known tuples.
   struct Unknown {};
 
-  /// The same before anything is known: relations that are not static hold what their domains
-  /// allow, within limits, and helpers are `derived` relations of the module.
+  /// The same before tuples are known: assumes that non-static relations contain what their domains
+  /// allow, within limits; helpers are `derived` relations of the module.
   ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown unknown);
 
   /// Sets which relations are computed from the moves made; none by default.
