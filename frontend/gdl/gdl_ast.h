@@ -1,4 +1,4 @@
-// The abstract syntax of a GDL rulesheet, the same for every surface syntax.
+// Declares the abstract syntax of GDL rulesheets, common to every surface syntax.
 //
 // Symbols are lower case (GDL is case-insensitive) and interned; variables keep their name without
 // the leading `?`. The parser bounds the nesting depth (max_nesting), so that later stages may

@@ -2,13 +2,12 @@
 //
 //   f(sum(V),S) :- b(V,S).    f(V,S,N) :- b(V,S), upto(N,V).
 //   f(max(V)) :- b(V).        f(N) :- b(V), upto(N,V).
-//   f(min(V)) :- b(V).        f(N) :- b(V), upto(N,V), \+ above(N).     above(N) :- b(V),
-//   over(N,V).
+//   f(min(V)) :- b(V).        f(N) :- b(V), upto(N,V), \+ above(N).
+//                             above(N) :- b(V), over(N,V).
 //
 // upto(N,V) holds for 1 <= N <= V, so that a solution counts V times, or the numbers up to the
 // largest V count once. over(N,V) holds for N > V. So every evaluator of counts also evaluates
 // these.
-// V count once. over(N,V) holds for N > V. So all that evaluates counts evaluates these.
 #pragma once
 
 #include "ir/formulas/logic_clause.h"

@@ -8,9 +8,9 @@
 //
 // Changes between memories are read in Prolog's syntax, with a sign before each fact:
 //
-// removed
-// added
-//   + on(i_3_4,black).     % comes
+//   step.
+//   - on(i_3_4,nothing).   % removed
+//   + on(i_3_4,black).     % added
 #pragma once
 
 #include "frontend/rules/rules_ast.h"

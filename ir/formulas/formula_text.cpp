@@ -45,7 +45,7 @@ class DomainTexts {
   [[nodiscard]] std::string leaf_text(const std::vector<Symbol>& values) const;
   [[nodiscard]] std::string list(const std::vector<Symbol>& values) const;
   [[nodiscard]] std::string place_text(const Place& place) const;
-  /// Returns a place with exactly these terms; empty if there is none.
+  /// Returns a place with exactly these terms; empty if no place has.
   [[nodiscard]] std::string place(const std::vector<TermSet>& sort, std::uint32_t variable,
                                   const WrittenFormula& scope);
   /// The same, anywhere in the game.

@@ -52,8 +52,8 @@ inline constexpr std::string_view goal_at_end = "goal_at_end";
 [[nodiscard]] std::optional<Entry> entry_for_other_moves(const Module& module);
 
 /// Returns the relation without columns that alone determines whether a state is terminal:
-/// `terminal` holds exactly when it holds. It is stored as bits in scratch memory. no_id if there
-/// is none.
+/// `terminal` holds exactly when it holds. It is stored as bits in scratch memory. no_id if no
+/// relation does.
 [[nodiscard]] RelationId end_relation(const Module& module);
 
 /// Returns the strata of `goal` that are needed if the end relation is known to hold: without those

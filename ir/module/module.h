@@ -1,4 +1,4 @@
-// The IR: one module, four levels (clauses, plans, nets, lanes), one text form.
+// Defines the IR: one module, four levels (clauses, plans, nets, lanes), one text form.
 //
 // SEMANTICS
 //
@@ -181,13 +181,13 @@ struct Module {
   /// At level lanes, else null (lanes.h).
   std::shared_ptr<const Lanes> lanes;
 
-  /// Returns no_id if there is none.
+  /// Returns no_id if it does not exist.
   [[nodiscard]] RelationId find_relation(std::string_view name) const {
     return relations.find(name);
   }
-  /// Returns the first relation that gives this answer; no_id if there is none.
+  /// Returns the first relation that gives this answer; no_id if no relation does.
   [[nodiscard]] RelationId find_answer(Answer answer) const;
-  /// Returns the relation of the goal values that are constants; no_id if there is none.
+  /// Returns the relation of the goal values that are constants; no_id if it does not exist.
   [[nodiscard]] RelationId find_goal_values() const;
   /// Adds a relation that a pass or a lowering creates, and returns its id. Its name is the
   /// origin's word and `stem` (if empty the name of the relation `of`), with `'` appended while it

@@ -86,7 +86,7 @@ struct Relation {
   Storage storage = Storage::unset;
   Answer answer = Answer::none;  ///< derived relations
   Origin origin = Origin::source;
-  /// The relation that `origin` refers to; no_id if there is none (or it has been removed).
+  /// The relation that `origin` refers to; no_id without one (or if it has been removed).
   RelationId origin_of = no_id;
   std::vector<Index> indexes;
   Facts facts;  ///< for static relations (and `init.*` after folding)
@@ -96,8 +96,8 @@ struct Relation {
   /// four, the role, is *not* in the term). Empty for other relations; if it is empty for these,
   /// term_of derives one from the name.
   std::string term;
-  /// For state relations the relations of the same shape, no_id if there are none: `next.cell` and
-  /// `init.cell` for `true.cell`; for input relations `legal.*`.
+  /// For state relations the relations of the same shape, no_id if they do not exist: `next.cell`
+  /// and `init.cell` for `true.cell`; for input relations `legal.*`.
   RelationId next = no_id;
   RelationId init = no_id;
   RelationId legal = no_id;
@@ -141,7 +141,7 @@ class Relations {
 
   /// Appends a relation and returns its id, the next number. Its name must be set.
   RelationId push_back(Relation relation);
-  /// Returns no_id if there is none.
+  /// Returns no_id if it does not exist.
   [[nodiscard]] RelationId find(std::string_view name) const;
   /// Returns the name, with `'` appended while it is taken.
   [[nodiscard]] std::string unused_name(std::string name) const;

@@ -62,7 +62,7 @@ class Vocabulary {
     RelationId head = no_id;
     const Literal* literal = nullptr;
   };
-  /// Returns the shortest path from the relation to one of moves; empty if there is none.
+  /// Returns the shortest path from the relation to one of moves; empty if no path exists.
   [[nodiscard]] std::vector<Step> way_to_moves(RelationId relation) const;
 
  private:
@@ -81,7 +81,7 @@ class Vocabulary {
     const TermPattern* part = nullptr;
     std::size_t first = 0;  ///< column of its first leaf
   };
-  std::map<Symbol, std::vector<Place>> places_;  ///< by name, where it stands
+  std::map<Symbol, std::vector<Place>> places_;  ///< the places of each name
 };
 
 }  // namespace tesuji::ir

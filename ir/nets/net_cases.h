@@ -23,7 +23,7 @@ struct NetCase {
   Net net;
   /// By role: which of its moves is the only legal one in all these states, or `several`.
   std::vector<std::uint32_t> only_moves;
-  std::shared_ptr<const Bitboards> boards{};  ///< for these states; null if there are none
+  std::shared_ptr<const Bitboards> boards{};  ///< for these states; null if none were built
 };
 
 /// A case for each fluent of a group; none if there is no group, or cases do not pay. The whole net
@@ -32,7 +32,7 @@ struct NetCases {
   std::vector<NetCase> cases;                 ///< ascending by fluent; never exactly one
   bool position = false;                      ///< answers legal moves and terminal
   bool next = false;                          ///< answers next, if roles with an only move make it
-  std::shared_ptr<const Bitboards> boards{};  ///< for all states; null if there are none
+  std::shared_ptr<const Bitboards> boards{};  ///< for all states; null if none were built
 };
 
 }  // namespace tesuji::ir

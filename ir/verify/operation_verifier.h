@@ -27,7 +27,7 @@ class OperationVerifier {
   [[nodiscard]] virtual bool has_kind(Operation::Kind kind) const = 0;
   virtual void verify_exists_place() {}
 
-  /// Reports a fault of the current operation, or of the unit if there is none.
+  /// Reports a fault of the current operation, or of the unit otherwise.
   void fault(const std::string& what);
   /// Checks that the operation is in a rule that only adds, after the conclusions' variables are
   /// bound.

@@ -9,7 +9,7 @@
 
 namespace tesuji::ir {
 
-/// Returns the first fault; nullopt if there is none.
+/// Returns the first fault; nullopt if it finds no fault.
 [[nodiscard]] std::optional<std::string> fault_of(const LutProgram& program);
 [[nodiscard]] std::optional<std::string> fault_of(const Xag& graph);
 

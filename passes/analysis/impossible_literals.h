@@ -23,7 +23,7 @@ struct ImpossibleLiteral {
 };
 
 /// Returns constants in positive and negative literals that their columns never have, in the order
-/// of the body; if there are none in positive literals, also the first variable that no constant
+/// of the body; if no positive literal has one, also the first variable that no constant
 /// satisfies. Skips relations that never hold: their own rules are the cause.
 [[nodiscard]] std::vector<ImpossibleLiteral> impossible_literals(const ir::Module& module,
                                                                  const ir::Rule& rule);

@@ -52,7 +52,7 @@ ir::DomainId LiteralFacts::domain_of(ir::VariableId variable, const std::vector<
 }
 
 /// Returns the domain of a column's values in the facts that match the literal's constants; no_id
-/// if there are none, or too many facts to search.
+/// if no fact matches, or there are too many facts to search.
 ir::DomainId LiteralFacts::agreeing_domain(const Literal& literal, std::size_t column) {
   const ir::Facts& facts = possible_.relations[literal.relation].facts;
   if (facts.rows > most_looked_through) return ir::no_id;

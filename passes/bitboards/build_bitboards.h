@@ -26,7 +26,7 @@ class BitboardBuilder {
   BitboardBuilder(const GroundProgram& program, const ir::Net& net, const BoardLimits& limits = {});
 
   /// Builds boards for those of the net's questions legal, terminal and next that boards can
-  /// answer. Returns nullopt if there are none.
+  /// answer. Returns nullopt if boards answer nothing.
   [[nodiscard]] std::optional<ir::Bitboards> build(const BoardCase& known) const;
 
  private:

@@ -1,4 +1,4 @@
-// Makes relations be computed in calls: finds the columns that their uses give.
+// Turns relations into calls: finds the columns that their uses give.
 //
 // A relation whose uses give different columns is split into versions, one for each set of given
 // columns, with the same rules:

@@ -1,9 +1,8 @@
 // drop-needs: drops the test for needed tuples from rules whose own body implies it.
 //
 //   before:  need.go(X, Y) :- true.piece(P, X, Y)
-//            go(K, X, Y, U, V) :- need.go(X, Y), type(P, K), true.piece(P, X, Y), way(K, X, Y, U,
-//            V)
-//   after:   go(K, X, Y, U, V) :- type(P, K), true.piece(P, X, Y), way(K, X, Y, U, V)
+//            go(K, X, Y, Z) :- need.go(X, Y), type(P, K), true.piece(P, X, Y), way(K, X, Y, Z)
+//   after:   go(K, X, Y, Z) :- type(P, K), true.piece(P, X, Y), way(K, X, Y, Z)
 //
 // The pass `demand` (demand.h) puts needed tuples first in a relation's rules, and plans start from
 // them because they are few. If a rule of the need is part of the body, every derived tuple is

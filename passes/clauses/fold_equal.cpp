@@ -138,7 +138,7 @@ class EqualFolder {
   CanonicalForms forms_;
   std::map<std::vector<std::uint32_t>, Other> seen_;  ///< the first relation of each form
   std::map<ir::RelationId, Other> into_;
-  std::vector<bool> folded_;          ///< by rule: gone
+  std::vector<bool> folded_;          ///< by rule: removed
   std::set<ir::RelationId> sources_;  ///< relations that supply fluents
   std::set<ir::RelationId> read_;     ///< relations read by some rule
 };

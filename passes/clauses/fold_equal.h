@@ -26,7 +26,7 @@ namespace tesuji::passes {
 bool fold_equal(ir::Module& module, PassContext& context);
 
 /// Returns the relation that another one, with these rules, copies: all its tuples, with permuted
-/// columns. no_id if there is none.
+/// columns. no_id if the rules do not copy.
 [[nodiscard]] ir::RelationId copied_by(std::span<const ir::Rule* const> rules);
 
 }  // namespace tesuji::passes

@@ -21,7 +21,6 @@ namespace tesuji::passes {
 /// Requires level clauses, domains, and static relations folded. Returns nullopt if there were more
 /// than `max_rows` rows (then `over` is the relation with the most), or if the evaluator reported
 /// an error.
-/// reported something.
 [[nodiscard]] std::optional<ir::Module> find_possible(const ir::Module& module,
                                                       PassContext& context, std::uint64_t max_rows,
                                                       ir::RelationId& over);

@@ -1,7 +1,7 @@
 // Restricts demand to tuples that a relation can hold in some state.
 //
 // Demand passes on every tuple that a body requests, and with four squares of a board most
-// are useless: no state has a bishop's way between squares of different diagonals. The
+// are useless: no state has a bishop's path between squares of different diagonals. The
 // relation's own rules show it when every literal that depends on the state is removed:
 //
 //   rule:   way(X, Y, U, V) :- need.way(X, Y, U, V), next_to(X, W), free(W, Y), way(W, Y, U, V)

@@ -5,7 +5,7 @@
 
 namespace tesuji::passes {
 
-/// The module outlives it.
+/// The module must outlive it.
 class ModuleUnit final : public PassUnit {
  public:
   explicit ModuleUnit(ir::Module& module) : PassUnit(UnitKind::module), module_(module) {}

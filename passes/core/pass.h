@@ -44,7 +44,7 @@ using StaticSampler = std::function<SampleCount(ir::Module&, ir::RelationId give
 struct PassContext {
   ir::Diagnostics& diagnostics;
   StaticEvaluator evaluate_static;
-  std::function<StaticSampler()> make_sampler{};  ///< null: no samples are taken
+  std::function<StaticSampler()> make_sampler{};  ///< null: take no samples
   Ordering ordering{};                            ///< set by run_pipeline from its options
 };
 
@@ -97,7 +97,7 @@ class PassUnit {
 
   /// Whether the unit lacks this analysis.
   [[nodiscard]] virtual bool lacks(Analysis /*analysis*/) const { return false; }
-  /// Returns the pass that must run first; empty if there is none.
+  /// Returns the pass that must run first; empty if no pass must.
   [[nodiscard]] virtual std::string_view missing(Requirement /*requirement*/) const { return {}; }
   /// Called before a pass runs; returns false (reported) if it cannot run.
   [[nodiscard]] virtual bool enter(const Pass& /*pass*/, ir::Diagnostics& /*diagnostics*/) {

@@ -15,7 +15,6 @@
 //
 // Only for grounding: matchers test only the one tuple anyway. Applied if the relation or its
 // ground rules would otherwise be very many.
-// ground rules would be very many otherwise.
 //
 // Requires strata, and folded static relations; drops strata.
 #pragma once

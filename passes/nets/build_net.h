@@ -23,7 +23,7 @@ namespace tesuji::passes {
 /// Recursion is unrolled: as many rounds as a stratum has atoms, each with all literals of their
 /// rules. If that exceeds `most_unrolled` literals, returns the relation to leave out: of the
 /// largest such stratum, the one with the most atoms among those that may be left out; no_id if
-/// there is none. Returns nullopt if no recursion is too large.
+/// none may. Returns nullopt if no recursion is too large.
 [[nodiscard]] std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
                                                           std::uint64_t most_unrolled);
 

@@ -1,8 +1,7 @@
 // Replaces nodes by signals that are known to be equal to them.
 //
 //   before:  n1 = and(not true.cell(1, x), not true.cell(1, o))     legal legal.mark(1) = n1
-//   after, where n1 is true.cell(1, b):                             legal legal.mark(1) =
-//   true.cell(1, b)
+//   after, where n1 is true.cell(1, b):     legal legal.mark(1) = true.cell(1, b)
 //
 // Rebuilds only gates that answers need. Fluents and moves stay listed, as do their nodes; replaced
 // ones are no longer read.

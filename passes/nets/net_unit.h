@@ -1,6 +1,6 @@
 // Adapts a net as a unit of passes, and lists the passes over nets.
 //
-//   fold-inert       fold_inert.h       constants for what never changes
+//   fold-inert       fold_inert.h       replaces what never changes by constants
 //   factor           factor.h           factors common parts out of disjunctions
 //   share-pairs      share_pairs.h      computes pairs of inputs once
 //   specialise-net   specialise_net.h   a net for each state of turns, besides the net

@@ -18,7 +18,7 @@ namespace tesuji::passes {
 
 /// Conjunctions with more inputs are cut into blocks first: they have too many pairs.
 inline constexpr std::size_t most_paired_inputs = 128;
-/// Nets with more pairs are only cleaned up.
+/// In nets with more pairs, the pass only removes unneeded nodes.
 inline constexpr std::size_t most_pairs = 40'000'000;
 
 [[nodiscard]] ir::Net share_pairs(const ir::Net& net);

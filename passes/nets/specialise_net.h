@@ -37,12 +37,12 @@ struct CaseLimits {
   bool next = false;      ///< the same for the next state
 };
 
-/// Returns the group of few fluents whose values decide the most gates of a step; empty if there is
-/// none.
+/// Returns the group of few fluents whose values decide the most gates of a step; empty if no
+/// group pays.
 [[nodiscard]] FluentList control_group(const ir::Net& net, const CaseLimits& limits = {});
 
 /// Returns a case for each fluent of the group, with those questions for which cases pay; empty if
-/// there are none.
+/// none do.
 [[nodiscard]] ir::NetCases specialise_net(const ir::Net& net, const FluentList& group,
                                           const CaseLimits& limits = {});
 

@@ -7,8 +7,7 @@
 //
 //   before:  next true.lit(1) = or(and(press(1), not true.lit(1)), and(not press(1), true.lit(1)))
 //            next true.lit(2) = ..
-//   found:   press(1) touches true.lit(1) with not true.lit(1); the rest of true.lit(1) is
-//   true.lit(1)
+//   found:   press(1) touches true.lit(1) with not true.lit(1), whose rest is true.lit(1)
 //
 // A role with one move always makes it: it touches nothing. Signals are compared as built, so that
 // a fluent may be considered touched although it is not; the reverse is impossible.

@@ -7,7 +7,7 @@
 // subgames that the case does not read.
 //
 //   before:  goal 100 = and(lit(1), lit(2))   moves press(1), press(2)   terminal = goal 100
-//   after:   fluent lit(1), move press(1), goal = terminal = lit(1), and the same of 2
+//   after:   fluent lit(1), move press(1), goal = terminal = lit(1), and the same for 2
 //
 // Parallel subgames have separate puzzles, too, which are played in step: of moves with the same
 // effect in one of them the puzzle contains one, with all legality conditions that it reads.

@@ -1,4 +1,4 @@
-// Builds the dependency graph of the relations of a rulesheet: Definition 2 of Haufe, Schiffel and
+// Builds the dependency graph of a rulesheet's relations: Definition 2 of Haufe, Schiffel and
 // Thielscher (2012), over relation names.
 #pragma once
 

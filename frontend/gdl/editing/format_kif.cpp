@@ -43,7 +43,7 @@ struct FormatItem {
 };
 
 struct FormatTree {
-  std::string_view byte_order_mark;  ///< empty if there is none
+  std::string_view byte_order_mark;  ///< empty if absent
   std::vector<FormatItem> clauses;
   std::vector<FormatComment> last_comments;  ///< after the last clause
 };

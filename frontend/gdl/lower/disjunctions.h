@@ -6,7 +6,6 @@
 // become 2^40 rules. If a disjunction shares a variable that some branch leaves to another
 // disjunction to bind, helpers would have clauses that do not bind it: such clauses are multiplied
 // out further.
-// clauses that do not bind it: such clauses are multiplied out further.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"

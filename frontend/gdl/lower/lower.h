@@ -4,7 +4,6 @@
 // starts from the facts and specialises each rule for the shapes that its body literals may have (a
 // variable may represent a whole compound term). Disjunctions are multiplied out while the result
 // is small, and otherwise become helper relations. The pass infer-domains computes column domains.
-// relations. Column domains are left to the pass infer-domains.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
