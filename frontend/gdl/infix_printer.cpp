@@ -118,7 +118,7 @@ class InfixPrinter : public GdlPrinter {
     }
   }
 
-  /// Writes parentheses around a literal made of several.
+  /// Writes parentheses around a conjunction or disjunction of literals.
   void grouped(const Literal& part) {
     const bool joined =
         (part.kind == Literal::Kind::disjunction || part.kind == Literal::Kind::conjunction) &&

@@ -26,7 +26,7 @@ std::size_t bits_for(std::size_t numbers) {
   return static_cast<std::size_t>(std::bit_width(numbers - 1));
 }
 
-/// Chooses what is left out, by positions in the whole net.
+/// Chooses the fluents to hide, by positions in the whole net.
 class Choice {
  public:
   /// A group, and the number of its first fluent; the others follow. The first number is 1 if 0
