@@ -7,7 +7,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Collects the variables first and names the anonymous ones then. It recurses over literals, whose
+/// Collects the variables first, then names the anonymous ones. It recurses over literals, whose
 /// depth the parser bounds (max_nesting), but not over terms (max_deep_nesting).
 class Namer {
  public:
@@ -45,7 +45,7 @@ class Namer {
 
  private:
   ir::SymbolTable& symbols_;
-  std::vector<Term*> open_;  ///< to be visited, the next one last
+  std::vector<Term*> open_;  ///< to be visited, the last one first
   std::vector<Term*> anonymous_;
   std::set<ir::Symbol> taken_;
 };

@@ -1,4 +1,4 @@
-// Names variables that were written `_`.
+// Names the variables that were written `_`.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -8,8 +8,8 @@
 
 namespace tesuji::frontend {
 
-/// Gives every variable whose name is ir::no_symbol a name of its own: `_1`, `_2`,
-/// .. in order, without those that another variable of the same clause has.
+/// Names every variable whose name is ir::no_symbol `_1`, `_2`, .. in order, skipping the names of
+/// other variables of the same clause.
 void name_anonymous_variables(Clause& clause, ir::SymbolTable& symbols);
 /// The same for the literals of one query, or for terms that belong together.
 void name_anonymous_variables(std::vector<Literal>& literals, ir::SymbolTable& symbols);

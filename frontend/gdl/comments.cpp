@@ -23,7 +23,7 @@ template <typename Lexer>
 std::vector<ir::Span> comment_spans(ir::FileId file, std::string_view text) {
   std::vector<ir::Span> spans;
   Lexer lexer(file, text, &spans);
-  // Both lexers stand at the end for ever once they are there.
+  // Both lexers return `end` repeatedly once they reach the end.
   while (lexer.next().kind != decltype(lexer.next().kind)::end) {
   }
   return spans;
@@ -52,7 +52,7 @@ class CommentLines {
       if (line == span_.end.line) text = text.substr(0, span_.end.column - 1 - mark);
       text.remove_prefix(line == span_.begin.line ? span_.begin.column - 1 + mark : 0);
       text = trimmed(text);
-      // Frames such as ` * text` are not wanted any more.
+      // Drops frames such as ` * text`.
       if (line > span_.begin.line && text.starts_with('*')) text = trimmed(text.substr(1));
       const bool outer = line == span_.begin.line || line == span_.end.line;
       if (!text.empty() || !outer) push(1, text);
@@ -87,10 +87,10 @@ class CommentedPrinter {
     const std::vector<Clause>& clauses = rulesheet.clauses;
     for (std::size_t c = 0; c < clauses.size(); ++c) {
       const ir::Span span = clauses[c].span;
-      // Those within the clause are before it, too; one behind it may stand at its line's end.
+      // Comments within the clause come before it, too; one after it may end its last line.
       while (has_next() && before(next().span.begin, span.end)) own_line();
       clause(clauses[c], rulesheet);
-      // Several clauses may have been made of one.
+      // The parser may have made several clauses from one.
       const bool last = c + 1 == clauses.size() || !(clauses[c + 1].span == span);
       const bool shared = c + 1 < clauses.size() && clauses[c + 1].span.begin.line == span.end.line;
       if (last && !shared && has_next() && next().span.begin.line == span.end.line) line_end();

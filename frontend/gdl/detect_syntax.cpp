@@ -1,6 +1,6 @@
-// KIF and infix text differ in what a `(` follows: in KIF it begins a list, in
-// infix text it follows directly on a name. Comments of both syntaxes are no
-// evidence, nor are bare symbols, which may be propositions of either.
+// KIF and infix text differ in what precedes a `(`: in KIF it begins a list, in infix text it
+// directly follows a name. Comments of both syntaxes decide nothing, nor do bare symbols, which may
+// be propositions in either.
 #include "frontend/gdl/syntax.h"
 #include "ir/core/text_cursor.h"
 
@@ -9,12 +9,12 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Where the line that `offset` lies on ends.
+/// Returns the offset of the end of the line that contains `offset`.
 std::size_t line_end(std::string_view text, std::size_t offset) {
   return std::min(text.find_first_of("\r\n", offset), text.size());
 }
 
-/// Where the `/*` comment at `offset` ends; npos if it is not closed.
+/// Returns the offset after the `/*` comment at `offset`; npos if the comment is not closed.
 std::size_t comment_end(std::string_view text, std::size_t offset) {
   const std::size_t close = text.find("*/", offset + 2);
   return close == std::string_view::npos ? close : close + 2;
@@ -26,7 +26,7 @@ Syntax detect_syntax(std::string_view text) {
   text = ir::without_byte_order_mark(text);
   std::size_t offset = 0;
   std::size_t symbols = 0;
-  bool after_symbol = false;  // directly behind one
+  bool after_symbol = false;  // directly after a symbol
   while (offset < text.size()) {
     const char c = text[offset];
     if (c == '(') return after_symbol ? Syntax::infix : Syntax::kif;
@@ -34,7 +34,7 @@ Syntax detect_syntax(std::string_view text) {
     const bool block = text.substr(offset, 2) == "/*";
     if (c == ';' || block || (c == '%' && !after_symbol)) {
       offset = block ? comment_end(text, offset) : line_end(text, offset);
-      // Only infix text can say what is wrong with it.
+      // Only the infix parser can report the fault.
       if (offset == std::string_view::npos) return Syntax::infix;
       after_symbol = false;
     } else if (ir::is_blank(c)) {

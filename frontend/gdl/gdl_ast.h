@@ -1,8 +1,8 @@
-// The abstract syntax of a GDL rulesheet, the same for every surface syntax.
+// Declares the abstract syntax of GDL rulesheets, common to every surface syntax.
 //
-// Symbols are lower case (GDL is case-insensitive) and interned; variables keep
-// their name without the leading `?`. Depth of nesting is bounded by the parser
-// (max_nesting), so that later stages may recurse over terms.
+// Symbols are lower case (GDL is case-insensitive) and interned; variables keep their name without
+// the leading `?`. The parser bounds the nesting depth (max_nesting), so that later stages may
+// recurse over terms.
 #pragma once
 
 #include "ir/core/source.h"
@@ -19,13 +19,13 @@ enum class Syntax {
   infix,  ///< `legal(W,mark(X,Y)) :- true(cell(X,Y,b)) & ~p(X)`
 };
 
-/// Deepest nesting of parentheses a parser accepts (code "limit" beyond it).
+/// Deepest nesting of parentheses that a parser accepts (deeper: error code "limit").
 inline constexpr std::size_t max_nesting = 2000;
-/// The same for a DeepTerm, over which no later stage recurses.
+/// The same for a DeepTerm; no later stage recurses over one.
 inline constexpr std::size_t max_deep_nesting = 1'000'000;
 
-/// A term, or the atom of a sentence. `(f)` as a *term* is compound with no
-/// arguments and differs from the constant `f`.
+/// A term, or the atom of a sentence. As a *term*, `(f)` is compound without arguments and differs
+/// from the constant `f`.
 struct Term {
   enum class Kind { constant, variable, compound };
   Kind kind = Kind::constant;
@@ -34,10 +34,10 @@ struct Term {
   ir::Span span;
 };
 
-/// Destroys the terms without recursion on their depth, and leaves the list empty.
+/// Destroys the terms without recursing on their depth, and leaves the list empty.
 void dismantle(std::vector<Term>& terms);
 
-/// Owns a term whose nesting may exceed max_nesting, and destroys it without recursion.
+/// Owns a term that may nest deeper than max_nesting, and destroys it without recursion.
 class DeepTerm {
  public:
   explicit DeepTerm(Term term) { terms_.push_back(std::move(term)); }
@@ -51,15 +51,15 @@ class DeepTerm {
   std::vector<Term> terms_;  ///< one term; none after a move
 };
 
-/// A body literal. As parsed, `negation` may hold anything; after
-/// normalisation (normalise_body) only atoms, negated atoms, distinct,
-/// same (not distinct) and disjunctions of conjunctions remain.
+/// A body literal. After parsing, `negation` may contain any literal; after normalisation
+/// (normalise_body) only atoms, negated atoms, distinct, same (not distinct) and disjunctions of
+/// conjunctions remain.
 struct Literal {
   enum class Kind {
     atom,         ///< `atom`
     negation,     ///< children[0]
     disjunction,  ///< any of children
-    conjunction,  ///< all of children (of `and`, `&`, and arises from `not (or ..)`)
+    conjunction,  ///< all of children (from `and`, `&` or `not (or ..)`)
     distinct,     ///< atom.args[0] != atom.args[1], syntactically
     same,         ///< atom.args[0] == atom.args[1]
   };
@@ -81,9 +81,8 @@ struct Clause {
 struct Rulesheet {
   std::vector<Clause> clauses;
   ir::FileId file = ir::no_file;
-  Syntax syntax = Syntax::kif;  ///< it was written in; messages quote it so
-  /// In prefix form: constants in rules that are written as a variable of Prolog, such as `X` and
-  /// `Row`.
+  Syntax syntax = Syntax::kif;  ///< of the source text; messages quote in it
+  /// Prefix form: constants in rules that are spelt like Prolog variables, such as `X` and `Row`.
   std::vector<ir::Span> capitals{};
 };
 

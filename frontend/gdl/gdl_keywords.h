@@ -1,4 +1,4 @@
-// Relations that GDL defines (Love et al. 2008; `sees` is GDL-II).
+// Lists the relations that GDL defines (Love et al. 2008; `sees` is GDL-II).
 #pragma once
 
 #include "ir/core/symbol.h"
@@ -19,13 +19,13 @@ enum class Keyword : unsigned char {
   legal,
   goal,
   terminal,
-  base,   ///< declares fluents; some sheets use the name in another way
-  input,  ///< declares moves; the same
+  base,   ///< declares fluents; some sheets use the name differently
+  input,  ///< declares moves; likewise
   sees,
   connective,  ///< `<=`, `not`, `or`, `and`, `distinct`
 };
 
-/// What each symbol means as the name of a relation.
+/// Maps each symbol to its meaning as the name of a relation.
 class Keywords {
  public:
   explicit Keywords(const ir::SymbolTable& symbols);
@@ -33,8 +33,8 @@ class Keywords {
   [[nodiscard]] Keyword of(ir::Symbol name) const {
     return name < meanings_.size() ? meanings_[name] : Keyword::none;
   }
-  /// The number of arguments that GDL prescribes; none for `base` and `input`,
-  /// which are taken as they come.
+  /// Returns the number of arguments that GDL prescribes; nullopt for `base` and `input`, which may
+  /// have any number.
   [[nodiscard]] static std::optional<std::size_t> arity(Keyword keyword);
 
  private:

@@ -1,5 +1,5 @@
-// Writes rulesheets, terms and literals as text; print_rulesheet and others of syntax.h are what
-// others use.
+// Writes rulesheets, terms and literals as text; other rooms use print_rulesheet and its companions
+// in syntax.h.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -10,14 +10,14 @@
 
 namespace tesuji::frontend {
 
-/// Collects text. What a normalised body holds is written with `and`, `or`, `not` and `distinct`.
+/// Collects text. Writes normalised bodies with `and`, `or`, `not` and `distinct`.
 class GdlPrinter {
  public:
   explicit GdlPrinter(const ir::SymbolTable& symbols) : symbols_(symbols) {}
   virtual ~GdlPrinter() = default;
 
-  /// A line, without comments; where that is longer than 90 columns, the body's literals follow on
-  /// lines of their own.
+  /// Writes the clause on one line, without comments; puts each body literal on its own line if
+  /// that line would exceed 90 columns.
   virtual void clause(const Clause& clause) = 0;
   virtual void term(const Term& term) = 0;
   virtual void literal(const Literal& part) = 0;

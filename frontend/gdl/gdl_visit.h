@@ -1,5 +1,5 @@
-// Walks over the syntax tree that several checks share. They recurse; the
-// parsers bound the depth (max_nesting).
+// Walks over the syntax tree, shared by several checks. They recurse; the parsers bound the depth
+// (max_nesting).
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -9,8 +9,8 @@
 
 namespace tesuji::frontend {
 
-/// A constant, or a functor with its number of arguments (counted from 1, so that `(f)` is not
-/// `f`).
+/// A constant (arity 0), or a functor with its number of arguments plus 1, so that `(f)` differs
+/// from `f`.
 using TermForm = std::pair<ir::Symbol, std::size_t>;
 
 [[nodiscard]] inline TermForm form_of(const Term& term) {
@@ -29,13 +29,13 @@ void for_each_variable(const Term& term, const Visit& visit) {
   }
 }
 
-/// Whether both are written with the same symbols and variables.
+/// Whether both terms consist of the same symbols and variables.
 [[nodiscard]] inline bool same_term(const Term& a, const Term& b) {
   return a.kind == b.kind && a.name == b.name &&
          std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_term);
 }
 
-/// Whether the terms differ whatever their variables stand for.
+/// Whether the terms differ for every value of their variables.
 [[nodiscard]] inline bool clash(const Term& a, const Term& b) {
   if (a.kind == Term::Kind::variable || b.kind == Term::Kind::variable) {
     return false;
@@ -45,8 +45,8 @@ void for_each_variable(const Term& term, const Visit& visit) {
                      [](const Term& x, const Term& y) { return !clash(x, y); });
 }
 
-/// Calls `visit(const Term& atom)` for every atom in a body, positive or negated,
-/// in order; distinct and same are no atoms.
+/// Calls `visit(const Term& atom)` for every atom in a body, positive or negated, in order; skips
+/// distinct and same.
 template <typename Visit>
 void for_each_atom(const std::vector<Literal>& literals, const Visit& visit) {
   for (const Literal& literal : literals) {

@@ -1,4 +1,4 @@
-// What each token means to the reader, by where it stands.
+// Interprets each token by its position.
 #include "frontend/gdl/anonymous_variables.h"
 #include "frontend/gdl/infix_messages.h"
 #include "frontend/gdl/infix_names.h"
@@ -126,7 +126,7 @@ void InfixReader::read_name(const Token& token) {
   }
 }
 
-/// `not`, `or` and `and`, unquoted, where a sentence is awaited.
+/// Reads an unquoted `not`, `or` or `and` where a sentence is expected.
 void InfixReader::read_connective(const Token& token, std::string_view name) {
   if (name == "not") {
     read_negation(token);
@@ -194,7 +194,7 @@ void InfixReader::read_negation(const Token& token) {
   }
 }
 
-/// A `(` that belongs to no name.
+/// Reads a `(` that does not follow a name.
 void InfixReader::read_open(const Token& token) {
   if (stack_.empty() || !at_sentence()) {
     fail_at(token);
@@ -246,7 +246,7 @@ void InfixReader::read_neck(const Token& token) {
   }
 }
 
-/// A `.`, or the end of the text.
+/// Reads a `.` or the end of the text.
 void InfixReader::read_end(const Token& token) {
   const bool end = token.kind == Kind::end;
   if (goal_ == GdlGoal::rulesheet ? at_clause_start() : finished_ || previous_.kind == Kind::end) {

@@ -10,7 +10,7 @@ Literal joined(Literal::Kind kind, std::vector<Literal> children) {
   return {.kind = kind, .atom = {}, .children = std::move(children), .span = span};
 }
 
-/// At least one literal as one; a single one stands for itself.
+/// Returns the literals, at least one, as one literal; a single one is returned as it is.
 Literal conjunction(std::vector<Literal> conjuncts) {
   if (conjuncts.size() > 1) return joined(Literal::Kind::conjunction, std::move(conjuncts));
   Literal only = std::move(conjuncts.front());
@@ -49,7 +49,7 @@ Literal InfixFrame::take_literal(const ir::Span& span) {
     return literal;
   }
   literal = conjunction(take_body());
-  // Parentheses belong to what they hold together.
+  // The span of a compound literal includes its parentheses.
   if (!literal.children.empty()) literal.span = span;
   return literal;
 }

@@ -1,4 +1,4 @@
-// State of each construct that the infix parser has opened and not closed yet.
+// Holds the state of each construct that the infix parser has opened but not yet closed.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -10,35 +10,35 @@ namespace tesuji::frontend {
 
 struct InfixFrame {
   enum class Kind : std::uint8_t {
-    body,   ///< behind `:-`, or a whole query
+    body,   ///< after `:-`, or a whole query
     group,  ///< `( body )`
     any,    ///< `or( body, .. )`
     terms,  ///< a whole text of terms
-    head,   ///< `p( term, .. )` in front of `:-`
+    head,   ///< `p( term, .. )` before `:-`
     atom,   ///< the same as a literal
     term,   ///< `f( term, .. )`
   };
   Kind kind = Kind::body;
-  ir::Span span;                    ///< from its beginning to the `(`
-  Term term;                        ///< head, atom, term: what is read so far; terms: its args
+  ir::Span span;                    ///< from the construct's beginning to the `(`
+  Term term;                        ///< head, atom, term: as read so far; terms: its args
   std::vector<Literal> conjuncts;   ///< body, group, any: since the last `|`
-  std::vector<Literal> disjuncts;   ///< before it
+  std::vector<Literal> disjuncts;   ///< before the last `|`
   std::vector<Literal> children;    ///< any: before the last `,`
-  std::vector<ir::Span> negations;  ///< of the `~` before the literal that is awaited
+  std::vector<ir::Span> negations;  ///< of each `~` before the next literal
 
   [[nodiscard]] bool holds_literals() const {
     return kind == Kind::body || kind == Kind::group || kind == Kind::any;
   }
-  /// Whether no `)` closes it.
+  /// Whether no `)` closes the frame.
   [[nodiscard]] bool outermost() const { return kind == Kind::body || kind == Kind::terms; }
 
-  /// A `|` follows on a literal.
+  /// Ends a disjunct at a `|`.
   void end_disjunct();
-  /// kind any: a `,` follows on a literal.
+  /// kind any: ends a child at a `,`.
   void end_child();
-  /// What was read as the literals of a conjunction; nothing is left here.
+  /// Moves out the literals read so far, as a conjunction.
   [[nodiscard]] std::vector<Literal> take_body();
-  /// kinds group and any: what was read as one literal, from `(` to `)` with `span`.
+  /// kinds group and any: moves out the frame as one literal with `span`, from `(` to `)`.
   [[nodiscard]] Literal take_literal(const ir::Span& span);
 };
 

@@ -24,7 +24,7 @@ InfixToken InfixLexer::next() {
   return token;
 }
 
-/// Whether what stands here may follow a word directly.
+/// Whether the next bytes may directly follow a word.
 bool InfixLexer::at_delimiter() const {
   const std::string_view rest = text_.substr(offset_, 2);
   return rest.empty() || is_blank(rest[0]) || is_control(rest[0]) ||
@@ -67,7 +67,7 @@ Kind InfixLexer::scan_variable() {
   return text_.substr(begin, offset_ - begin) == "_" ? Kind::anonymous : Kind::variable;
 }
 
-/// Goes past one token; there is one.
+/// Scans one token; the text must not be at its end.
 Kind InfixLexer::scan_token() {
   const char c = text_[offset_];
   if (is_lower(c) || is_digit(c)) return scan_word();
@@ -114,7 +114,7 @@ InfixToken InfixLexer::scan() {
   token.span = since(place);
   token.first_on_line = place.line != last_line_;
   last_line_ = place.line;
-  // Nothing is left to be read where a comment swallows the rest.
+  // An unclosed comment extends to the end of the text.
   if (token.kind == Kind::unclosed_comment) offset_ = text_.size();
   return token;
 }

@@ -23,7 +23,7 @@ struct InfixToken {
     negation,          ///< `~`
     neck,              ///< `:-` or `<=`
     stop,              ///< `.`
-    odd,               ///< bytes that only a quoted name may hold
+    odd,               ///< bytes that may occur only in a quoted name
     unclosed_quote,    ///< up to the end of its line
     unclosed_comment,  ///< the `/*`
     invalid,           ///< a control character: the text is binary
@@ -32,21 +32,21 @@ struct InfixToken {
   Kind kind = Kind::end;
   std::string_view text;  ///< as written; refers to the source map's text
   ir::Span span;
-  bool first_on_line = false;  ///< no token before it on its line
-  bool adjoins = false;        ///< neither blank nor comment between it and the token before
+  bool first_on_line = false;  ///< the first token on its line
+  bool adjoins = false;        ///< follows the previous token without blank or comment
 };
 
 /// A pull lexer. `%` and `;` comments reach to the end of the line (CR, LF or CRLF),
 /// `/* */` ones do not nest; a UTF-8 byte order mark at the start is skipped.
 class InfixLexer : ir::TextCursor {
  public:
-  /// `text` is that of `file` and must outlive the tokens. Where `comments` is given, the places of
-  /// comments are added to it.
+  /// `text` is the text of `file` and must outlive the tokens. Adds the spans of comments to
+  /// `comments` unless it is null.
   InfixLexer(ir::FileId file, std::string_view text, std::vector<ir::Span>* comments = nullptr);
 
-  /// Returns the next token and goes past it; `end` again and again at the end.
+  /// Returns the next token and advances; at the end returns `end` every time.
   InfixToken next();
-  /// The token that next() will return.
+  /// Returns the token that next() will return.
   [[nodiscard]] const InfixToken& peek() const { return ahead_; }
 
  private:

@@ -32,7 +32,7 @@ bool begins_operand(const InfixToken& token) {
   }
 }
 
-/// Says that an operator without operands can be the name of a relation; empty for other texts.
+/// Returns a hint that a bare operator can be quoted as a relation's name; empty for other texts.
 std::string quoted_operator(std::string_view text) {
   const bool has_operand = std::any_of(text.begin(), text.end(), [](char c) {
     return ir::is_word_byte(c) || c == '?' || c == '(' || c == '\'';
@@ -94,7 +94,7 @@ std::string operator_missing(const InfixToken& token, const InfixToken& previous
 }
 
 std::string foreign_operator(std::string_view text) {
-  if (text == "<=") return {};  // which GDL has, for `:-`
+  if (text == "<=") return {};  // GDL has it, for `:-`
   const auto is_any = [&](std::initializer_list<std::string_view> operators) {
     return std::find(operators.begin(), operators.end(), text) != operators.end();
   };
@@ -118,7 +118,7 @@ std::string foreign_operator(std::string_view text) {
   if (is_any({"=", "=="}) || has_any({"=="})) {
     return no + "write the same variable, or the constant, in both places" + quoted_operator(text);
   }
-  // `a-b` and `?n++` are names that lack their quotes.
+  // `a-b` and `?n++` are names that lack quotes.
   const auto is_operand = [](char c) { return ir::is_upper(c) || ir::is_digit(c); };
   const bool between = !text.empty() && is_operand(text.front()) && is_operand(text.back());
   if (is_any({"is", "+", "-", "*", "/", "//", "<", ">", ">=", "=<", "**"}) ||

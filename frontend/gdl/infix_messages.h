@@ -1,4 +1,4 @@
-// Messages for tokens that stand where the infix parser cannot use them.
+// Composes messages for tokens that the infix parser cannot use where they occur.
 #pragma once
 
 #include "frontend/gdl/infix_frame.h"
@@ -9,20 +9,20 @@
 
 namespace tesuji::frontend {
 
-/// `token` stands where a literal, term or clause should begin. `frame` is the
-/// innermost open one, nullptr outside a clause.
+/// For `token` where a literal, term or clause should begin. `frame` is the innermost open frame,
+/// nullptr outside a clause.
 [[nodiscard]] std::string operand_missing(const InfixToken& token, const InfixFrame* frame);
 
-/// `token` stands behind a complete literal, term or head (`frame` nullptr) and
-/// continues nothing; `previous` is the token before it.
+/// For `token` after a complete literal, term or head (`frame` nullptr) that it cannot continue;
+/// `previous` is the token before it.
 [[nodiscard]] std::string operator_missing(const InfixToken& token, const InfixToken& previous,
                                            const InfixFrame* frame);
 
-/// What to write instead of an operator that other languages have and GDL has not, or of a term
-/// with one: `!=`, `\+`, `is`, `N+1`, ... Empty where `text` is none.
+/// Returns what to write instead of an operator that other languages have but GDL lacks, or of a
+/// term with one: `!=`, `\+`, `is`, `N+1`, ... Empty for other texts.
 [[nodiscard]] std::string foreign_operator(std::string_view text);
 
-/// The bytes of `token` are no token of the language.
+/// For bytes that do not form a token of the language.
 [[nodiscard]] std::string no_token(const InfixToken& token);
 
 }  // namespace tesuji::frontend

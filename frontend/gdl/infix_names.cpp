@@ -26,7 +26,7 @@ std::string quote(std::string_view name) {
   return result + '\'';
 }
 
-/// What the prefix form would not read as part of a name.
+/// Whether the prefix form would end a name at this character.
 bool splits_names(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte <= 0x20 || byte == 0x7f || c == '(' || c == ')' || c == ';';

@@ -1,4 +1,4 @@
-// Prints names in infix GDL: plain where possible, quoted where not.
+// Prints names in infix GDL, quoted only where necessary.
 #pragma once
 
 #include "frontend/gdl/infix_lexer.h"
@@ -8,18 +8,18 @@
 
 namespace tesuji::frontend {
 
-/// The name that a token of kind name, quoted or variable means: without `?` and
-/// quotes, `''` read as one quote, ASCII letters in lower case.
+/// Returns the name that a token of kind name, quoted or variable denotes: without `?` and quotes,
+/// `''` read as one quote, ASCII letters in lower case.
 [[nodiscard]] std::string name_of(const InfixToken& token);
 
-/// `name` as a constant, function or relation is written: `'map+'` for `map+`.
+/// Writes `name` as a constant, function or relation: `'map+'` for `map+`.
 [[nodiscard]] std::string infix_name(std::string_view name);
 
-/// `name` as a variable is written: `X` for `x`, `?'n++'` for `n++`.
+/// Writes `name` as a variable: `X` for `x`, `?'n++'` for `n++`.
 [[nodiscard]] std::string infix_variable(std::string_view name);
 
-/// Why a constant, function or relation cannot have this name; empty if it can.
-/// Names are those that the prefix form can hold too.
+/// Returns why a constant, function or relation cannot have this name; empty if it can. Only names
+/// that the prefix form can also express are valid.
 [[nodiscard]] std::string why_no_name(std::string_view name);
 /// The same for a variable.
 [[nodiscard]] std::string why_no_variable(std::string_view name);

@@ -9,7 +9,7 @@
 namespace tesuji::frontend {
 namespace {
 
-// Recursion is as deep as the parser's limit on nesting allows, no deeper.
+// Recurses no deeper than the parser's nesting limit.
 class InfixPrinter : public GdlPrinter {
  public:
   using GdlPrinter::GdlPrinter;
@@ -78,7 +78,7 @@ class InfixPrinter : public GdlPrinter {
     if (!atom.args.empty()) arguments(atom);
   }
 
-  /// Connectives can be the name of a head (which no valid sheet has), in quotes only.
+  /// Quotes a connective as a head's name, though no valid sheet has such a head.
   void head(const Term& atom) {
     const std::string& name = symbols_.text(atom.name);
     if (name == "not" || name == "or" || name == "and") {
@@ -118,7 +118,7 @@ class InfixPrinter : public GdlPrinter {
     }
   }
 
-  /// In parentheses where it is joined of several literals.
+  /// Writes parentheses around a conjunction or disjunction of literals.
   void grouped(const Literal& part) {
     const bool joined =
         (part.kind == Literal::Kind::disjunction || part.kind == Literal::Kind::conjunction) &&

@@ -1,5 +1,4 @@
-// The reader's way through the text: what stands open, where clauses begin and end,
-// how it goes on after errors.
+// Keeps the stack of open constructs, finds where clauses begin and end, and recovers from errors.
 #include "frontend/gdl/infix_reader.h"
 
 #include "frontend/gdl/anonymous_variables.h"
@@ -17,7 +16,7 @@ bool is_name(const InfixToken& token) {
   return token.kind == InfixToken::Kind::name || token.kind == InfixToken::Kind::quoted;
 }
 
-/// Whether it separates, or opens what must go on, so that no clause ends here.
+/// Whether the token requires a continuation, so that no clause ends after it.
 bool goes_on(InfixToken::Kind kind) {
   switch (kind) {
     case InfixToken::Kind::open:
@@ -34,7 +33,7 @@ bool goes_on(InfixToken::Kind kind) {
 
 }  // namespace
 
-/// Back to where a clause, or the whole text, begins.
+/// Resets the state to the beginning of a clause, or of the whole text.
 void InfixReader::start() {
   for (Frame& frame : stack_) dismantle(frame.term.args);
   stack_.clear();
@@ -68,8 +67,8 @@ void InfixReader::fail_at(const Token& token) {
   if (in_parentheses) diagnostic.notes.push_back({open, "opened here"});
 }
 
-/// Whether a clause may begin here although another one stands open: on a line of
-/// its own where nothing forces the other one to go on, or after a `.`.
+/// Whether a clause may begin here while another one is open: on a new line if the open one may
+/// end, or after a `.`.
 bool InfixReader::may_begin_clause(const Token& token) const {
   const bool sentence = is_name(token) || token.kind == Kind::variable;
   return goal_ == GdlGoal::rulesheet && sentence &&
@@ -129,7 +128,7 @@ void InfixReader::attach_literal(Literal literal) {
     frame.conjuncts.push_back(std::move(literal));
     return;
   }
-  // Parentheses around a part of a conjunction mean nothing.
+  // Parentheses around part of a conjunction have no effect.
   for (Literal& conjunct : literal.children) frame.conjuncts.push_back(std::move(conjunct));
 }
 
@@ -145,7 +144,7 @@ void InfixReader::finish_clause() {
   start();
 }
 
-/// A fact ends where another sentence follows, a rule where that is on a new line.
+/// Ends a fact before another sentence, a rule before one on a new line.
 void InfixReader::end_clause_before(const Token& token) {
   const bool fact = has_head_ && stack_.empty();
   const bool rule = has_head_ && stack_.size() == 1 && !awaiting_operand_;
@@ -163,7 +162,7 @@ void InfixReader::parse() {
       end_clause_before(token);
       const bool fresh = at_clause_start();
       read(token);
-      // The token that showed the fault may be the beginning of the next clause.
+      // The token that revealed the fault may begin the next clause.
       if (skipping_ && !fresh && may_begin_clause(token)) {
         skipping_ = false;
         read(token);

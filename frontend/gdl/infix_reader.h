@@ -1,12 +1,10 @@
-// Reads infix GDL token by token; parse_infix of parsed_text.h is what others use.
+// Reads infix GDL token by token; other files call parse_infix of parsed_text.h.
 //
-// One pass with an explicit stack of open frames. At any time the reader awaits
-// either an operand (a literal or term) or an operator behind one (or the end of the
-// clause).
+// One pass with an explicit stack of open frames. At any time the reader expects either an operand
+// (a literal or term), or an operator after one (or the end of the clause).
 //
-// A clause needs no terminator: a fact ends where another name follows, a rule
-// where a name follows on a new line. The same rule finds the next clause after an
-// error.
+// A clause needs no terminator: a fact ends before another name, a rule before a name on a new
+// line. The same rule finds the next clause after an error.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -22,8 +20,8 @@
 
 namespace tesuji::frontend {
 
-/// Reads one text. `file` must have been added to the sources of `diagnostics`, which
-/// gets the errors; all arguments must outlive the reader.
+/// Reads one text. `file` must be in the sources of `diagnostics`, which receives the errors; all
+/// arguments must outlive the reader.
 class InfixReader : public ParsedText {
  public:
   InfixReader(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
@@ -46,12 +44,12 @@ class InfixReader : public ParsedText {
   [[nodiscard]] std::size_t errors() const { return diagnostics_.error_count() - errors_before_; }
   [[nodiscard]] bool at_clause_start() const { return stack_.empty() && !has_head_; }
   [[nodiscard]] const Frame* innermost() const { return stack_.empty() ? nullptr : &stack_.back(); }
-  /// Where sentences are awaited, so that connectives have their meaning.
+  /// Whether a sentence is expected here, so that connectives have their meaning.
   [[nodiscard]] bool at_sentence() const {
     return stack_.empty() || stack_.back().holds_literals();
   }
   [[nodiscard]] bool may_begin_clause(const Token& token) const;
-  /// The next token is the `(` of a list whose name has just been read.
+  /// Whether the next token is the `(` of a list whose name has just been read.
   [[nodiscard]] bool list_follows() const {
     return lexer_.peek().kind == Kind::open && lexer_.peek().adjoins;
   }
@@ -75,15 +73,15 @@ class InfixReader : public ParsedText {
   void read_end(const Token& token);
 
   // The stack: infix_reader.cpp.
-  /// False, and reported, where that is nested too deep.
+  /// Returns false, and reports it, if the nesting is too deep.
   bool push(Frame frame);
   void attach_term(Frame::Kind place, Term term);
   void attach_atom(Term atom);
   void attach_literal(Literal literal);
 
-  /// Reports, and goes on after the clause that stands open.
+  /// Reports an error, and resumes after the open clause.
   ir::Diagnostic& fail(ir::Span span, std::string message, std::string code = "parse");
-  /// The token is not what the reader awaits.
+  /// Reports that the token is not what the reader expects.
   void fail_at(const Token& token);
 
   GdlGoal goal_;
@@ -93,14 +91,14 @@ class InfixReader : public ParsedText {
   std::size_t errors_before_;
 
   std::vector<Frame> stack_;
-  std::size_t depth_ = 0;  ///< frames and negations that are open
+  std::size_t depth_ = 0;  ///< number of open frames and negations
   bool awaiting_operand_ = true;
   bool opening_ = false;  ///< the next token is the `(` of the innermost frame
   bool has_head_ = false;
   Term head_;
-  bool finished_ = false;  ///< query, terms: all is read
+  bool finished_ = false;  ///< query, terms: all has been read
   bool skipping_ = false;  ///< after an error, up to the next clause
-  Token previous_;         ///< at the beginning of the text: of kind end
+  Token previous_;         ///< initially of kind end
 };
 
 }  // namespace tesuji::frontend

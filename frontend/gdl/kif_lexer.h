@@ -14,13 +14,13 @@ struct KifToken {
     open,
     close,
     symbol,
-    invalid,  ///< a control character, which no rulesheet contains: the text is binary
+    invalid,  ///< a control character, which no rulesheet has: the text is binary
     end,      ///< of the text; its span is empty
   };
   Kind kind = Kind::end;
   std::string_view text;  ///< as written; refers to the source map's text
   ir::Span span;
-  bool first_on_line = false;  ///< nothing but blanks before it on its line
+  bool first_on_line = false;  ///< only blanks precede it on its line
 };
 
 /// A pull lexer: `;` comments reach to the end of the line (CR, LF or CRLF), a
@@ -28,13 +28,13 @@ struct KifToken {
 /// parentheses is a symbol. Bytes above 127 are ordinary bytes of a symbol.
 class KifLexer : ir::TextCursor {
  public:
-  /// `text` is that of `file` and must outlive the tokens. Where `comments` is given, the places of
-  /// comments are added to it.
+  /// `text` is the text of `file` and must outlive the tokens. Adds the spans of comments to
+  /// `comments` unless it is null.
   KifLexer(ir::FileId file, std::string_view text, std::vector<ir::Span>* comments = nullptr);
 
-  /// Returns the next token and goes past it; `end` again and again at the end.
+  /// Returns the next token and advances; at the end returns `end` every time.
   KifToken next();
-  /// The token that next() will return.
+  /// Returns the token that next() will return.
   [[nodiscard]] const KifToken& peek() const { return ahead_; }
 
  private:

@@ -1,6 +1,6 @@
-// One pass over the tokens with an explicit stack of open lists; what a list
-// means follows from where it stands (clause, head, literal or term). Rulesheets,
-// queries and lists of terms differ in what stands outside all lists.
+// One pass over the tokens with an explicit stack of open lists; the position of a list (clause,
+// head, literal or term) determines its meaning. Rulesheets, queries and lists of terms differ in
+// what may occur outside all lists.
 #include "frontend/gdl/kif_lexer.h"
 #include "frontend/gdl/parsed_text.h"
 #include "ir/core/characters.h"
@@ -16,12 +16,12 @@
 namespace tesuji::frontend {
 namespace {
 
-/// What a list or symbol stands for, given by its place.
+/// What a list or symbol represents, determined by its position.
 enum class Place { clause, head, literal, term };
 
 class Parser : public ParsedText {
  public:
-  /// `outermost` is the place of what no list encloses.
+  /// `outermost` is the place of items that no list encloses.
   Parser(Place outermost, std::size_t nesting, ir::FileId file, ir::SymbolTable& symbols,
          ir::Diagnostics& diagnostics)
       : outermost_(outermost),
@@ -35,12 +35,12 @@ class Parser : public ParsedText {
   void parse();
 
  private:
-  /// A list whose `)` has not come yet.
+  /// A list whose `)` has not been read yet.
   struct OpenList {
     enum class Kind { rule, negation, disjunction, conjunction, term };
     Kind kind = Kind::term;
     Place place = Place::clause;
-    Term term;                      ///< kind term: what is read so far; rule: the head
+    Term term;                      ///< kind term: as read so far; rule: the head
     bool has_head = false;          ///< kind rule
     std::vector<Literal> literals;  ///< kinds rule, negation, disjunction, conjunction
     ir::Span span;                  ///< of the `(`, later of the whole list
@@ -55,9 +55,9 @@ class Parser : public ParsedText {
   void read_open(const KifToken& token);
   void read_close(const KifToken& token);
   void read_symbol(const KifToken& token);
-  /// Whether the token begins, or is within, a comment of another language.
+  /// Whether the token begins, or is inside, a comment of another language.
   bool in_foreign_comment(const KifToken& token);
-  /// Whether the token is within clauses in infix form, or the `:-` that shows that one is.
+  /// Whether the token is inside a clause in infix form, or is the `:-` that reveals one.
   bool in_infix_clause(const KifToken& token);
 
   void open_list(const KifToken& token, const KifToken& functor);
@@ -66,31 +66,31 @@ class Parser : public ParsedText {
   void attach_term(Place place, Term term);
   void attach_literal(Literal literal);
 
-  /// Reports, and goes on after the clause that stands open; `opened` further `(`
-  /// are not on the stack.
+  /// Reports an error, and resumes after the open clause; `opened` counts further `(` that are not
+  /// on the stack.
   ir::Diagnostic& fail(ir::Span span, std::string message, std::size_t opened = 0,
                        std::string code = "parse");
   void fail_unclosed(ir::Span where, std::string_view what);
 
   Place outermost_;
-  std::size_t nesting_;  ///< deepest nesting that is accepted
+  std::size_t nesting_;  ///< deepest nesting accepted
   KifLexer lexer_;
   ir::SymbolTable& symbols_;
   ir::Diagnostics& diagnostics_;
   std::size_t errors_before_;
   std::vector<OpenList> stack_;
-  std::size_t skipping_ = 0;  ///< after an error: how many `(` of its clause are still open
-  // Comments as other languages have them:
+  std::size_t skipping_ = 0;  ///< after an error: number of `(` of its clause still open
+  // Comments in the style of other languages:
   KifToken comment_;                  ///< the first one
-  std::size_t comments_ = 0;          ///< how many
-  std::uint32_t commented_line_ = 0;  ///< where the last one is that ends with its line
+  std::size_t comments_ = 0;          ///< number of comments
+  std::uint32_t commented_line_ = 0;  ///< line of the last comment that ends with its line
   bool in_block_comment_ = false;
   bool in_infix_clause_ = false;
   bool warned_of_and_ = false;
   std::string lowered_;  ///< scratch space of lower_case
 };
 
-/// `X`, `Row`, `X1`, but not `WHITE`.
+/// Matches `X`, `Row`, `X1`, but not `WHITE`.
 bool is_capitalised(std::string_view name) {
   return ir::is_upper(name.front()) && (name.size() == 1 || !ir::is_upper(name[1]));
 }
@@ -149,8 +149,8 @@ void Parser::fail_unclosed(ir::Span where, std::string_view what) {
 void Parser::read_open(const KifToken& token) {
   const KifToken& functor = lexer_.peek();
   const bool symbol = functor.kind == KifToken::Kind::symbol;
-  // Rules never nest, so a `(<=` that begins a line begins a clause, whatever
-  // is still open before it.
+  // Rules never nest, so a `(<=` that begins a line begins a clause, whatever is still open before
+  // it.
   if (symbol && functor.text == "<=" && token.first_on_line && (skipping_ > 0 || !stack_.empty())) {
     if (!stack_.empty()) {
       fail_unclosed(token.span, "the next rule begins here");
@@ -175,7 +175,7 @@ void Parser::read_open(const KifToken& token) {
       return;
     case KifToken::Kind::invalid:
     case KifToken::Kind::end:
-      // Reported where the token itself is read; the list stands open till then.
+      // The fault is reported when the token itself is read; until then the list stays open.
       stack_.emplace_back().span = token.span;
       return;
   }
@@ -214,7 +214,7 @@ void Parser::open_list(const KifToken& token, const KifToken& functor) {
            "`and` is no connective of GDL: write the conjuncts one after the other in the body", 1);
       return;
     }
-    // Within `or` and `not`, where other reasoners have no way to write it.
+    // Inside `or` and `not`, where other reasoners cannot express `and`.
     list.kind = OpenList::Kind::conjunction;
     if (!std::exchange(warned_of_and_, true)) {
       diagnostics_.warning(functor.span, "and",
@@ -381,7 +381,7 @@ void Parser::read_symbol(const KifToken& token) {
   attach_term(where, std::move(term));
 }
 
-/// What begins so where a term is awaited is a constant like others.
+/// Where a term is expected, a token with such a beginning is a constant like any other.
 bool Parser::in_foreign_comment(const KifToken& token) {
   if (token.kind == KifToken::Kind::end) return false;
   const std::string_view text = token.text;
@@ -404,8 +404,8 @@ bool Parser::in_foreign_comment(const KifToken& token) {
   return true;
 }
 
-/// Only `:-` shows it: what stands before it was read as facts by then. Clauses in infix form reach
-/// to the next line that begins with a list.
+/// Only `:-` reveals such a clause: the text before it has already been read as facts. Infix
+/// clauses extend to the next line that begins with a list.
 bool Parser::in_infix_clause(const KifToken& token) {
   if (in_infix_clause_) {
     in_infix_clause_ = token.kind != KifToken::Kind::end &&
@@ -443,7 +443,7 @@ void Parser::parse() {
   good = errors() == 0;
 }
 
-/// Up to the end, or until there are too many errors.
+/// Reads to the end, or until there are too many errors.
 void Parser::read_all() {
   while (errors() < max_parse_errors) {
     const KifToken token = lexer_.next();

@@ -7,7 +7,7 @@ namespace tesuji::frontend {
 
 namespace {
 
-// Recursion is as deep as the parser's limit on nesting allows, no deeper.
+// Recurses no deeper than the parser's nesting limit.
 class KifPrinter : public GdlPrinter {
  public:
   using GdlPrinter::GdlPrinter;
@@ -65,7 +65,7 @@ class KifPrinter : public GdlPrinter {
     }
   }
 
-  /// A name at the start of the text that looks like a byte order mark is no mark.
+  /// A blank keeps a name at the start of the text from being read as a byte order mark.
   std::string take() override {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.insert(text_.begin(), ' ');
     return std::move(text_);
@@ -89,8 +89,8 @@ class KifPrinter : public GdlPrinter {
     }
   }
 
-  /// `p` and `(p)` are the same sentence, though not the same term. Bare, `#|` would
-  /// be taken for a comment.
+  /// `p` and `(p)` are the same sentence, though not the same term. A bare `#|` would be read as a
+  /// comment.
   void sentence(const Term& atom) {
     if (atom.args.empty() && symbols_.text(atom.name).substr(0, 2) != "#|") {
       text_ += symbols_.text(atom.name);

@@ -1,4 +1,4 @@
-// Holds what the parsers of both syntaxes read, and what they share to report faults.
+// Holds what the parsers of both syntaxes read, and their shared error reporting.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -11,13 +11,13 @@
 
 namespace tesuji::frontend {
 
-/// What a text as a whole is: clauses; the literals of a body, without the rule around them
-/// (`(legal white ?l) (not (p ?l))`, `legal(white,L) & ~p(L)`); or terms (`(cell 1 1 b) noop`,
-/// `cell(1,1,b), noop`). The latter two may be empty; in infix form a `.` may follow. `deep_terms`
-/// are terms, too, but nest up to max_deep_nesting, and variables written `_` get no names.
+/// What the whole text is: clauses; the literals of a body, without the rule around them (`(legal
+/// white ?l) (not (p ?l))`, `legal(white,L) & ~p(L)`); or terms (`(cell 1 1 b) noop`, `cell(1,1,b),
+/// noop`). The latter two may be empty; in infix form a `.` may follow. `deep_terms` may nest up to
+/// max_deep_nesting, and their variables `_` stay unnamed.
 enum class GdlGoal { rulesheet, query, terms, deep_terms };
 
-/// Whether the text is a list of terms.
+/// Whether the text consists of terms.
 inline bool is_terms(GdlGoal goal) {
   return goal == GdlGoal::terms || goal == GdlGoal::deep_terms;
 }
@@ -28,28 +28,28 @@ inline std::size_t nesting_limit(GdlGoal goal) {
 
 struct ParsedText {
   bool good = false;            ///< no error was reported
-  std::vector<Clause> clauses;  ///< without errors
-  std::vector<Clause> broken;   ///< of rules with an error: the heads
-  bool heads_are_lost = false;  ///< of clauses with an error
+  std::vector<Clause> clauses;  ///< the clauses without errors
+  std::vector<Clause> broken;   ///< the heads of rules with an error
+  bool heads_are_lost = false;  ///< some heads of clauses with an error are unknown
   std::vector<ir::Span> capitals;  ///< Rulesheet::capitals
   std::vector<Literal> literals;
   std::vector<Term> terms;
 };
 
 /// Parses the file's text. Errors (code "parse"; "arity" for `distinct` in infix form; "limit" for
-/// nesting deeper than nesting_limit) are reported with their place, and parsing goes on at the
-/// next clause, so that several are found per run. Does not recurse on the input's depth.
+/// nesting deeper than nesting_limit) are reported with their place, and parsing resumes at the
+/// next clause, so that one run finds several. Does not recurse on the input's depth.
 [[nodiscard]] ParsedText parse_kif(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
                                    ir::Diagnostics& diagnostics);
-/// docs/languages/gdl.md gives the grammar. Each `_` becomes a variable of its own, named `_1`,
-/// `_2`, .. as far as its clause does not use these names.
+/// docs/languages/gdl.md gives the grammar. Each `_` becomes a new variable named `_1`, `_2`, ..,
+/// skipping names that its clause uses.
 [[nodiscard]] ParsedText parse_infix(GdlGoal goal, ir::FileId file, ir::SymbolTable& symbols,
                                      ir::Diagnostics& diagnostics);
 
-/// Errors reported before the rest of a hopeless text is given up.
+/// Number of errors after which the parser stops reading.
 inline constexpr std::size_t max_parse_errors = 20;
 
-/// `text` for a message; long texts are cut.
+/// Returns `text` for a message; cuts long texts.
 inline std::string shown(std::string_view text) {
   constexpr std::size_t longest = 60;
   return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";

@@ -1,4 +1,4 @@
-// Extracts the readable part of a rulesheet with syntax errors, for reports of other faults.
+// Extracts the readable part of a rulesheet with syntax errors, so that other faults are reported.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -9,8 +9,8 @@ namespace tesuji::frontend {
 
 struct PartialSheet {
   Rulesheet intact;             ///< the clauses without errors
-  std::vector<Clause> broken;   ///< of rules with an error: the heads, and the places up to it
-  bool heads_are_lost = false;  ///< there may be clauses of which not even the head is known
+  std::vector<Clause> broken;   ///< of rules with an error: heads, and places up to the error
+  bool heads_are_lost = false;  ///< some clauses may lack even their head
 };
 
 }  // namespace tesuji::frontend

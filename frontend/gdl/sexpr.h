@@ -1,5 +1,5 @@
-// S-expressions with source places, for the readers of production rules, metarules and facts.
-// Lexically as KIF: `;` comments, any symbol between blanks.
+// Reads S-expressions with source places, for production rules, metarules and facts. Lexically as
+// KIF: `;` comments, any symbol between blanks.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -30,19 +30,18 @@ struct Sexpr {
   }
 };
 
-/// Whether the text is a symbol that is read back as it is.
+/// Whether the text is a symbol that is read back unchanged.
 [[nodiscard]] bool is_symbol(std::string_view text);
 
-/// The one symbol that `items` hold from `first` on, in a list of its own or not;
-/// empty if there is anything else.
+/// Returns the only symbol in `items` from `first` on, itself or in a list of its own; empty for
+/// any other content.
 [[nodiscard]] std::string_view only_symbol(const std::vector<Sexpr>& items, std::size_t first);
 
-/// Nesting that no rule needs.
+/// Deepest nesting accepted; rules need far less.
 inline constexpr std::size_t max_sexpr_depth = 200;
 
-/// The text's top-level expressions. Errors (code "parse"; "limit" for nesting
-/// deeper than max_sexpr_depth) are reported, and nothing is returned then. Does
-/// not recurse.
+/// Returns the text's top-level expressions. Reports errors (code "parse"; "limit" for nesting
+/// deeper than max_sexpr_depth), and then returns nullopt. Does not recurse.
 [[nodiscard]] std::optional<std::vector<Sexpr>> read_sexprs(ir::FileId file,
                                                             ir::Diagnostics& diagnostics);
 

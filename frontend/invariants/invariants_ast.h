@@ -1,5 +1,5 @@
-// The abstract syntax of invariants as text (docs/languages/invariant-language.md). Names are not
-// looked up yet: that is the resolver's (invariants_resolver.h).
+// Declares the abstract syntax of invariants as text (docs/languages/invariant-language.md). Names
+// are not resolved yet: invariants_resolver.h does that.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -13,16 +13,16 @@
 
 namespace tesuji::frontend {
 
-/// Deepest nesting of formulas, and of terms and domains in them (code "limit" beyond it).
+/// Deepest nesting of formulas, and of terms and domains in them (deeper: error code "limit").
 inline constexpr std::size_t max_formula_nesting = 200;
 
-/// A set of terms, as written where a variable is bound or after `domain NAME =`.
+/// A set of terms, as written after a bound variable or after `domain NAME =`.
 struct DomainText {
   enum class Kind : std::uint8_t {
     listed,    ///< `{1..4, b, f(a)}`
     place,     ///< `dom(cell, 3)`, `dom(cell/3, 3)`
     named,     ///< `piece`
-    terms,     ///< `place(index, index)`: all terms with arguments from these
+    terms,     ///< `place(index, index)`: all terms with arguments from these domains
     combined,  ///< `dom(cell, 3) except {b} or {empty}`, from left to right
   };
   /// A term, or the integers from `first` to `last`.
@@ -36,14 +36,14 @@ struct DomainText {
   std::optional<std::size_t> arity;  ///< place
   std::size_t argument = 0;          ///< place: from 1
   std::vector<DomainText> parts;     ///< terms: of the arguments; combined
-  std::vector<bool> removed;         ///< combined: of each part whether `except` is before it
+  std::vector<bool> removed;         ///< combined: for each part, whether `except` precedes it
   ir::Span span;
 };
 
 struct BindingText {
   ir::Symbol variable = ir::no_symbol;       ///< in lower case, without `?`
   std::string written;                       ///< without `?`
-  std::shared_ptr<const DomainText> domain;  ///< null: to be inferred
+  std::shared_ptr<const DomainText> domain;  ///< null: inferred
   ir::Span span;                             ///< of the variable
 };
 
@@ -91,7 +91,7 @@ struct DomainDeclaration {
 struct InvariantsText {
   std::vector<DomainDeclaration> domains;
   std::vector<InvariantText> invariants;
-  /// Domains whose declarations could not be read: no more is said of them.
+  /// Domains whose declarations could not be read: no further messages are reported about them.
   std::set<ir::Symbol> unread;
 };
 

@@ -15,10 +15,10 @@ namespace {
 
 using DomainKind = DomainText::Kind;
 
-/// Constants that one domain may list by a range, and leaves of a term.
+/// Maximum numbers of constants in a domain's range, and of leaves of a term.
 constexpr std::int64_t max_range = 65536;
 constexpr std::size_t max_leaves = 256;
-/// Names that stand for names, and what is nested in what they stand for.
+/// Maximum depth of names that refer to names, including nesting in their domains.
 constexpr std::size_t max_domain_depth = 1000;
 
 std::optional<std::int64_t> integer(const std::string& text) {
@@ -146,7 +146,7 @@ bool InvariantDomains::add_range(const DomainText::Item& item, std::vector<Groun
     fail(span, "bounds", fmt::format("{} is greater than {}", *first, *last));
     return false;
   }
-  // As differences of numbers of 64 bits may not fit into one.
+  // Unsigned, because differences of 64-bit numbers may overflow.
   const std::uint64_t span_size =
       static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
   if (span_size >= static_cast<std::uint64_t>(max_range)) {
@@ -162,7 +162,7 @@ bool InvariantDomains::add_range(const DomainText::Item& item, std::vector<Groun
   return true;
 }
 
-/// Walks the term, which the parser keeps from being deep.
+/// Walks over the term, whose depth the parser bounds.
 bool InvariantDomains::ground(const Term& term, GroundTerm& into) {
   if (term.kind == Term::Kind::variable) {
     fail(term.span, "unsafe", "a domain lists terms without variables");
@@ -247,7 +247,8 @@ std::optional<Sort> InvariantDomains::named(const DomainText& domain) {
   return known.sort;
 }
 
-/// The name of a predicate with one argument that is the same in all states: `role`, `index`.
+/// Evaluates the name of a predicate with one argument that is the same in all states: `role`,
+/// `index`.
 std::optional<Sort> InvariantDomains::of_predicate(const DomainText& domain) {
   if (text_.unread.contains(domain.name)) return std::nullopt;
   const std::string name = ir::name_text(text(domain.name));

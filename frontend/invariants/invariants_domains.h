@@ -14,26 +14,26 @@
 
 namespace tesuji::frontend {
 
-/// Looks up names and evaluates domains; reports what is wrong with them, once.
+/// Looks up names and evaluates domains; reports each fault once.
 class InvariantDomains {
  public:
-  /// All of these outlive it.
+  /// All arguments must outlive it.
   InvariantDomains(const InvariantsText& text, const ir::Module& module,
                    const ir::Vocabulary& vocabulary, ir::Diagnostics& diagnostics);
 
-  /// Declarations that are wrong even where nothing uses them.
+  /// Reports faulty declarations, even if they are unused.
   void check_declarations();
 
-  /// Nothing after an error. An empty domain (a warning) is one leaf without values.
+  /// Returns nullopt after an error. An empty domain (a warning) is one leaf without values.
   [[nodiscard]] std::optional<Sort> evaluate(const DomainText& domain);
 
-  /// What variables that stand at these places can be.
+  /// Returns the possible values of a variable by its positions in the formula.
   [[nodiscard]] Sort inferred(ir::Symbol variable, const FormulaText& formula) const;
 
  private:
   struct Named {
     const DomainDeclaration* declaration = nullptr;
-    bool open = false;  ///< being evaluated
+    bool open = false;  ///< under evaluation
     bool done = false;
     std::optional<Sort> sort;
   };
@@ -61,7 +61,7 @@ class InvariantDomains {
   ir::Diagnostics& diagnostics_;
   std::map<ir::Symbol, Named> named_;
   std::set<ir::Symbol> constants_;  ///< of the game
-  std::size_t depth_ = 0;           ///< of what is being evaluated
+  std::size_t depth_ = 0;           ///< of the current evaluation
 };
 
 }  // namespace tesuji::frontend

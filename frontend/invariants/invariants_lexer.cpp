@@ -11,8 +11,8 @@ using ir::is_digit;
 using ir::is_word_byte;
 using Kind = InvariantToken::Kind;
 
-/// Longer ones first. Those of kind odd are taken as a whole so that messages can name what
-/// is meant instead.
+/// The longest symbols first. Symbols of kind odd are one token each, so that messages can name the
+/// intended one.
 constexpr std::array<std::pair<std::string_view, Kind>, 31> symbols = {{
     {"<=>", Kind::odd},         {"<->", Kind::odd},        {"..", Kind::range},
     {"!=", Kind::different},    {"=>", Kind::implication}, {"->", Kind::odd},
@@ -47,7 +47,7 @@ void InvariantsLexer::scan_quoted(InvariantToken& token) {
       token.kind = Kind::quoted;
       return;
     }
-    if (c == '\'') ++offset_;  // two quotes stand for one
+    if (c == '\'') ++offset_;  // two quotes denote one
     token.text += c;
   }
 }
@@ -67,7 +67,7 @@ void InvariantsLexer::scan_symbol(InvariantToken& token) {
     token.kind = Kind::disjunction;
   } else {
     token.kind = Kind::odd;
-    // A character of several bytes as a whole.
+    // A multi-byte character is one token.
     while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0U) == 0x80U) {
       ++length;
     }

@@ -41,17 +41,17 @@ struct InvariantToken {
   /// A word as written; a quoted name without quotes, `''` read as one; a variable without `?`.
   std::string text;
   ir::Span span;
-  bool adjoins = false;  ///< nothing between it and the token before
+  bool adjoins = false;  ///< directly follows the previous token
 };
 
 /// A pull lexer. `%` comments reach to the end of the line (CR, LF or CRLF); a UTF-8 byte
 /// order mark at the start is skipped.
 class InvariantsLexer : ir::TextCursor {
  public:
-  /// `text` is that of `file` and must outlive the lexer.
+  /// `text` is the text of `file` and must outlive the lexer.
   InvariantsLexer(ir::FileId file, std::string_view text) : TextCursor(file, text) {}
 
-  /// The next token; `end` again and again at the end of the text.
+  /// Returns the next token; at the end of the text returns `end` every time.
   InvariantToken next();
 
  private:
@@ -60,8 +60,8 @@ class InvariantsLexer : ir::TextCursor {
   void scan_symbol(InvariantToken& token);
 };
 
-/// Whether the text begins as a file of invariants does, `invariant NAME` or `domain NAME`; no
-/// rulesheet begins so.
+/// Whether the text begins like a file of invariants, with `invariant NAME` or `domain NAME`;
+/// rulesheets never begin so.
 [[nodiscard]] bool begins_as_invariants(std::string_view text);
 
 }  // namespace tesuji::frontend

@@ -20,8 +20,8 @@ class FormulaParser : public InvariantTokens {
  public:
   using InvariantTokens::InvariantTokens;
 
-  /// Every function that reads a part returns false once the statement is hopeless; an error
-  /// is reported then.
+  /// Every function that parses a part returns false if the rest of the statement cannot be parsed;
+  /// it has then reported an error.
   bool formula(FormulaText& into) {
     const ir::Span begin = peek().span;
     if (!disjunction(into)) return false;
@@ -31,12 +31,12 @@ class FormulaParser : public InvariantTokens {
     into.kind = Form::implication;
     into.parts.push_back(std::move(premise));
     const Level level(*this);
-    if (!level.good() || !formula(into.parts.emplace_back())) return false;  // to the right
+    if (!level.good() || !formula(into.parts.emplace_back())) return false;  // right-associative
     into.span = since(begin);
     return true;
   }
 
-  /// `X, Y: index, M` up to what cannot follow.
+  /// Parses `X, Y: index, M`, up to a token that cannot continue it.
   bool bindings(std::vector<BindingText>& into) {
     std::size_t without_domain = into.size();
     do {
@@ -116,7 +116,7 @@ class FormulaParser : public InvariantTokens {
     return true;
   }
 
-  /// `knows(ROLE, formula)`.
+  /// Parses `knows(ROLE, formula)`.
   bool knows(FormulaText& into) {
     into.kind = Form::knows;
     take();
@@ -136,7 +136,7 @@ class FormulaParser : public InvariantTokens {
            formula(into.parts.emplace_back());
   }
 
-  /// `[2]`, `[0..1]`, `[2..inf]`.
+  /// Parses `[2]`, `[0..1]`, `[2..inf]`.
   bool bounds(FormulaText& into) {
     const ir::Span begin = take().span;
     if (!number(into.lower, "a number of ways, such as in `exists[0..1]`,")) return false;
@@ -156,7 +156,7 @@ class FormulaParser : public InvariantTokens {
     return true;
   }
 
-  /// `(X:piece. line(X); Y:piece. row(Y); full)`: the ways of all ranges add up.
+  /// Parses `(X:piece. line(X); Y:piece. row(Y); full)`: the counts of all ranges add up.
   bool ranges(FormulaText& into) {
     take();
     do {
@@ -172,7 +172,7 @@ class FormulaParser : public InvariantTokens {
     return expect(Kind::close, "`;`, `)` or an operator such as `and`");
   }
 
-  /// An atom, a comparison, `true` or `false`.
+  /// Parses an atom, a comparison, `true` or `false`.
   bool primary(FormulaText& into) {
     const ir::Span begin = peek().span;
     if (peek().kind == Kind::word && ahead().kind != Kind::open &&
@@ -257,7 +257,7 @@ class FormulaParser : public InvariantTokens {
     return expect(Kind::close_brace, "`,` or `}`");
   }
 
-  /// After `dom`: `(cell, 3)`, `(cell/3, 3)`.
+  /// Parses `(cell, 3)` or `(cell/3, 3)` after `dom`.
   bool place(DomainText& into) {
     into.kind = DomainText::Kind::place;
     take();

@@ -1,7 +1,7 @@
 // Parses the text of invariants: statements, formulas, domains, terms.
 //
-// Recursive descent over max_formula_nesting levels at most. After an error reading goes on
-// at the next `invariant` or `domain`.
+// Recursive descent over at most max_formula_nesting levels. After an error, parsing resumes at the
+// next `invariant` or `domain`.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"
@@ -12,13 +12,13 @@
 
 namespace tesuji::frontend {
 
-/// Reads a `.inv` file: statements that end in `.`. What is wrong is reported (codes "parse",
-/// "limit", "bounds") and left out. Constants, functions and variables are interned.
+/// Parses a `.inv` file: statements that end in `.`. Reports and skips faulty ones (codes "parse",
+/// "limit", "bounds"). Interns constants, functions and variables.
 [[nodiscard]] InvariantsText parse_invariants(ir::FileId file, ir::SymbolTable& symbols,
                                               ir::Diagnostics& diagnostics);
 
-/// Reads one formula, with or without `NAME:` before it and `.` after it. `domain` statements
-/// may precede it.
+/// Parses one formula, with or without `NAME:` before it and `.` after it. `domain` statements may
+/// precede it.
 [[nodiscard]] InvariantsText parse_property(ir::FileId file, std::string_view default_name,
                                             ir::SymbolTable& symbols, ir::Diagnostics& diagnostics);
 

@@ -23,12 +23,12 @@ namespace tesuji::frontend {
 
 namespace {
 
-// Checks an invariant's text against the game without domains: names, numbers of arguments, the
-// form of state formulas (definition 3), variables.
+// Checks an invariant's text against the game, without its domains: names, numbers of arguments,
+// the form of state formulas (definition 3), variables.
 
 class InvariantChecks {
  public:
-  /// All of these outlive it.
+  /// All arguments must outlive it.
   InvariantChecks(const ir::Module& module, const ir::Vocabulary& vocabulary,
                   ir::Diagnostics& diagnostics)
       : module_(module), vocabulary_(vocabulary), diagnostics_(diagnostics) {}
@@ -47,8 +47,8 @@ class InvariantChecks {
   void unbind(std::size_t count);
   void check(const FormulaText& formula);
   void check_variables(const Term& term);
-  /// For formulas that have `knows`: it is asked of one state, and stands in and, or, not, implies,
-  /// forall and exists alone; in `inside`, a formula of another kind, it is an error.
+  /// Checks formulas with `knows`: it refers to one state, and may occur only in and, or, not,
+  /// implies, forall and exists; in `inside`, a formula of another kind, it is an error.
   void check_knowledge(const FormulaText& formula, const FormulaText* inside);
   void check_knower(const Term& role);
   void check_atom(const Term& atom);
@@ -65,12 +65,12 @@ class InvariantChecks {
   const ir::Vocabulary& vocabulary_;
   ir::Diagnostics& diagnostics_;
   std::vector<Bound> scope_;
-  std::set<ir::Symbol> free_;  ///< variables reported in the invariant at hand
+  std::set<ir::Symbol> free_;  ///< variables already reported in the current invariant
 };
 
 using Form = FormulaText::Kind;
 
-/// GDL's predicates that can be asked about a state, whether or not the game has any.
+/// Returns the arity of GDL's predicates about states, whether or not the game has them.
 std::optional<std::size_t> gdl_arity(std::string_view predicate) {
   if (predicate == "true" || predicate == "role") return 1;
   if (predicate == "legal" || predicate == "goal") return 2;
@@ -82,7 +82,7 @@ std::string arguments(std::size_t count) {
   return count == 0 ? "no arguments" : ir::counted(count, "argument");
 }
 
-/// `name(X1, X2)`-like text of what was written, for suggestions.
+/// Prints a term in the form `name(..)`, for suggestions.
 std::string written(const Term& term, const ir::Module& module) {
   const std::string& name = module.symbols->text(term.name);
   std::string text = ir::name_text(name);
@@ -247,8 +247,8 @@ void InvariantChecks::check_atom(const Term& atom) {
   }
 }
 
-/// Whether an atom's name is that of a function which the predicate has as an argument:
-/// `true(cell(..))` for `cell(1, 1, b)`; else empty.
+/// Returns the atom's name if it is a function that `predicate` has as an argument,
+/// `true(cell(..))` for `cell(1, 1, b)`; otherwise empty.
 std::string InvariantChecks::wrapped_in(const Term& atom, const char* predicate,
                                         std::size_t argument) const {
   const auto symbol = module_.symbols->find(predicate);
@@ -330,7 +330,7 @@ void InvariantChecks::check_moves(const Term& atom) {
   }
 }
 
-/// That `true` is asked of fluents, and `legal` of moves, that the game has.
+/// Checks that the arguments of `true` are fluents of the game, and those of `legal` its moves.
 void InvariantChecks::check_functor(const Term& atom, std::size_t argument, const char* what) {
   const Term& term = atom.args[argument];
   if (term.kind == Term::Kind::variable) return;
@@ -398,7 +398,7 @@ std::optional<std::vector<ir::Invariant>> resolve(const InvariantsText& text, ir
   }
   diagnostics.sort_by_place(file);
   if (diagnostics.error_count() != errors_before) return std::nullopt;
-  // A family's members may be called what another invariant is called.
+  // A member of a family may have the name of another invariant.
   std::set<std::string> names;
   for (ir::Invariant& invariant : invariants) {
     const std::string name = invariant.name;

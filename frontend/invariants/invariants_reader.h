@@ -14,17 +14,16 @@
 
 namespace tesuji::frontend {
 
-/// All invariants of a `.inv` file in their order; families whose parameters stand for terms
-/// of several shapes as one invariant for each. `module` is at level clauses with domains
-/// inferred; constants of the text are interned in its symbols. Nothing where there was an
-/// error. Codes of errors: "parse", "limit", "bounds", "undefined", "arity", "keyword",
-/// "unsafe", "duplicate", "recursion"; of warnings: "unreachable", "undefined", "unused",
-/// "empty-domain".
+/// Reads all invariants of a `.inv` file in order; a family whose parameters have several shapes
+/// becomes one invariant for each. `module` is at level clauses with inferred domains; constants of
+/// the text are interned in its symbols. Returns nullopt after an error. Error codes: "parse",
+/// "limit", "bounds", "undefined", "arity", "keyword", "unsafe", "duplicate", "recursion";
+/// warnings: "unreachable", "undefined", "unused", "empty-domain".
 [[nodiscard]] std::optional<std::vector<ir::Invariant>> read_invariants(
     ir::FileId file, const ir::Module& module, ir::Diagnostics& diagnostics);
 
-/// One formula as text, `φ` or `name: φ` with or without a `.`; `domain` statements may
-/// precede it. `default_name` is its name if it has none.
+/// Reads one formula as text, `φ` or `name: φ` with or without a `.`; `domain` statements may
+/// precede it. An unnamed formula gets `default_name`.
 [[nodiscard]] std::optional<std::vector<ir::Invariant>> read_property(ir::FileId file,
                                                                       std::string_view default_name,
                                                                       const ir::Module& module,

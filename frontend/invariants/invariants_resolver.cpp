@@ -13,14 +13,14 @@ namespace {
 
 using Form = FormulaText::Kind;
 
-/// Parts of formulas that one invariant may become beyond those of its text.
+/// Maximum number of formula parts that resolving an invariant may add.
 constexpr std::size_t max_parts = 200'000;
-/// Formulas that one family may stand for.
+/// Maximum number of formulas in one family.
 constexpr std::uint64_t max_family = 1'000'000;
-/// What constants in domains count for, as each variable has its own.
+/// Number of domain constants that count as one part, since each variable has its own copy.
 constexpr std::size_t constants_per_part = 16;
 
-/// Whether constants of a variable's domain, if it has any, are among those of a column.
+/// Whether a variable's domain `b` is empty or has a constant of the column `a`.
 bool meets(const std::vector<ir::Symbol>& a, const std::vector<ir::Symbol>& b) {
   if (b.empty()) return true;
   const std::set<ir::Symbol> known(a.begin(), a.end());
@@ -78,7 +78,7 @@ void InvariantResolver::resolve(const InvariantText& text, std::vector<ir::Invar
   if (!given_up_) warn(text.formula);
 }
 
-/// `keeps#cell` for the choice of terms `cell(..)` for a parameter of `keeps`.
+/// Returns `keeps#cell` if the terms `cell(..)` are chosen for a parameter of `keeps`.
 std::string InvariantResolver::member_name(const InvariantText& text, const Choice& choice,
                                            const std::vector<std::size_t>& split) const {
   std::string name = text.name;
@@ -133,7 +133,7 @@ bool InvariantResolver::find_sorts(const FormulaText& formula) {
   return good;
 }
 
-/// Every way to choose one set of terms for each variable, the last varying fastest.
+/// Enumerates the choices of one set of terms for each variable, the last varying fastest.
 std::vector<InvariantResolver::Choice> InvariantResolver::choices(
     const std::vector<BindingText>& bindings, ir::Span span) {
   std::vector<Choice> all = {{}};
@@ -290,7 +290,7 @@ void InvariantResolver::flatten(const Term& term, Flat& into) const {
 
 void InvariantResolver::build_atom(const FormulaText& text, ir::Formula& into) {
   Flat flat;
-  // A proposition may be written without brackets, as a constant is.
+  // A proposition may be written without parentheses, like a constant.
   if (text.left.kind == Term::Kind::compound) flatten(text.left, flat);
   flat.shape.functor = text.left.name;
   bool& matched = atoms_[&text.left];
@@ -303,13 +303,13 @@ void InvariantResolver::build_atom(const FormulaText& text, ir::Formula& into) {
     into.args = std::move(flat.leaves);
     return;
   }
-  into.kind = ir::Formula::Kind::disjunction;  // of nothing: false
+  into.kind = ir::Formula::Kind::disjunction;  // without parts: false
 }
 
 void InvariantResolver::build_knowledge(const FormulaText& text, ir::Formula& into) {
   Flat role;
   flatten(text.left, role);
-  // What has arguments is no role, and knows nothing.
+  // A compound term is not a role, and knows nothing.
   into.kind = role.shape.is_leaf() ? ir::Formula::Kind::knows : ir::Formula::Kind::disjunction;
   if (!role.shape.is_leaf()) return;
   into.args = std::move(role.leaves);
@@ -336,7 +336,7 @@ void InvariantResolver::build_comparison(const FormulaText& text, ir::Formula& i
 
 // Suspicions -------------------------------------------------------------------
 
-/// Whether what stands in the columns can ever be there.
+/// Records whether the values in the columns are possible.
 void InvariantResolver::note_columns(const Term& atom, const Flat& flat,
                                      const ir::Relation& relation) {
   std::map<const Term*, bool> possible;

@@ -1,6 +1,6 @@
-// Resolves the syntax of an invariant to ir::Invariant: a variable over terms of several shapes
-// becomes one range for each shape in a quantifier, and one invariant for each as a parameter;
-// atoms become tuples of the relation of their shape.
+// Resolves the syntax of an invariant to ir::Invariant: a quantified variable over terms of several
+// shapes becomes one range for each shape, a parameter one invariant for each; atoms become tuples
+// of the relation of their shape.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"
@@ -19,18 +19,18 @@ namespace tesuji::frontend {
 
 class InvariantResolver {
  public:
-  /// All of these outlive it.
+  /// All arguments must outlive it.
   InvariantResolver(const ir::Module& module, const ir::Vocabulary& vocabulary,
                     InvariantDomains& domains, ir::Diagnostics& diagnostics)
       : module_(module), vocabulary_(vocabulary), domains_(domains), diagnostics_(diagnostics) {}
 
-  /// Appends what a checked (invariants_reader.h) invariant stands for. Errors: domains that
-  /// are wrong or cannot be inferred; "limit" where shapes multiply beyond reason. Warnings
-  /// ("unreachable") about atoms, constants and variables that fit nothing.
+  /// Appends the invariants that the checked (invariants_reader.h) text denotes. Errors: domains
+  /// that are faulty or cannot be inferred; "limit" if shapes multiply too much. Warnings
+  /// ("unreachable") about atoms, constants and variables that can match nothing.
   void resolve(const InvariantText& text, std::vector<ir::Invariant>& into);
 
  private:
-  /// What a variable stands for: a shape whose leaves are variables of the invariant.
+  /// The value of a variable: a shape whose leaves are variables of the invariant.
   struct Value {
     ir::TermPattern shape;
     std::vector<ir::VariableId> leaves;
@@ -41,13 +41,13 @@ class InvariantResolver {
     std::vector<ir::Argument> leaves;
     std::vector<const Term*> origins;  ///< of each leaf
   };
-  /// What has been found out about a place in the text, over all shapes.
+  /// Findings about a place in the text, over all shapes.
   struct Findings {
     bool possible = false;
-    std::vector<ir::Symbol> values;  ///< of the column, where it is not
+    std::vector<ir::Symbol> values;  ///< values of the column, if it is not possible
     const Term* atom = nullptr;
   };
-  /// One set for each of several variables.
+  /// A choice of one set for each of several variables.
   using Choice = std::vector<const ir::TermSet*>;
 
   bool find_sorts(const std::vector<BindingText>& bindings, const FormulaText& scope);
@@ -75,11 +75,11 @@ class InvariantResolver {
   InvariantDomains& domains_;
   ir::Diagnostics& diagnostics_;
 
-  // Of the invariant at hand.
+  // State of the current invariant.
   std::map<const BindingText*, Sort> sorts_;
   std::map<ir::Symbol, Value> scope_;
   ir::Invariant* invariant_ = nullptr;
-  std::size_t parts_left_ = 0;  ///< that may still be made
+  std::size_t parts_left_ = 0;  ///< number of parts that may still be created
   bool given_up_ = false;
   std::map<const Term*, bool> atoms_;       ///< whether any shape has a relation
   std::map<const Term*, Findings> places_;  ///< constants and variables in atoms

@@ -13,10 +13,10 @@ namespace {
 using ir::Symbol;
 using ir::TermSet;
 using Values = std::vector<Symbol>;
-using Rows = std::set<Values>;  ///< equally long
+using Rows = std::set<Values>;  ///< of equal length
 
-/// The rows as products, from column `first` on: rows that go on in the same ways are put
-/// together by what they have in this column.
+/// Returns the rows as a union of products: merges the values of the first column that have the
+/// same continuations.
 std::vector<std::vector<Values>> products(const Rows& rows, std::size_t columns,
                                           const ir::SymbolTable& symbols) {
   if (columns == 0) return {{}};
@@ -35,7 +35,7 @@ std::vector<std::vector<Values>> products(const Rows& rows, std::size_t columns,
   return result;
 }
 
-/// Values of `from` that are, or are not, in `other`.
+/// Returns the values of `from` that are, or are not, in `other`.
 Values chosen(const Values& from, const Values& other, bool in_other) {
   const std::set<Symbol> known(other.begin(), other.end());
   Values result;
@@ -50,7 +50,8 @@ bool is_empty(const TermSet& set) {
                      [](const Values& values) { return values.empty(); });
 }
 
-/// A product without another one of its shape: for each leaf, those that first differ there.
+/// Subtracts `other` from a product of its shape: one product for each leaf, of the terms that
+/// first differ there.
 void subtract(const TermSet& set, const TermSet& other, Sort& into) {
   if (set.shape != other.shape) {
     into.push_back(set);

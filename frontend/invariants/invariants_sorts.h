@@ -1,4 +1,4 @@
-// Sets of terms as products: the ranges of variables of invariants.
+// Represents sets of terms as products: the ranges of variables of invariants.
 #pragma once
 
 #include "ir/core/symbol.h"
@@ -9,12 +9,11 @@
 
 namespace tesuji::frontend {
 
-/// Disjoint sets whose union is meant, in the order in which a quantifier's ranges and the
-/// members of a family have them.
+/// Disjoint sets that represent their union, in the order of a quantifier's ranges and a family's
+/// members.
 using Sort = std::vector<ir::TermSet>;
 
-/// More sets are not worth the ranges that they would become; results that have more may be
-/// unfinished.
+/// Maximum number of sets, since each becomes a range; results with more may be incomplete.
 inline constexpr std::size_t max_sets = 1000;
 
 /// A term without variables: its constants from left to right.
@@ -23,16 +22,16 @@ struct GroundTerm {
   std::vector<ir::Symbol> leaves;
 };
 
-/// Exactly these terms, in as few products as are found easily.
+/// Returns exactly these terms, in as few products as a simple search finds.
 [[nodiscard]] Sort sort_of(const std::vector<GroundTerm>& terms, const ir::SymbolTable& symbols);
 
-/// The terms of `sort` that are not in `other`.
+/// Returns the terms of `sort` that are not in `other`.
 [[nodiscard]] Sort difference(const Sort& sort, const Sort& other);
 
-/// The terms of both: `sort`, and what `other` has beyond it.
+/// Returns the union: `sort`, and the terms of `other` outside it.
 [[nodiscard]] Sort sum(Sort sort, const Sort& other);
 
-/// All terms with the functor whose arguments are of these sorts.
+/// Returns all terms with the functor whose arguments are of these sorts.
 [[nodiscard]] Sort terms_of(ir::Symbol functor, const std::vector<Sort>& args);
 
 }  // namespace tesuji::frontend

@@ -1,4 +1,4 @@
-// Base of the parser of invariants: two tokens of lookahead, errors, names, terms.
+// Base of the invariant parser: two tokens of lookahead, errors, names, terms.
 #pragma once
 
 #include "frontend/invariants/invariants_ast.h"
@@ -24,20 +24,20 @@ class InvariantTokens {
   [[nodiscard]] const InvariantToken& ahead() const { return tokens_[1]; }
   InvariantToken take();
 
-  /// Whether this sign or this word (unquoted) comes next; Kind::end for no sign.
+  /// Whether this sign or this (unquoted) word comes next; with Kind::end only the word is tested.
   [[nodiscard]] bool at(Kind sign, std::string_view word = {}) const;
   bool accept(Kind sign, std::string_view word = {});
-  /// Reports what was expected where the sign does not come next.
+  /// Reports what was expected if the sign does not come next.
   bool expect(Kind sign, std::string_view what);
 
   /// Reports an error at the next token, or elsewhere; returns false.
   bool fail(std::string message, std::string code = "parse");
   bool fail_at(ir::Span span, std::string message, std::string code = "parse");
-  /// Reports an error after which reading goes on.
+  /// Reports an error after which parsing continues.
   void report(ir::Span span, std::string code, std::string message);
   [[nodiscard]] std::size_t errors() const { return errors_; }
 
-  /// From the beginning of `begin` to the end of the last token taken.
+  /// Returns the span from the beginning of `begin` to the end of the last token taken.
   [[nodiscard]] ir::Span since(ir::Span begin) const;
   [[nodiscard]] ir::SymbolTable& symbols() { return symbols_; }
 
@@ -47,14 +47,14 @@ class InvariantTokens {
   ir::Symbol name_symbol(const InvariantToken& token);
   ir::Symbol variable_symbol(const InvariantToken& token);
 
-  /// Stands for one level of nesting while it lives.
+  /// Counts one level of nesting during its lifetime.
   class Level {
    public:
     explicit Level(InvariantTokens& tokens) : tokens_(tokens) { ++tokens_.depth_; }
     ~Level() { --tokens_.depth_; }
     Level(const Level&) = delete;
     Level& operator=(const Level&) = delete;
-    /// False, and an error is reported, where it is one too many.
+    /// Returns false, and reports an error, if the nesting is too deep.
     [[nodiscard]] bool good() const;
 
    private:

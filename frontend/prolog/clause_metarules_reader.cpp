@@ -14,7 +14,7 @@ namespace {
 
 using Kind = PrologTerm::Kind;
 
-/// One metarule; reports and gives nothing where it is wrong.
+/// Reads one metarule; reports an error and returns nullopt if it is malformed.
 class MetaruleReader {
  public:
   explicit MetaruleReader(ir::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
@@ -174,7 +174,7 @@ class MetaruleReader {
                                 arg.name),
                     "unsafe");
     }
-    // Each `_` is a variable of its own.
+    // Each `_` is a separate variable.
     if (arg.name == "_" || number_of(arg.name) == metarule_.variables.size()) {
       add_variable(arg.name);
       literal.args.push_back(static_cast<std::uint32_t>(metarule_.variables.size() - 1));
@@ -188,7 +188,8 @@ class MetaruleReader {
     return std::find(owned_.begin(), owned_.end(), name) != owned_.end();
   }
 
-  /// Of variables of this name the first; their count if there is none.
+  /// Returns the number of the first variable with this name; the number of variables if there is
+  /// none.
   [[nodiscard]] std::size_t number_of(const std::string& name) const {
     const auto& all = metarule_.variables;
     return static_cast<std::size_t>(std::find(all.begin(), all.end(), name) - all.begin());
@@ -214,7 +215,7 @@ class MetaruleReader {
   ir::Diagnostics& diagnostics_;
   ir::ClauseMetarule metarule_;
   std::vector<std::string> owned_;
-  std::vector<std::string> seen_;  ///< variables that have a value where the reader stands
+  std::vector<std::string> seen_;  ///< variables that have a value at this point
 };
 
 }  // namespace

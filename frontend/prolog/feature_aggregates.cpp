@@ -12,7 +12,7 @@ using ir::LogicClause;
 using ir::PrologTerm;
 using Kind = PrologTerm::Kind;
 
-/// No text can write it.
+/// Returns a variable whose name cannot occur in a text.
 PrologTerm number_variable(ir::Span span) {
   return {Kind::variable, "N'", {}, span};
 }

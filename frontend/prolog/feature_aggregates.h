@@ -1,12 +1,13 @@
-// Expresses sums, maxima and minima of features as counts: an argument of a feature's head.
+// Rewrites sums, maxima and minima of features as counts: an argument of a feature's head.
 //
 //   f(sum(V),S) :- b(V,S).    f(V,S,N) :- b(V,S), upto(N,V).
 //   f(max(V)) :- b(V).        f(N) :- b(V), upto(N,V).
-//   f(min(V)) :- b(V).        f(N) :- b(V), upto(N,V), \+ above(N).     above(N) :- b(V),
-//   over(N,V).
+//   f(min(V)) :- b(V).        f(N) :- b(V), upto(N,V), \+ above(N).
+//                             above(N) :- b(V), over(N,V).
 //
-// upto(N,V) holds for 1 <= N <= V, so that a solution counts V times, or numbers up to the largest
-// V count once. over(N,V) holds for N > V. So all that evaluates counts evaluates these.
+// upto(N,V) holds for 1 <= N <= V, so that a solution counts V times, or the numbers up to the
+// largest V count once. over(N,V) holds for N > V. So every evaluator of counts also evaluates
+// these.
 #pragma once
 
 #include "ir/formulas/logic_clause.h"
@@ -29,31 +30,31 @@ struct Aggregate {
   }
 };
 
-/// The head's first argument of the form sum(..), max(..) or min(..).
+/// Returns the head's first argument of the form sum(..), max(..) or min(..).
 [[nodiscard]] std::optional<Aggregate> aggregate_of(const ir::PrologTerm& head);
 
 /// Whether the argument of a head is sum(..), max(..) or min(..).
 [[nodiscard]] bool is_aggregate(const ir::PrologTerm& argument);
 
-/// What is wrong with a head that has an aggregate; empty: nothing.
+/// Returns the fault of a head with an aggregate; empty if it has none.
 [[nodiscard]] std::string aggregate_fault(const ir::PrologTerm& head, const Aggregate& aggregate);
 
-/// Names of the predicates that unfolded clauses speak of, which no text can write.
+/// Names of the predicates in unfolded clauses, which cannot occur in a text.
 inline constexpr const char* upto_name = "number.upto";
 inline constexpr const char* over_name = "number.over";
 
-/// The largest number that is added up, so that the tables of these predicates stay small.
+/// Largest number that is summed, so that the tables of these predicates stay small.
 inline constexpr std::uint32_t most_addend = 1000;
 
-/// The number that a constant is, where it is one from 0 to most_addend.
+/// Returns the constant's number, if it is one from 0 to most_addend.
 [[nodiscard]] std::optional<std::uint32_t> addend(std::string_view constant);
 
-/// The clause as one whose distinct head arguments are counted. `above`: for a minimum, the name of
-/// the predicate that above_clause defines.
+/// Returns the clause rewritten to count its distinct head arguments. `above`: for a minimum, the
+/// name of the predicate that above_clause defines.
 [[nodiscard]] ir::LogicClause unfold_aggregate(ir::LogicClause clause, const Aggregate& aggregate,
                                                const std::string& above);
 
-/// Of a minimum: the numbers above some value.
+/// Returns, for a minimum, the clause that defines the numbers above some value.
 [[nodiscard]] ir::LogicClause above_clause(ir::LogicClause clause, const Aggregate& aggregate,
                                            const std::string& above);
 

@@ -23,8 +23,7 @@ using ir::Argument;
 using ir::LogicClause;
 using ir::PrologTerm;
 
-/// Literals of a rule that hang together by variables: a number for each variable, the same for
-/// those that do.
+/// Groups a rule's literals by shared variables: connected variables have the same number.
 class Groups {
  public:
   explicit Groups(const ir::Rule& rule) : group_(rule.variables.size()) {
@@ -43,7 +42,7 @@ class Groups {
     while (group_[variable] != variable) variable = group_[variable];
     return variable;
   }
-  /// Nothing for a literal without variables.
+  /// Returns nullopt for a literal without variables.
   [[nodiscard]] std::optional<std::size_t> of(const ir::Literal& literal) const {
     const auto first = first_variable(literal);
     return first ? std::optional(of(*first)) : std::nullopt;
@@ -62,8 +61,8 @@ class Groups {
   std::vector<std::size_t> group_;
 };
 
-/// What literals are but for the names of variables that are counted, and of others, in ascending
-/// order.
+/// Returns codes of literals that ignore the names of variables, except whether they are counted,
+/// in ascending order.
 std::vector<std::vector<std::uint32_t>> kinds_of(const ir::Rule& rule, const Groups& groups,
                                                  std::optional<std::size_t> group) {
   std::vector<std::vector<std::uint32_t>> kinds;
@@ -84,8 +83,8 @@ std::vector<std::vector<std::uint32_t>> kinds_of(const ir::Rule& rule, const Gro
   return kinds;
 }
 
-/// The literals of `group`, and those without variables where `tests`, with the variables of the
-/// head that are among theirs.
+/// Returns the literals of `group`, with those without variables if `tests`, and with the variables
+/// of the head that occur in them.
 ir::Rule part_of(const ir::Rule& rule, const Groups& groups, std::optional<std::size_t> group,
                  bool tests) {
   ir::Rule part;
@@ -113,7 +112,7 @@ ir::Rule part_of(const ir::Rule& rule, const Groups& groups, std::optional<std::
   return part;
 }
 
-/// Whether a column of a matrix can have the name.
+/// Whether a column of a matrix may have this name.
 bool names_column(std::string_view name) {
   return !name.empty() && name != "line" && name != "target" && name != "group" &&
          std::all_of(name.begin(), name.end(), ir::is_word_byte);
@@ -121,7 +120,7 @@ bool names_column(std::string_view name) {
 
 class Lowering {
  public:
-  /// `flat`: what was flattened to the theory and the features; null: nothing was.
+  /// `flat`: how the theory and the features were flattened; null if they were not.
   Lowering(const ir::DomainTheory& theory, const ir::FeatureClauses& features,
            const FlatTerms* flat, ir::Module module, ir::Diagnostics& diagnostics)
       : theory_(theory),
@@ -158,7 +157,7 @@ class Lowering {
     return *program_.find(head.name, head.args.size());
   }
 
-  /// The atom that stands in the text for one of the flat predicate.
+  /// Returns the atom in the text that corresponds to an atom of a flat predicate.
   [[nodiscard]] PrologTerm form_of_flat(const PrologTerm& atom) const {
     if (flat_ != nullptr) {
       const auto found = flat_->forms.find(atom.name);
@@ -214,7 +213,7 @@ class Lowering {
     }
   }
 
-  /// Forms that no clause has are relations without tuples.
+  /// Forms without clauses become relations without tuples.
   void declare_empty_forms() {
     if (flat_ == nullptr) return;
     for (const PrologTerm& form : flat_->atoms) {
@@ -284,8 +283,8 @@ class Lowering {
     }
   }
 
-  /// A feature's clauses with what is counted as arguments of their heads; nothing where something
-  /// was reported.
+  /// Returns a feature's clauses with the counted terms as arguments of their heads; nullopt if it
+  /// reported an error.
   std::optional<std::vector<LogicClause>> unfold(const std::vector<const LogicClause*>& clauses) {
     std::vector<LogicClause> result;
     const auto wanted = aggregate_of(clauses.front()->head);
@@ -327,7 +326,7 @@ class Lowering {
     lower(numbers, id);
   }
 
-  /// A relation whose rows are counted for the last of the features.
+  /// Adds a relation whose rows are counted for the last feature.
   ir::RelationId add_part(const std::string& name, std::size_t arity) {
     LoweredFeature& feature = lowered_.back();
     const auto id =
@@ -337,16 +336,16 @@ class Lowering {
     return id;
   }
 
-  /// A single clause comes apart where its literals share no variables. Tests without variables are
-  /// with the part whose literals come first in some order of them all, so that in features that
-  /// are equal but for the order of literals they are with the same one.
+  /// Splits a single clause into parts that share no variables. Tests without variables join the
+  /// part whose literals come first in a fixed order, so that features that differ only in the
+  /// order of literals assign them to the same part.
   void lower_parts(const LogicClause& clause) {
     const std::string name = "feature." + lowered_.back().name;
     LogicRule lowering(clause, program_);
     const auto rule = lowering.lower(ir::no_id);
     if (!rule) {
       warn_of_never(lowering, clause);
-      add_part(name, 0);  // has no row, where it can never fire
+      add_part(name, 0);  // has no row, since the clause can never fire
       return;
     }
     const Groups groups(*rule);

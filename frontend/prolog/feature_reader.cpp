@@ -19,7 +19,7 @@ class TheoryReader {
 
   void read(PrologTerm term) {
     if (term.is(":-", 1)) return read_directive(term.args[0]);
-    if (term.is("type", 1)) return;  // for those who make features
+    if (term.is("type", 1)) return;  // only for programs that generate features
     if (term.is("board_squares", 1)) return read_squares(std::move(term));
     if (term.is("board_char", 1) || term.is("board_char", 3)) {
       return read_character(std::move(term));
@@ -84,7 +84,7 @@ class TheoryReader {
     theory_.board.squares = std::move(list.args);
   }
 
-  /// `board_char(x, S, owns(x,S))`, or `board_char('-')` for a character that stands for nothing.
+  /// Reads `board_char(x, S, owns(x,S))`, or `board_char('-')` for a character without a meaning.
   void read_character(PrologTerm term) {
     const PrologTerm& character = term.args[0];
     const bool plain = character.kind == Kind::atom || character.kind == Kind::number;
@@ -104,7 +104,7 @@ class TheoryReader {
     theory_.board.characters.push_back({character.name, square.name, std::move(term.args[2])});
   }
 
-  /// `board_word(white, mover(white))`.
+  /// Reads `board_word(white, mover(white))`.
   void read_word(PrologTerm term) {
     const PrologTerm& word = term.args[0];
     if ((word.kind != Kind::atom && word.kind != Kind::number) || word.name.empty()) {
@@ -118,7 +118,7 @@ class TheoryReader {
   ir::Diagnostics& diagnostics_;
 };
 
-/// `f(N) :- count([A],[owns(x,A)],N)` as `f(A) :- owns(x,A)`.
+/// Rewrites `f(N) :- count([A],[owns(x,A)],N)` as `f(A) :- owns(x,A)`.
 void unfold_count(PrologTerm& term) {
   if (!term.is(":-", 2) || !term.args[1].is("count", 3)) return;
   PrologTerm& head = term.args[0];
@@ -150,7 +150,7 @@ bool read_domain_theory(ir::FileId file, ir::DomainTheory& theory, ir::Diagnosti
 
 namespace {
 
-/// Warns where a feature has clauses in an earlier file too, of which it then has both.
+/// Warns if a feature also has clauses in an earlier file; it then has the clauses of both.
 void warn_of_other_file(const LogicClause& clause, const ir::FeatureClauses& features,
                         ir::Diagnostics& diagnostics) {
   const auto is_same = [&](const LogicClause& other) {

@@ -1,10 +1,9 @@
-// Reads logical features and the domain theory they speak about, in Prolog's syntax
-// (docs/learning/features.md):
+// Reads logical features and their domain theory, in Prolog's syntax (docs/learning/features.md):
 //
 //   :- dynamic owns/2.                                     % facts of a position ..
-//   base(owns(P,S)) :- player(P), square(S).               % .. and which ones there may be
+//   base(owns(P,S)) :- player(P), square(S).               % .. and the possible ones
 //   player(x).  square(a1).  neighbor(a1,north,a2).        % static facts
-//   blank(S) :- square(S), \+ owns(x,S), \+ owns(o,S).     % what follows from them
+//   blank(S) :- square(S), \+ owns(x,S), \+ owns(o,S).     % derived facts
 //   board_squares([a1,b1,c1]).  board_char(x,S,owns(x,S)).  board_word(x,mover(x)).
 //
 //   f2(A) :- owns(x,A).                                    % how many A?
@@ -16,9 +15,9 @@
 
 namespace tesuji::frontend {
 
-/// Adds what the file says to `theory`. Errors (code "parse") for what is no clause, and for
-/// directives other than dynamic, table and discontiguous; several are found per run, false if
-/// there were any.
+/// Adds the contents of the file to `theory`. Errors (code "parse") for terms that are not clauses,
+/// and for directives other than dynamic, table and discontiguous; reports several per run and then
+/// returns false.
 [[nodiscard]] bool read_domain_theory(ir::FileId file, ir::DomainTheory& theory,
                                       ir::Diagnostics& diagnostics);
 

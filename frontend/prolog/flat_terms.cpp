@@ -35,12 +35,12 @@ std::string arguments_text(const PrologTerm& form) {
   return text;
 }
 
-/// What stands in arguments that only other forms have.
+/// Fills arguments that only other forms have.
 PrologTerm padding(ir::Span span) {
   return {Kind::atom, "-", {}, span};
 }
 
-/// An equation without solutions.
+/// Returns an equation without solutions.
 PrologTerm never(ir::Span span) {
   return {Kind::compound, "=", {{Kind::atom, "no", {}, span}, {Kind::atom, "yes", {}, span}}, span};
 }
@@ -51,7 +51,7 @@ bool has_variable(const PrologTerm& term, const std::string& name) {
                      [&](const PrologTerm& arg) { return has_variable(arg, name); });
 }
 
-/// Whether the clause has the variable elsewhere than in the literal.
+/// Whether the variable also occurs in the clause outside the literal.
 bool has_elsewhere(const LogicClause& clause, const LogicClause::Literal& literal,
                    const std::string& name) {
   return has_variable(clause.head, name) ||
@@ -60,7 +60,7 @@ bool has_elsewhere(const LogicClause& clause, const LogicClause::Literal& litera
          });
 }
 
-/// The number in the names of variables that are the literal's own.
+/// Appends the number to the names of variables that occur only in the literal.
 void rename_own(PrologTerm& term, const LogicClause& clause, const LogicClause::Literal& literal,
                 std::size_t number) {
   if (term.kind == Kind::variable && term.name != "_" &&
@@ -132,7 +132,7 @@ class TermFlattener {
     for (const PrologTerm& arg : term.args) check_list(arg);
   }
 
-  /// A fact of positions has no clauses, in whichever form.
+  /// Checks that facts of positions have no clauses, in any form.
   void check_positions() {
     std::set<Signature> given;
     for (const LogicClause& clause : theory_.base) given.insert(signature_of(clause.head));
@@ -144,7 +144,7 @@ class TermFlattener {
     }
   }
 
-  /// The clauses with equations put in.
+  /// Appends the clauses with their equations substituted.
   void solve(const std::vector<LogicClause>& clauses, std::vector<LogicClause>& into) {
     for (const LogicClause& clause : clauses) {
       SolvedEquations solved = solve_equations(clause);
@@ -167,7 +167,7 @@ class TermFlattener {
     diagnostics_.warning(span, "unreachable", std::move(message));
   }
 
-  /// Predicates that have a base under another name need none under their own.
+  /// Predicates that have a base under another name do not need one under their own.
   void keep_positions() {
     for (const ir::PredicateName& name : theory_.position_predicates) {
       const bool based = std::any_of(theory_.base.begin(), theory_.base.end(), [&](const auto& of) {
@@ -179,7 +179,7 @@ class TermFlattener {
 
   // Instances ------------------------------------------------------------------
 
-  /// The flat atom of one form.
+  /// Returns the flat atom of one form.
   PrologTerm flat_atom(const PrologTerm& atom, const PrologTerm& form) {
     PrologTerm flat{atom.kind, form_name(form), {}, atom.span};
     for (std::size_t c = 0; c < atom.args.size(); ++c) {
@@ -199,7 +199,7 @@ class TermFlattener {
     clauses = std::move(flat);
   }
 
-  /// action(the clause without head, forms of its variables) for each choice of forms.
+  /// Calls action(the clause without head, forms of its variables) for each choice of forms.
   template <typename Action>
   void each_instance(const LogicClause& clause, const Action& action) {
     bool any = false;
@@ -223,7 +223,7 @@ class TermFlattener {
          fmt::format("this clause can never hold: {}", forms_.misfit_text(signature_of(atom))));
   }
 
-  /// False where it can never hold.
+  /// Returns false if the body can never hold.
   bool flat_body(const LogicClause& clause, const FormSearch::Choice& choice,
                  std::vector<LogicClause::Literal>& into) {
     std::size_t next = 0;
@@ -236,7 +236,7 @@ class TermFlattener {
         if (has_leaves_only(literal.atom, choice.given)) {
           into.push_back(literal);
         } else if (!literal.negated) {
-          return false;  // speaks of constants only
+          return false;  // has only constants
         }
       } else if (literal.negated) {
         add_negations(clause, literal, choice.given, into);
@@ -247,7 +247,7 @@ class TermFlattener {
     return true;
   }
 
-  /// One for each form that the atom may have; variables of its own are others in each of them.
+  /// Adds a negation for each possible form of the atom; renames its own variables in each of them.
   void add_negations(const LogicClause& clause, const LogicClause::Literal& literal,
                      const Environment& given, std::vector<LogicClause::Literal>& into) {
     std::size_t number = 0;
@@ -316,7 +316,7 @@ class TermFlattener {
     result_.features = std::move(flat);
   }
 
-  /// What is added up is a constant.
+  /// A summed argument is a constant.
   PrologTerm head_form(const PrologTerm& head, const Environment& given) {
     PrologTerm form = form_of(head, given);
     const auto aggregate = aggregate_of(head);
@@ -331,7 +331,8 @@ class TermFlattener {
     return form;
   }
 
-  /// Heads of several forms get a first argument that says which form it is, and the same length.
+  /// If heads have several forms, prepends an argument that names the form, and pads them to equal
+  /// length.
   static void mark_forms(std::vector<Instance>& instances) {
     const bool several = std::any_of(instances.begin(), instances.end(), [&](const Instance& one) {
       return one.form != instances.front().form;
@@ -352,7 +353,7 @@ class TermFlattener {
   ir::Diagnostics& diagnostics_;
   TermForms forms_;
   FlatTerms result_;
-  std::size_t instances_ = 0;  ///< clauses that were made
+  std::size_t instances_ = 0;  ///< number of clauses created
 };
 
 }  // namespace

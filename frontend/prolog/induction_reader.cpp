@@ -20,7 +20,7 @@ class BackgroundReader {
   BackgroundReader(ir::BackgroundText& background, ir::Diagnostics& diagnostics)
       : background_(background), diagnostics_(diagnostics) {}
 
-  /// Of a file that has nothing but declarations.
+  /// Reads a term of a file that contains only declarations.
   void read_declaration(PrologTerm term) {
     if (is_declaration(term)) return read(std::move(term));
     if (read_popper_directive(term, background_, diagnostics_)) return;
@@ -50,7 +50,7 @@ class BackgroundReader {
     if (term.is("body_pred", 1) || term.is("prim", 1)) return read_predicate(term.args[0]);
     if (term.is("type", 1)) return read_type(std::move(term.args[0]));
     if (term.is("max_clauses", 1)) return read_max_clauses(term.args[0]);
-    // What Prolog needs to load such a file says nothing here.
+    // Directives that Prolog needs to load such a file have no effect here.
     if (term.is(":-", 1) &&
         (term.args[0].name == "dynamic" || term.args[0].name == "discontiguous" ||
          term.args[0].name == "table")) {

@@ -1,5 +1,5 @@
-// Reads what `tesuji induce` learns from, in Prolog's syntax, close to Metagol's and Popper's
-// habits (docs/learning/induction.md):
+// Reads the input of `tesuji induce`, in Prolog's syntax, similar to Metagol's and Popper's
+// (docs/learning/induction.md):
 //
 //   mother(ann,amy).  parent(X,Y) :- mother(X,Y), \+ adopted(Y).          % background
 //   body_pred(mother/2).  type(mother(person,person)).  max_clauses(4).   % declarations in it
@@ -13,20 +13,20 @@
 
 namespace tesuji::frontend {
 
-/// Adds what the file says to `background`; directives of Popper's bias.pl (popper_bias.h) are
-/// declarations, too. Errors (code "parse"): what is no clause; facts with variables. Several are
-/// found per run; false if there were any.
+/// Adds the contents of the file to `background`; directives of Popper's bias.pl (popper_bias.h)
+/// are declarations, too. Errors (code "parse"): terms that are not clauses; facts with variables.
+/// Reports several per run, and then returns false.
 [[nodiscard]] bool read_background(ir::FileId file, ir::BackgroundText& background,
                                    ir::Diagnostics& diagnostics);
 
-/// Adds the declarations of a file that has nothing else: a bias.pl of Popper's, or
-/// body_pred(mother/2) and its like. Rules are noted, with facts that they may use;
-/// constraints and facts are noted as ignored, too. Errors as above.
+/// Adds the declarations of a file that contains only these: a bias.pl of Popper's, or
+/// body_pred(mother/2) and the like. Records rules, with facts that they may use; also records
+/// constraints and facts, as ignored. Errors as above.
 [[nodiscard]] bool read_bias(ir::FileId file, ir::BackgroundText& background,
                              ir::Diagnostics& diagnostics);
 
-/// Adds the file's examples; plain atoms are positive or not as `positive` says. Errors as above,
-/// and for a file without examples.
+/// Adds the file's examples; plain atoms are positive if `positive` is set, else negative. Errors
+/// as above, and for a file without examples.
 [[nodiscard]] bool read_examples(ir::FileId file, bool positive,
                                  std::vector<ir::ExampleText>& examples,
                                  ir::Diagnostics& diagnostics);

@@ -18,7 +18,7 @@ using Kind = PrologTerm::Kind;
 
 namespace {
 
-/// Predicates of Prolog that are no relations: there is no table of what they hold of.
+/// Predicates of Prolog that are not relations: no table can list where they hold.
 constexpr std::array meta_logical = {
     "assert", "asserta", "assertz", "retract", "retractall", "abolish", "!",      "findall",
     "bagof",  "setof",   "forall",  "call",    "once",       "ignore",  "var",    "nonvar",
@@ -87,7 +87,7 @@ std::optional<ir::RelationId> LogicProgram::find(std::string_view name, std::siz
   return found == ids_.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Relations that depend on the moves that are made.
+/// Marks the relations that depend on the moves made.
 std::vector<bool> LogicProgram::relations_on_moves() const {
   std::vector<bool> result;
   for (const ir::Relation& relation : module_.relations) {
@@ -156,7 +156,7 @@ std::optional<ir::RelationId> LogicProgram::resolve(const PrologTerm& atom,
   return std::nullopt;
 }
 
-/// Whether the game has a fluent without arguments that is called so.
+/// Whether the game has a fluent of this name without arguments.
 bool LogicProgram::is_bare_fluent(const PrologTerm& atom) const {
   if (atom.kind != Kind::atom || bare_fluents_ == ir::no_id) return false;
   const ir::Relation& fluents = module_.relations[bare_fluents_];
@@ -322,7 +322,7 @@ void LogicProgram::fill_numbers() {
   }
 }
 
-/// Every pair of the program's integers for which they hold.
+/// Lists every pair of the program's integers for which the comparisons hold.
 void LogicProgram::fill_orders() {
   if (order_ids_.empty()) return;
   std::vector<std::pair<long long, ir::Symbol>> numbers;

@@ -1,4 +1,4 @@
-// Holds a logic program while it is lowered to the IR: its predicates and their relations.
+// Holds a logic program's predicates and their relations while it is lowered to the IR.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -21,16 +21,16 @@ namespace tesuji::frontend {
 /// `owns/2`.
 [[nodiscard]] std::string signature(const ir::PrologTerm& atom);
 
-/// Where a literal begins, as a key.
+/// The position where a literal begins, as a key.
 using Place = std::tuple<ir::FileId, std::uint32_t, std::uint32_t>;
 [[nodiscard]] inline Place place_of(ir::Span span) {
   return {span.file, span.begin.line, span.begin.column};
 }
 
-/// By the place of an atom, where the arguments of its literal stand, column by column.
+/// Maps the place of an atom to the spans of its literal's arguments, column by column.
 using ArgumentSpans = std::map<Place, std::vector<ir::Span>>;
 
-/// The module that clauses are lowered to, new or that of a game, whose atoms may be spoken of,
+/// The module that clauses are lowered to: a new one, or a game's, whose atoms clauses may use,
 /// too: fluents as `cell(A,B,x)`, its relations by their names.
 class LogicProgram {
  public:
@@ -40,59 +40,60 @@ class LogicProgram {
   [[nodiscard]] ir::Diagnostics& diagnostics() { return diagnostics_; }
   void fail(ir::Span span, std::string_view code, std::string message);
 
-  /// The name is made unique.
+  /// Adds a relation; makes its name unique.
   ir::RelationId add_relation(std::string name, std::size_t arity, ir::RelationKind kind,
                               ir::Span span, std::string written);
-  /// A new derived relation for the atom's predicate.
+  /// Adds a new derived relation for the atom's predicate.
   ir::RelationId declare(const ir::PrologTerm& head);
-  /// The same for the atoms of a form, which flat_terms.h flattened to such as `head`.
+  /// The same for the atoms of a form, which flat_terms.h flattened to atoms like `head`.
   ir::RelationId declare(const ir::PrologTerm& head, const ir::PrologTerm& form);
-  /// Lets clauses speak of the relation as this predicate.
+  /// Lets clauses refer to the relation as this predicate.
   void declare(const ir::PrologTerm& head, ir::RelationId relation);
-  /// Whether the game has a relation or fluents that are written so.
+  /// Whether the game has a relation or fluents with this name and arity.
   [[nodiscard]] bool game_has(const ir::PrologTerm& head) const;
-  /// The relation of a predicate that was declared.
+  /// Returns the relation of a declared predicate.
   [[nodiscard]] std::optional<ir::RelationId> find(std::string_view name, std::size_t arity) const;
 
-  /// Whether the predicate is one of Prolog's own, and can have no clauses.
+  /// Whether the predicate is one of Prolog's own, which cannot have clauses.
   [[nodiscard]] static bool is_reserved(const ir::PrologTerm& atom);
 
-  /// The relation that the atom speaks of; `leaves` are what stands in its columns. Reports what is
-  /// unknown, with what may have been meant, or is no relation.
+  /// Returns the atom's relation; `leaves` receives the terms in its columns. Reports unknown
+  /// predicates, with suggestions, and predicates that are not relations.
   [[nodiscard]] std::optional<ir::RelationId> resolve(const ir::PrologTerm& atom,
                                                       std::vector<const ir::PrologTerm*>& leaves);
 
-  /// Keeps where the arguments of the atom stand, for later messages.
+  /// Records the spans of the atom's arguments, for later messages.
   void note_arguments(const ir::PrologTerm& atom, const std::vector<const ir::PrologTerm*>& leaves);
   [[nodiscard]] ArgumentSpans& argument_spans() { return argument_spans_; }
-  /// Names that are no predicates, though clauses of features begin with them: what is unknown is
-  /// then reported with what to do.
+  /// Sets names that are not predicates, although clauses of features begin with them: messages
+  /// about unknown predicates then explain the remedy.
   void set_features(std::set<std::string> names) { features_ = std::move(names); }
 
-  /// Declares `name(N,V)` as a static relation: V are the program's numbers as far as addend() goes
-  /// (feature_aggregates.h), N those from 1 to the largest of them, and `holds(N,V)` says where it
-  /// holds. place_facts() fills it.
+  /// Declares `name(N,V)` as a static relation: V are the program's numbers that addend() accepts
+  /// (feature_aggregates.h), N those from 1 to the largest of them, and `holds(N,V)` selects its
+  /// rows. place_facts() fills it.
   ir::RelationId declare_numbers(const char* name, bool (*holds)(std::uint32_t, std::uint32_t));
 
-  /// The comparisons of numbers that clauses have so far.
+  /// Returns the comparisons of numbers used in clauses so far.
   [[nodiscard]] std::set<ir::RelationId> comparisons() const;
-  /// Whether the relation is a comparison of numbers, which binds nothing.
+  /// Whether the relation is a comparison of numbers, which binds no variables.
   [[nodiscard]] bool is_test(ir::RelationId relation) const;
 
   /// Names the rule and adds it.
   void push(ir::Rule rule);
   void add_fact(ir::RelationId relation, std::vector<ir::Symbol> row, ir::Span span);
-  /// Facts are the contents of static relations; of those with rules, too, rules without a body.
-  /// Comparisons of numbers become static relations. After all clauses.
+  /// Stores facts as the contents of static relations; those of relations that also have rules
+  /// become rules without a body. Comparisons of numbers become static relations. Call after adding
+  /// all clauses.
   void place_facts();
 
-  /// A relation of the program must not look like an answer of a game.
+  /// Prevents a relation of the program from looking like an answer of a game.
 
  private:
   struct GameAtom {
     ir::RelationId relation = ir::no_id;
     ir::TermPattern pattern;
-    bool on_moves = false;  ///< depends on the moves that are made
+    bool on_moves = false;  ///< depends on the moves made
   };
 
   void find_game_atoms();

@@ -15,10 +15,10 @@ using Kind = PrologTerm::Kind;
 
 namespace {
 
-/// Longer bodies take very long to put in order.
+/// Ordering longer bodies takes very long.
 constexpr std::size_t most_literals = 500;
 
-/// The names of a term's variables.
+/// Visits the names of a term's variables.
 template <typename Action>
 void each_name(const PrologTerm& term, const Action& action) {
   if (term.kind == Kind::variable) action(term.name);
@@ -84,7 +84,7 @@ ir::VariableId LogicRule::Variables::number(const std::string& name) {
   return next;
 }
 
-/// What a variable was found to be equal to.
+/// Returns the term that equations assign to a variable.
 PrologTerm LogicRule::value_of(PrologTerm term) const {
   while (term.kind == Kind::variable) {
     const auto found = values_.find(term.name);
@@ -155,7 +155,7 @@ bool LogicRule::lower_body() {
     return false;
   }
   bool good = true;
-  std::set<std::string> bound;  // as Prolog reads it
+  std::set<std::string> bound;  // according to Prolog's order of evaluation
   for (const LogicClause::Literal& literal : clause_.body) {
     if (is_equation(literal.atom) && !literal.negated) {
       if (literal.atom.name == "==") warn_of_comparison(literal.atom, bound);
@@ -195,7 +195,7 @@ bool LogicRule::lower_positive(const PrologTerm& atom) {
   return true;
 }
 
-/// `X \= Y` and `not X = Y`; `not X \= Y` holds of the same.
+/// Lowers `X \= Y` and `not X = Y`; `not X \= Y` requires equality.
 bool LogicRule::lower_difference(const LogicClause::Literal& literal) {
   ir::Literal lowered;
   const bool same = literal.negated && !is_equation(literal.atom);
@@ -253,7 +253,7 @@ bool LogicRule::lower_negation(const LogicClause::Literal& literal) {
   return true;
 }
 
-/// `some.p(..)`, which holds what a literal holds of but for its local variables.
+/// Returns `some.p(..)`, the literal's relation projected to its non-local variables.
 ir::Literal LogicRule::projected(ir::Literal literal, const Variables& variables,
                                  const std::vector<bool>& local) {
   ir::Rule rule;
@@ -314,7 +314,7 @@ void LogicRule::note_early(const ir::Literal& test) {
   });
 }
 
-/// `X == a` where nothing has bound X: false in Prolog, and the same as X = a here.
+/// Warns of `X == a` where X is unbound: false in Prolog, but the same as X = a here.
 void LogicRule::warn_of_comparison(const PrologTerm& atom, const std::set<std::string>& bound) {
   each_name(atom, [&](const std::string& name) {
     if (bound.contains(name)) return;

@@ -12,23 +12,23 @@
 
 namespace tesuji::frontend {
 
-/// Lowers one clause. `X = Y` is put in before anything else is read; negated literals are read
-/// whatever their place, and variables that occur nowhere else in them are any: `\+ owns(_,S)`.
-/// Errors: those of LogicProgram::resolve; "unsafe" for variables that no positive literal binds;
-/// "feature" for terms with parts. Warns ("order") where Prolog would read a negation or a test
-/// otherwise, since a variable of it is bound only behind it.
+/// Lowers one clause. Substitutes `X = Y` first; the position of negated literals does not matter,
+/// and variables that occur only in one of them are existential: `\+ owns(_,S)`. Errors: those of
+/// LogicProgram::resolve; "unsafe" for variables that no positive literal binds; "feature" for
+/// compound terms. Warns ("order") where Prolog would evaluate a negation or a test differently,
+/// because one of its variables is bound only after it.
 class LogicRule {
  public:
   LogicRule(const ir::LogicClause& clause, LogicProgram& program);
 
-  /// The clause as a rule, but for its name, with `head` as head. Nothing where something was
-  /// reported, or where it can never fire.
+  /// Returns the clause as a rule with `head` as head, still without a name. Returns nullopt if it
+  /// reported an error, or if the clause can never fire.
   [[nodiscard]] std::optional<ir::Rule> lower(ir::RelationId head);
-  /// Whether lower() found that it can never fire.
+  /// Whether lower() found that the clause can never fire.
   [[nodiscard]] bool never() const { return never_; }
 
  private:
-  /// Variables of a rule that is being made.
+  /// Variables of a rule under construction.
   struct Variables {
     std::vector<std::string> names;  ///< by number
     std::vector<bool> anonymous;     ///< by number: an `_`
@@ -60,8 +60,8 @@ class LogicRule {
   ir::Rule rule_;
   Variables variables_;
   std::map<std::string, ir::PrologTerm> values_;  ///< of variables in equations
-  std::set<ir::VariableId> bound_;                ///< by literals so far
-  /// Tests that come before a variable of theirs is bound.
+  std::set<ir::VariableId> bound_;                ///< by the literals so far
+  /// Tests that precede the binding of one of their variables.
   std::vector<std::pair<ir::Span, ir::VariableId>> early_;
   bool never_ = false;
 };

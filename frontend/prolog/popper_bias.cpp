@@ -50,7 +50,7 @@ class DirectiveReader {
   }
 
  private:
-  // Each returns true: the term was a directive, right or wrong.
+  // Each returns true: the term was such a directive, valid or not.
 
   bool fail(const PrologTerm& term, std::string message) {
     diagnostics_.error(term.span, "parse", std::move(message));
@@ -127,7 +127,7 @@ void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics&
   if (ignored.empty()) return;
   std::vector<std::string> names;
   for (const ir::PredicateName& one : ignored) {
-    // Constraints have no name of their own.
+    // Constraints have no name.
     std::string name = one.name == ":-" ? "constraints" : fmt::format("{}/{}", one.name, one.arity);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       names.push_back(std::move(name));

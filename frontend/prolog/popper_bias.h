@@ -10,12 +10,12 @@
 
 namespace tesuji::frontend {
 
-/// Whether the term is such a directive; then adds what it says to `background`. Errors (code
-/// "parse"): a directive whose arguments are no predicate, types, directions or number.
+/// Whether the term is such a directive; if so, adds its contents to `background`. Errors (code
+/// "parse"): a directive whose arguments are not a predicate, types, directions or number.
 [[nodiscard]] bool read_popper_directive(const ir::PrologTerm& term, ir::BackgroundText& background,
                                          ir::Diagnostics& diagnostics);
 
-/// Warns once (code "bias") of all that was ignored, at the first of it.
+/// Warns once (code "bias") of all ignored terms, at the first one.
 void warn_of_ignored_bias(const ir::BackgroundText& background, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::frontend

@@ -8,7 +8,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// The character in UTF-8; nothing where there is none of that number.
+/// Returns the character in UTF-8; nullopt if the number is not a character's.
 std::optional<std::string> utf8(std::uint32_t code) {
   if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return std::nullopt;
   const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
@@ -22,8 +22,8 @@ std::optional<std::string> utf8(std::uint32_t code) {
                      behind(code)};
 }
 
-/// The number of a character, from `start` on: `digits` of them, or, where that is 0, as many as
-/// there are up to a `\`.
+/// Parses a character's number from `start` on: `digits` digits, or, if that is 0, as many as
+/// precede a `\`.
 std::optional<PrologEscape> numbered(std::string_view text, std::size_t start, int base,
                                      std::size_t digits) {
   const std::string_view rest = text.substr(start, digits == 0 ? text.npos : digits);

@@ -9,13 +9,13 @@
 namespace tesuji::frontend {
 
 struct PrologEscape {
-  std::string text;        ///< what it stands for, in UTF-8; nothing for a line that goes on
-  std::size_t length = 0;  ///< bytes, with the `\`
+  std::string text;        ///< its meaning in UTF-8; empty for a line continuation
+  std::size_t length = 0;  ///< bytes, including the `\`
 };
 
-/// The escape sequence at the front, which is a `\`: one of ISO Prolog's (`\n`, `\x41\`, `\101\`,
-/// `\'`, a line break, ..), or `\e`, `\s`, `\uXXXX`, `\UXXXXXXXX`. Nothing for others, and for
-/// numbers of no character.
+/// Decodes the escape sequence at the front, which is a `\`: one of ISO Prolog's (`\n`, `\x41\`,
+/// `\101\`, `\'`, a line break, ..), or `\e`, `\s`, `\uXXXX`, `\UXXXXXXXX`. Returns nullopt for
+/// others, and for numbers that are not a character's.
 [[nodiscard]] std::optional<PrologEscape> prolog_escape(std::string_view text);
 
 }  // namespace tesuji::frontend

@@ -12,7 +12,7 @@ namespace {
 using ir::is_digit;
 using TokenKind = PrologToken::Kind;
 
-/// The longest first.
+/// The longest signs first.
 constexpr std::array<std::pair<std::string_view, TokenKind>, 20> signs = {{
     {"=:=", TokenKind::comparison},  {"=\\=", TokenKind::comparison},
     {"\\==", TokenKind::comparison}, {"==", TokenKind::comparison},
@@ -28,8 +28,8 @@ constexpr std::array<std::pair<std::string_view, TokenKind>, 20> signs = {{
 
 }  // namespace
 
-/// From the quote on; the token becomes `other` where no quote ends it on its line, and at what is
-/// no escape sequence.
+/// Scans from the opening quote on; the token becomes `other` if no quote ends it on its line, or
+/// at an invalid escape sequence.
 void PrologLexer::scan_quoted(PrologToken& token) {
   token.text.clear();
   advance();
@@ -49,7 +49,7 @@ void PrologLexer::scan_quoted(PrologToken& token) {
         token.kind = TokenKind::atom;
         return;
       }
-      advance();  // two quotes stand for one
+      advance();  // two quotes denote one
     }
     token.text += c;
   }
@@ -57,7 +57,7 @@ void PrologLexer::scan_quoted(PrologToken& token) {
   token.text.insert(0, 1, '\'');
 }
 
-/// Behind its first digit or sign; a `.` that no digit follows ends the clause.
+/// Scans after the number's first digit or sign; a `.` without a digit after it ends the clause.
 void PrologLexer::scan_number() {
   while (is_digit(at())) ++offset_;
   if (at() == '.' && is_digit(at(1))) {
@@ -77,7 +77,7 @@ PrologToken PrologLexer::next() {
     token.kind = TokenKind::other;
     token.text = "/*";
     token.span.end.column += 2;
-    offset_ = text_.size();  // the comment swallows the rest
+    offset_ = text_.size();  // an unclosed comment extends to the end
     return token;
   }
   if (c == '\'') {

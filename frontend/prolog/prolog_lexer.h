@@ -38,10 +38,10 @@ struct PrologToken {
 /// nest; a UTF-8 byte order mark at the start is skipped.
 class PrologLexer : ir::TextCursor {
  public:
-  /// `text` is that of `file` and must outlive the lexer.
+  /// `text` is the text of `file` and must outlive the lexer.
   PrologLexer(ir::FileId file, std::string_view text) : TextCursor(file, text) {}
 
-  /// The next token; `end` again and again at the end of the text.
+  /// Returns the next token; at the end of the text returns `end` every time.
   PrologToken next();
 
  private:

@@ -30,7 +30,7 @@ class Reader : PrologTokens {
   }
 
  private:
-  /// Reports at the current token; returns false for the caller to pass on.
+  /// Reports an error at the current token; returns false so that the caller can return it.
   bool fail_expected(std::string_view what) {
     constexpr std::size_t longest = 40;
     const std::string shown = token_.kind == Kind::end
@@ -42,7 +42,7 @@ class Reader : PrologTokens {
     return false;
   }
 
-  /// What to say of a token of Prolog that has no meaning in these files; empty: it is none.
+  /// Describes a token of Prolog that has no meaning in these files; empty for other tokens.
   [[nodiscard]] std::string foreign_construct() const {
     static constexpr std::string_view signs = "+-*/^";
     static constexpr std::array words = {"mod", "rem", "div", "rdiv", "xor"};
@@ -76,7 +76,7 @@ class Reader : PrologTokens {
     return {};
   }
 
-  /// Whether only answer set programs have such a token.
+  /// Whether the token occurs only in answer set programs.
   static bool is_of_answer_sets(const PrologToken& token) {
     static constexpr std::array<std::string_view, 7> texts = {"#", "{", "}", ";", ":", "@", "."};
     return token.kind == Kind::other &&
@@ -114,7 +114,7 @@ class Reader : PrologTokens {
     return std::nullopt;
   }
 
-  /// `TERM`, `TERM :- TERM, ..`, `:- TERM`
+  /// Parses `TERM`, `TERM :- TERM, ..`, `:- TERM`.
   bool read_rule(PrologTerm& term, std::size_t depth) {
     if (depth == 0 && token_.kind == Kind::neck) return read_directive(term);
     if (!read_term(term, depth)) return false;
@@ -129,7 +129,7 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// A term of a body; in backgrounds also `X is Y+1` and `0 =:= X mod 2`.
+  /// Parses a term of a body; in backgrounds also `X is Y+1` and `0 =:= X mod 2`.
   bool read_condition(PrologTerm& term, std::size_t depth) {
     if (!background_) return read_term(term, depth);
     if (!read_sum(term, depth)) return false;
@@ -144,7 +144,7 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// Whether the next token is one of these operators; `-1` behind a term is the sign and 1.
+  /// Whether the next token is one of these operators; `-1` after a term is the sign and 1.
   [[nodiscard]] bool at_operator(bool product) {
     const std::string& text = token_.text;
     if (product) {
@@ -157,7 +157,7 @@ class Reader : PrologTokens {
 
   bool read_sum(PrologTerm& term, std::size_t depth) { return read_operations(term, depth, false); }
 
-  /// Sums, or products, from left to right.
+  /// Parses sums, or products, from left to right.
   bool read_operations(PrologTerm& term, std::size_t depth, bool product) {
     const auto read_operand = [&](PrologTerm& operand) {
       if (!product) return read_operations(operand, depth, true);
@@ -188,7 +188,7 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// `:- dynamic owns/2, blank/1.`, `:- dynamic(owns/2).`, `:- initialization.`
+  /// Parses `:- dynamic owns/2, blank/1.`, `:- dynamic(owns/2).`, `:- initialization.`
   bool read_directive(PrologTerm& term) {
     const ir::Position begin = token_.span.begin;
     step();
@@ -215,7 +215,7 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// A term outside a conjunction; `a/2` and `A \= B` too.
+  /// Parses a term outside a conjunction, including `a/2` and `A \= B`.
   bool read_term(PrologTerm& term, std::size_t depth) {
     if (!read_primary(term, depth)) return false;
     const bool is = token_.kind == Kind::atom && token_.text == "is";
@@ -278,7 +278,7 @@ class Reader : PrologTokens {
     }
   }
 
-  /// Behind the `[`: elements, and the rest of the list where it is written, `[H|T]`.
+  /// Parses after the `[`: the elements, and the rest of the list if present, `[H|T]`.
   bool read_elements(PrologTerm& term, std::size_t depth) {
     do {
       if (!read_rule_argument(term.args.emplace_back(), depth + 1)) return false;
@@ -307,7 +307,7 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// Behind the first term of a tuple, which becomes the tuple, up to `end`.
+  /// Parses up to `end`, after the first term of a tuple; replaces that term by the tuple.
   bool read_tuple(PrologTerm& term, std::size_t depth, Kind end) {
     std::vector<PrologTerm> args;
     args.push_back(std::move(term));
@@ -318,7 +318,7 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// `not p(..)`, `not(p(..))`, `\+ p(..)`, `\+ A = B`, and what follows in a list.
+  /// Parses `not p(..)`, `not(p(..))`, `\+ p(..)`, `\+ A = B`, and their continuation in a list.
   bool read_negation(PrologTerm& term, std::size_t depth) {
     term.kind = PrologTerm::Kind::compound;
     term.name = "not";
@@ -337,7 +337,7 @@ class Reader : PrologTokens {
     return true;
   }
 
-  /// An argument that is `Head :- Body` has one body term here: a comma would end the argument.
+  /// Parses an argument; `Head :- Body` has one body term here: a comma would end the argument.
   bool read_rule_argument(PrologTerm& term, std::size_t depth) {
     if (!read_term(term, depth)) return false;
     if (!accept(Kind::neck)) return true;

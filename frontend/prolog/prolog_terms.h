@@ -1,4 +1,4 @@
-// Reads Prolog terms, the elements of files of examples, background knowledge and clause metarules.
+// Reads Prolog terms: the content of files of examples, background knowledge and clause metarules.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -14,17 +14,18 @@ using ir::PrologTerm;
 
 enum class PrologSyntax : std::uint8_t {
   terms,
-  /// Also tuples, `(person,person)` and `(person,)`: compounds `,`; a directive may be a
+  /// Adds tuples, `(person,person)` and `(person,)`: compounds `,`; a directive may be a
   /// conjunction, `:- a, b.`: one such compound. In bodies of rules, `is` and comparisons may have
   /// sums, differences, products, `//` and `mod`: compounds of these names.
   background,
-  /// As `background`; a statement of answer set programming, as Popper's biases may have (`:- a.`,
-  /// `#sum`, `{p} = 1.`, `p(1..3).`, `p : q`), is a compound `:-` without arguments.
+  /// As `background`; statements of answer set programming, which Popper's biases may contain (`:-
+  /// a.`, `#sum`, `{p} = 1.`, `p(1..3).`, `p : q`), become compounds `:-` without arguments.
   bias,
 };
 
-/// Every term that a `.` ends, in order; `[a|[b]]` becomes `[a,b]`. Errors (code "parse") for what
-/// is no term, and for terms deeper than 200; several are found per run, then nothing is returned.
+/// Returns every term that a `.` ends, in order; `[a|[b]]` becomes `[a,b]`. Errors (code "parse")
+/// for malformed terms, and for terms deeper than 200; reports several per run, and then returns
+/// nullopt.
 [[nodiscard]] std::optional<std::vector<PrologTerm>> read_prolog_terms(
     ir::FileId file, ir::Diagnostics& diagnostics, PrologSyntax syntax = PrologSyntax::terms);
 

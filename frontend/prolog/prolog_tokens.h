@@ -41,7 +41,8 @@ class PrologTokens {
     return false;
   }
 
-  /// What `read_one` returns of every clause; one where that is nothing (reported) is left out.
+  /// Collects the results of `read_one` for every clause; skips clauses where it returns nullopt
+  /// (and reports an error).
   template <typename ReadOne>
   auto read_clauses(const ReadOne& read_one) {
     std::vector<typename decltype(read_one())::value_type> clauses;

@@ -16,7 +16,7 @@ using Kind = PrologTerm::Kind;
 
 namespace {
 
-/// Steps of unification, and parts of terms that it makes, for a clause.
+/// Maximum steps of unification, and of terms created, per clause.
 constexpr std::size_t most_unifier_steps = 100'000;
 
 struct TooLarge {};
@@ -29,7 +29,8 @@ bool is_same_constant(const PrologTerm& a, const PrologTerm& b) {
   return a.args.empty() && b.args.empty() && a.name == b.name;
 }
 
-/// The most general unifier of equations. Throws TooLarge: terms may double with each equation.
+/// Computes the most general unifier of equations. Throws TooLarge: terms may double with each
+/// equation.
 class Unifier {
  public:
   [[nodiscard]] bool unify(const PrologTerm& left, const PrologTerm& right) {
@@ -61,7 +62,7 @@ class Unifier {
     for (PrologTerm& arg : term.args) apply(arg);
   }
 
-  /// Gives each `_` a name of its own.
+  /// Gives each `_` a unique name.
   void name_any(PrologTerm& term) {
     if (is_anonymous(term)) term.name = fmt::format("_'{}", ++any_);
     for (PrologTerm& arg : term.args) name_any(arg);
@@ -100,7 +101,8 @@ class Unifier {
   std::size_t steps_ = 0;
 };
 
-/// The term with constants, or variables of such, for its variables.
+/// Returns the term with its variables replaced by their forms, filled with constants or new
+/// variables.
 PrologTerm expanded(const PrologTerm& term, const Environment& given) {
   if (term.kind == Kind::variable) {
     const auto found = given.find(term.name);
@@ -121,10 +123,10 @@ PrologTerm expanded(const PrologTerm& term, const Environment& given) {
   return result;
 }
 
-/// What has to be the same for two terms to be the same.
+/// Computes the pairs that must be equal for two terms to be equal.
 struct Pairs {
-  bool any = false;    ///< `_` may be all terms: unification, not identity
-  bool clash = false;  ///< they never are the same
+  bool any = false;    ///< `_` matches any term: unification, not identity
+  bool clash = false;  ///< they are never equal
   std::vector<PrologTerm> left;
   std::vector<PrologTerm> right;
 

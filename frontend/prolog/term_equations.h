@@ -1,4 +1,4 @@
-// Equations and differences of terms with parts, in clauses of logic programs.
+// Solves equations and differences of compound terms in clauses of logic programs.
 #pragma once
 
 #include "frontend/prolog/term_forms.h"
@@ -12,27 +12,27 @@ namespace tesuji::frontend {
 [[nodiscard]] bool is_equation(const ir::PrologTerm& atom);
 /// `\=`, `\==` and dif.
 [[nodiscard]] bool is_difference(const ir::PrologTerm& atom);
-/// One of both.
+/// Any of the above.
 [[nodiscard]] bool is_comparison(const ir::PrologTerm& atom);
 
 struct SolvedEquations {
-  /// Nothing where the equations have no unifier, also as a term would be a part of itself.
+  /// nullopt if the equations have no unifier, including by the occurs check
   std::optional<ir::LogicClause> clause;
-  bool too_large = false;  ///< as terms that double with each equation: nothing is known
+  bool too_large = false;  ///< the terms grow too large, so that nothing is known
 };
 
-/// The clause without its equations: variables are what these say, by their most general unifier.
+/// Returns the clause without its equations, its variables replaced by the most general unifier.
 [[nodiscard]] SolvedEquations solve_equations(const ir::LogicClause& clause);
 
-/// A comparison of terms as one of their constants.
+/// A comparison of terms, reduced to a comparison of their constants.
 struct FlatComparison {
   bool never = false;                               ///< it cannot hold
-  std::optional<ir::LogicClause::Literal> literal;  ///< nothing: it always holds, or never
+  std::optional<ir::LogicClause::Literal> literal;  ///< nullopt: it always holds, or never
 };
 
-/// `S \= p(1,A)` as dif((S'1,S'2),(1,A)), tuples as compounds without a name; differences of which
-/// the forms, or constants, tell the outcome are gone. A negated difference remains negated.
-/// `literal` is no equation, but a negated one.
+/// Rewrites `S \= p(1,A)` as dif((S'1,S'2),(1,A)), with tuples as compounds without a name; removes
+/// differences whose outcome the forms, or constants, determine. A negated difference remains
+/// negated. `literal` is not an equation unless negated.
 [[nodiscard]] FlatComparison flat_comparison(const ir::LogicClause::Literal& literal,
                                              const Environment& given);
 

@@ -15,7 +15,7 @@ using Kind = PrologTerm::Kind;
 
 namespace {
 
-/// Literals that a clause's search looks at.
+/// Maximum number of literals that a clause's search examines.
 constexpr std::size_t most_form_steps = 200'000;
 
 std::size_t depth_of(const PrologTerm& form) {
@@ -45,7 +45,7 @@ bool is_positive(const LogicClause::Literal& literal) {
   return !literal.negated && !is_comparison(literal.atom);
 }
 
-/// Binds the atom's variables to constants; false where one is something else.
+/// Binds the atom's variables to constants; returns false if one is bound to another form.
 bool bind_leaves(const PrologTerm& term, Environment& given) {
   if (term.kind == Kind::variable && term.name != "_") {
     return is_leaf(given.emplace(term.name, leaf_form()).first->second);
@@ -175,7 +175,7 @@ bool TermForms::derive(const LogicClause& clause) {
   const bool good = FormSearch(*this, clause).each([&](const FormSearch::Choice& choice) {
     PrologTerm form = form_of(clause.head, choice.given);
     if (texts.insert(ir::to_text(form)).second) forms.push_back(std::move(form));
-    return forms.size() <= most_forms;  // one more, which add() refuses
+    return forms.size() <= most_forms;  // one more is allowed here, which add() refuses
   });
   if (!good) {
     diagnostics_.error(clause.head.span, "limit",

@@ -1,10 +1,10 @@
 // Infers the forms that terms take in the arguments of a logic program's predicates: a form is an
 // atom with `_` for each constant, such as at(_,p(_,_)).
 //
-// The forms of a predicate are the least set that its clauses derive if all constants are held to
-// be one, and negations, differences and comparisons to hold. That is abstract interpretation of
-// the program over the domain of term depth without widening: where the set has no end, this is
-// reported instead (flat_terms.h).
+// The forms of a predicate are the least set that its clauses derive if all constants are
+// considered equal, and negations, differences and comparisons are assumed to hold. That is
+// abstract interpretation of the program over the domain of term depth without widening: an
+// infinite set is reported as an error (flat_terms.h).
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -25,24 +25,25 @@ namespace tesuji::frontend {
 using Signature = std::pair<std::string, std::size_t>;
 [[nodiscard]] Signature signature_of(const ir::PrologTerm& atom);
 
-/// Forms of variables.
+/// Maps variables to their forms.
 using Environment = std::map<std::string, ir::PrologTerm>;
 
-/// The form of a constant: the variable `_`.
+/// Returns the form of a constant: the variable `_`.
 [[nodiscard]] ir::PrologTerm leaf_form();
 [[nodiscard]] bool is_leaf(const ir::PrologTerm& form);
 /// Whether the term may have the form; binds variables that are not in `given` yet.
 [[nodiscard]] bool fits(const ir::PrologTerm& term, const ir::PrologTerm& form, Environment& given);
-/// The form of the term; variables that are not in `given` are constants.
+/// Returns the form of the term; variables that are not in `given` are constants.
 [[nodiscard]] ir::PrologTerm form_of(const ir::PrologTerm& term, const Environment& given);
-/// As ir::Relation::atom has it: `(at ? (p ? ?))`.
+/// Prints the form as in ir::Relation::atom: `(at ? (p ? ?))`.
 [[nodiscard]] std::string pattern_text(const ir::PrologTerm& form);
-/// A name for a relation of atoms of this form: `at.p`.
+/// Returns a relation name for atoms of this form: `at.p`.
 [[nodiscard]] std::string relation_name(const ir::PrologTerm& form);
-/// The name of the predicate of the atoms of this form; the atom's own where all are constants.
+/// Returns the predicate's name for atoms of this form; the original name if all arguments are
+/// constants.
 [[nodiscard]] std::string form_name(const ir::PrologTerm& form);
-/// The arguments that a term of this form becomes: `S'1` and `S'2` of S where it is p(_,_), names
-/// that no text can write.
+/// Appends the arguments that replace a term of this form: `S'1` and `S'2` for S of form p(_,_),
+/// names that cannot occur in a text.
 void append_leaves(const ir::PrologTerm& term, const ir::PrologTerm& form,
                    std::vector<ir::PrologTerm>& into);
 /// Whether all variables of the atom are, or may be, constants.
@@ -54,15 +55,15 @@ class TermForms {
   explicit TermForms(ir::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   using Clauses = std::vector<ir::LogicClause>;
-  /// False (reported, codes "endless" and "limit") where there is no end of forms, or too many.
+  /// Returns false (reported, codes "endless" and "limit") if the forms are infinitely or too many.
   [[nodiscard]] bool find(const std::vector<const Clauses*>& programs);
 
   [[nodiscard]] bool declared(const ir::PrologTerm& atom) const;
-  /// In the order in which they were found. Requires that it is declared.
+  /// Returns the predicate's forms in order of discovery. The predicate must be declared.
   [[nodiscard]] const std::vector<ir::PrologTerm>& of(const Signature& predicate) const;
-  /// Those of all predicates.
+  /// Returns the forms of all predicates.
   [[nodiscard]] std::vector<ir::PrologTerm> all() const;
-  /// Words for why an atom fits no form.
+  /// Describes why an atom fits no form.
   [[nodiscard]] std::string misfit_text(const Signature& predicate) const;
 
  private:
@@ -80,22 +81,23 @@ class TermForms {
   bool grown_ = false;
 };
 
-/// Goes through the ways in which a clause's literals can have forms together.
+/// Enumerates the combinations of forms that a clause's literals can have together.
 class FormSearch {
  public:
   struct Choice {
     Environment given;                         ///< forms of the variables in these literals
-    std::vector<const ir::PrologTerm*> forms;  ///< of literals of declared predicates, not negated
+    std::vector<const ir::PrologTerm*> forms;  ///< of non-negated literals of declared predicates
   };
 
   /// Both must outlive it; `forms` must not grow during each().
   FormSearch(const TermForms& forms, const ir::LogicClause& clause);
 
-  /// Returns whether to go on.
+  /// Returns whether to continue.
   using Action = std::function<bool(const Choice&)>;
-  /// False where there are too many ways.
+  /// Returns false if there are too many combinations.
   [[nodiscard]] bool each(const Action& action);
-  /// After each(): where there was no choice, the first atom that nothing fits, if one is to blame.
+  /// Returns, after an each() without a choice, the first atom that fits no form; null if no single
+  /// atom is the cause.
   [[nodiscard]] const ir::PrologTerm* misfit() const { return misfit_; }
 
  private:

@@ -25,7 +25,7 @@ class TableReader : ir::TextCursor {
     ir::Span span;
   };
 
-  /// The next row that is not empty; nothing at the end, or where a quote is not closed.
+  /// Returns the next non-empty row; nullopt at the end, or at an unclosed quote.
   std::optional<Row> next() {
     std::optional<ir::Span> empty;
     while (!at_end()) {
@@ -46,7 +46,7 @@ class TableReader : ir::TextCursor {
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
-  /// False for a line of nothing but blanks.
+  /// Returns false for a blank line.
   bool read_row(Row& row) {
     for (;;) {
       row.fields.push_back(read_field());
@@ -59,7 +59,7 @@ class TableReader : ir::TextCursor {
     return row.fields.size() > 1 || !row.fields.front().empty();
   }
 
-  /// Among rows of one value an empty line may have been one that lost its value; told once.
+  /// Warns of an empty line among rows of one value: it may have lost its value. Warns once.
   void report_empty_line(ir::Span line, const Row& next_row) {
     if (next_row.fields.size() != 1 || empty_line_reported_) return;
     empty_line_reported_ = true;
@@ -93,7 +93,7 @@ class TableReader : ir::TextCursor {
       }
       if (at() == '"') {
         if (at(1) != '"') break;
-        ++offset_;  // two quotes stand for one
+        ++offset_;  // two quotes denote one
       }
       field += text_[offset_];
     }
@@ -112,12 +112,12 @@ class TableReader : ir::TextCursor {
 
   char separator_;
   ir::Diagnostics& diagnostics_;
-  std::size_t rows_ = 0;  ///< that next() has returned
+  std::size_t rows_ = 0;  ///< number of rows that next() has returned
   bool empty_line_reported_ = false;
   bool failed_ = false;
 };
 
-/// Of a table without facts; false where that is an error.
+/// Reports a table without facts; returns false if that is an error.
 bool report_empty(ir::FileId file, const CsvFile& csv, bool has_rows, bool header,
                   ir::Diagnostics& diagnostics) {
   const ir::Span start{file, {1, 1}, {1, 1}};
@@ -137,7 +137,7 @@ bool report_empty(ir::FileId file, const CsvFile& csv, bool has_rows, bool heade
 std::optional<CsvFile> csv_file(std::string_view argument) {
   CsvFile csv;
   const std::size_t equals = argument.find('=');
-  // A folder's name may have a `=`.
+  // A folder's name may contain `=`.
   const bool named = equals != std::string_view::npos && equals > 0 &&
                      argument.substr(0, equals).find('/') == std::string_view::npos;
   csv.path = named ? argument.substr(equals + 1) : argument;

@@ -1,5 +1,5 @@
-// Reads the facts of one relation from a table: comma-separated values (RFC 4180), or values with
-// tabs between them (.tsv).
+// Reads the facts of one relation from a table: comma-separated values (RFC 4180), or tab-separated
+// values (.tsv).
 #pragma once
 
 #include "frontend/rules/rules_ast.h"
@@ -12,28 +12,28 @@
 
 namespace tesuji::frontend {
 
-/// A table on disk and the relation whose facts it has, a row each.
+/// A table on disk and the relation whose facts it contains, one per row.
 struct CsvFile {
-  std::string relation;  ///< in lower case, as facts have it
+  std::string relation;  ///< in lower case, as in facts
   std::string path;
   char separator = ',';
 };
 
-/// `edge.csv`, or `edge=data/of-2026.csv` where the file is called otherwise. Nothing for other
-/// files than .csv and .tsv.
+/// Parses `edge.csv`, or `edge=data/of-2026.csv` for a file with another name. Returns nullopt for
+/// files other than .csv and .tsv.
 [[nodiscard]] std::optional<CsvFile> csv_file(std::string_view argument);
 
-/// Each row as a fact, its values as constants in lower case. Blanks around a value that is not
-/// quoted do not count, nor do empty lines; `header`: nor does the first row. Errors (code
-/// "parse"): empty values, quotes that are not closed, no row at all where there should be a
-/// `header`; rows of different lengths ("arity"). A table without facts is a warning ("empty"), and
-/// so is an empty line between rows of one value.
+/// Returns each row as a fact, its values as constants in lower case. Ignores blanks around
+/// unquoted values, empty lines and, with `header`, the first row. Errors (code "parse"): empty
+/// values, unclosed quotes, no row although there should be a `header`; rows of different lengths
+/// ("arity"). Warns ("empty") of a table without facts, and of an empty line between rows of one
+/// value.
 [[nodiscard]] std::optional<std::vector<GroundFact>> read_csv_facts(ir::FileId file,
                                                                     const CsvFile& csv, bool header,
                                                                     ir::SymbolTable& symbols,
                                                                     ir::Diagnostics& diagnostics);
 
-/// A value as a field, in quotes where it needs them.
+/// Writes a value as a field, quoted if necessary.
 [[nodiscard]] std::string csv_field(std::string_view value, char separator);
 
 }  // namespace tesuji::frontend

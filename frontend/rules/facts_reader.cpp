@@ -55,7 +55,7 @@ class PrologFacts : ir::TextCursor {
     return false;
   }
 
-  /// Goes to what follows blanks and comments; false at the end of the text.
+  /// Skips blanks and comments; returns false at the end of the text.
   bool skip_blanks() {
     if (skip_blanks_and_comments("%", true)) return !at_end();
     const ir::Position begin = position();
@@ -63,7 +63,7 @@ class PrologFacts : ir::TextCursor {
     return fail(begin, "this comment is not closed");
   }
 
-  /// A `.` ends a fact where a blank or a comment follows; else it is part of a name.
+  /// A `.` ends a fact if a blank or comment follows; otherwise it is part of a name.
   [[nodiscard]] bool at_stop() const {
     return at() == '.' && (at(1) == '\0' || at(1) == '%' || ir::is_blank(at(1)));
   }
@@ -161,7 +161,7 @@ class PrologFacts : ir::TextCursor {
     return fact;
   }
 
-  /// `step.`, `+ FACT.` or `- FACT.`
+  /// Reads `step.`, `+ FACT.` or `- FACT.`
   bool read_change() {
     const ir::Position begin = position();
     const char sign = at();
@@ -185,7 +185,7 @@ class PrologFacts : ir::TextCursor {
     return true;
   }
 
-  /// After an error: goes behind the next `.` that ends a fact.
+  /// Recovers from an error: advances past the next `.` that ends a fact.
   void skip_fact() {
     while (!at_end() && !at_stop()) advance();
     if (!at_end()) advance();
@@ -215,7 +215,7 @@ class SexprFacts {
     diagnostics_.error(where.span, "parse", std::move(message));
   }
 
-  /// A fact, `(true FACT)` as GDL's states have them, or a whole state in a list.
+  /// Reads a fact, `(true FACT)` as in GDL's states, or a whole state in a list.
   void read_top(const Sexpr& expression) {
     if (expression.is_list && !expression.items.empty() && expression.items[0].is_list) {
       for (const Sexpr& fact : expression.items) read_fact(fact);
@@ -227,7 +227,7 @@ class SexprFacts {
   void read_fact(const Sexpr& expression) {
     if (expression.head() == "true" && expression.items.size() == 2 &&
         expression.items[1].is_list) {
-      return read_fact(expression.items[1]);  // as deep as the list is nested
+      return read_fact(expression.items[1]);  // recurses as deep as the list nests
     }
     if (expression.is_list && expression.head().empty()) {
       return fail(expression, "a fact must begin with its relation's name");
@@ -256,8 +256,8 @@ class SexprFacts {
   std::vector<GroundFact> facts_;
 };
 
-/// Whether the text's first character that is neither blank nor comment is `(`, or
-/// there are only comments of s-expressions.
+/// Whether the first character that is neither blank nor in a comment is `(`, or the text contains
+/// only comments of s-expressions.
 bool begins_with_list(std::string_view text) {
   bool comment = false;
   for (const char c : ir::without_byte_order_mark(text)) {

@@ -15,10 +15,10 @@ using ir::OrderingMetarule;
 using ir::PremisePattern;
 using PatternArgument = PremisePattern::Argument;
 
-/// The metavariables of two metarules, one to one.
+/// A one-to-one mapping between the metavariables of two metarules.
 class Pairing {
  public:
-  /// False, and perhaps some are paired, if the patterns cannot be the same.
+  /// Returns false, possibly after pairing some, if the patterns cannot be equal.
   bool pair(const PremisePattern& a, const PremisePattern& b) {
     if (a.kind != b.kind || a.relation != b.relation || a.args.size() != b.args.size()) {
       return false;
@@ -55,7 +55,7 @@ std::set<std::string> set_of(const std::vector<std::string>& names) {
   return {names.begin(), names.end()};
 }
 
-/// Whether the conditions of `a` from `next` on are those of `b` that are not `used`.
+/// Whether the conditions of `a` from `next` on equal the conditions of `b` that are not `used`.
 bool same_conditions(const OrderingMetarule& a, const OrderingMetarule& b, std::size_t next,
                      const Pairing& pairing, std::vector<bool>& used) {
   if (next == a.conditions.size()) {

@@ -21,7 +21,7 @@ namespace {
 using ir::OrderingMetarule;
 using ir::PremisePattern;
 
-/// Of terms in a pattern.
+/// Maximum nesting of terms in a pattern.
 constexpr int max_depth = 100;
 
 std::optional<double> number(std::string_view text) {
@@ -76,7 +76,7 @@ class Parser {
   }
 
  private:
-  /// A metarule while its parts are being read.
+  /// A partially read metarule.
   struct Draft {
     OrderingMetarule metarule;
     std::vector<PremisePattern> conditions;
@@ -100,7 +100,7 @@ class Parser {
     if (word != RuleWord::premises && word != RuleWord::conclusions) {
       return fail(where.span, "`premises` or `conclusions` is expected here");
     }
-    // `(word ..)` or, flat, `word (..)`.
+    // `(word ..)` or, in flat form, `word (..)`.
     for (std::size_t i = first; i < items.size(); ++i) {
       const Sexpr& item = items[i];
       if (item.is_list) {
@@ -128,7 +128,7 @@ class Parser {
     switch (*word) {
       case RuleWord::rule:
       case RuleWord::priority:
-        return;  // which rule, and that it has a priority, is understood
+        return;  // the rule and the fact that it has a priority are implied
       case RuleWord::bound:
         return read_variables(items, first, draft.metarule.bound);
       case RuleWord::unbound:
@@ -160,7 +160,7 @@ class Parser {
     }
   }
 
-  /// The variable that stands for the rule may be left out.
+  /// Skips the variable of the rule, which is optional.
   static std::size_t skip_rule(const std::vector<Sexpr>& items, std::size_t first) {
     return first < items.size() && items[first].is_variable() ? first + 1 : first;
   }
@@ -177,7 +177,7 @@ class Parser {
     }
   }
 
-  /// `(present (p ?a))`, `present (P (?a))` or a comparison, from items[next] on.
+  /// Reads `(present (p ?a))`, `present (P (?a))` or a comparison, from items[next] on.
   std::optional<PremisePattern> read_premise(const Sexpr& where, const std::vector<Sexpr>& items,
                                              std::size_t& next) {
     if (next == items.size()) {
@@ -189,7 +189,7 @@ class Parser {
     PremisePattern pattern;
     pattern.span = item.span;
     const std::optional<RuleWord> known = rule_word(word);
-    // `(absent)` is any conjunction, `(is ?z)` any function with this result.
+    // `(absent)` matches any conjunction, `(is ?z)` any function with this result.
     if (known == RuleWord::absent && item.is_list && item.items.size() == 1) {
       pattern.kind = PremisePattern::Kind::absent_all;
       pattern.relation = ir::absence_pattern;
@@ -240,8 +240,8 @@ class Parser {
       }
       pattern.relation = (*operands)[first++].symbol;
     }
-    // A list of its own for all arguments, as the paper has it; but what is said to be true
-    // in a game is a term.
+    // All arguments may be in one list, as in the paper; but in a game, the argument of `true` is a
+    // term.
     if (first + 1 == operands->size() && (*operands)[first].is_list &&
         !takes_terms(pattern.relation)) {
       operands = &(*operands)[first].items;
@@ -264,8 +264,8 @@ class Parser {
     return relation == "true" || relation == "next" || relation == "init";
   }
 
-  /// Terms are taken apart as lowering does it: `(true (cell ?x ?y))` is `true.cell` with
-  /// the arguments ?x and ?y.
+  /// Flattens terms as lowering does: `(true (cell ?x ?y))` is `true.cell` with the arguments ?x
+  /// and ?y.
   bool read_arguments(const std::vector<Sexpr>& items, std::size_t first, PremisePattern& pattern,
                       int depth = 0) {
     for (std::size_t i = first; i < items.size(); ++i) {
@@ -360,7 +360,7 @@ class Parser {
         .notes.push_back({found->second, "here is the first"});
   }
 
-  /// Metarules without a name are called by their places, or by the next number that is free.
+  /// Names metarules without a name by their position, or by the next free number.
   void name_the_rest() {
     std::size_t number = 0;
     for (std::size_t i = 0; i < metarules_.size(); ++i) {
@@ -373,7 +373,8 @@ class Parser {
     }
   }
 
-  /// Two metarules that say different things of the same, whatever they call it.
+  /// Reports two metarules with the same pattern and different priorities, even if they have
+  /// different metavariables.
   void check_twin(const OrderingMetarule& metarule) {
     for (const std::size_t other : likely_twins_[outline_of(metarule)]) {
       const OrderingMetarule& twin = metarules_[other];

@@ -6,7 +6,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// The constants of premises: what is computed may be compared with them.
+/// Adds the constants of premises, because computed values may be compared with them.
 void add_constants(const std::vector<RulePremise>& premises, std::vector<ir::Symbol>& constants) {
   for (const RulePremise& premise : premises) {
     for (const RuleArgument& argument : premise.pattern.args) {

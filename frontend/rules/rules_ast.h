@@ -1,4 +1,4 @@
-// The syntax tree of production rules and of facts, names in lower case.
+// Declares the syntax tree of production rules and facts, with names in lower case.
 #pragma once
 
 #include "ir/core/source.h"
@@ -30,18 +30,18 @@ struct RulePremise {
     present,
     absent,
     compare,
-    compute,     ///< the first argument is a function's value of the others
-    absent_all,  ///< no joint instance of `body`
+    compute,     ///< the first argument is the value of a function of the others
+    absent_all,  ///< `body` has no joint instance
   };
   Kind kind = Kind::present;
-  RulePattern pattern;  ///< for compare and compute only arguments
+  RulePattern pattern;  ///< compare and compute: only its arguments are used
   ir::Comparison comparison = ir::Comparison::different;
   std::vector<ir::ComputationStep> computation;  ///< compute
-  std::vector<RulePremise> body;  ///< absent_all: what must be present, compared, computed
+  std::vector<RulePremise> body;  ///< absent_all: premises that are present, compared or computed
   ir::Span span;
 };
 
-/// A relation whose last column is a function of the others, given by its facts.
+/// A relation whose last column is a function of the others, defined by its facts.
 struct FunctionTable {
   ir::Symbol relation = ir::no_symbol;
   std::size_t arguments = 0;  ///< columns but the last
@@ -74,13 +74,13 @@ struct GroundFact {
   ir::Span span;
 };
 
-/// A fact that is given from here on, or no longer.
+/// A fact that is added or removed from here on.
 struct FactChange {
   bool adds = true;
   GroundFact fact;
 };
 
-/// What changes from one memory of a sequence to the next.
+/// The changes from one memory of a sequence to the next.
 struct ChangeStep {
   std::vector<FactChange> changes;
   ir::Span span;  ///< of its `step.`

@@ -36,7 +36,7 @@ void add_places(const std::vector<RulePremise>& premises,
   }
 }
 
-/// Adds what premises bind that stand behind `bound`.
+/// Adds the variables that the premises bind.
 void add_bound(const std::vector<RulePremise>& premises, std::set<ir::Symbol>& bound) {
   for (const RulePremise& premise : premises) {
     if (premise.kind != RulePremise::Kind::present) continue;
@@ -106,7 +106,7 @@ void RuleChecks::check_premises(const std::vector<RulePremise>& premises, const 
         break;
       }
       case RulePremise::Kind::absent: {
-        // A variable that stands here alone means: whatever it is.
+        // A variable that occurs only here matches any value.
         RulePattern shared = premise.pattern;
         std::erase_if(shared.args, [&](const RuleArgument& argument) {
           return is_variable(argument) && places.at(argument.name) == 1;

@@ -1,5 +1,5 @@
-// Checks production rules once they are read: variables are bound, arities agree, and no rule adds
-// to a function's table.
+// Checks production rules after reading: variables are bound, arities agree, and no rule adds to a
+// function's table.
 #pragma once
 
 #include "frontend/rules/rules_ast.h"
@@ -13,22 +13,22 @@
 
 namespace tesuji::frontend {
 
-/// Variables that a rule's premises bind: those of `present` ones, and those computed from them.
+/// Returns the variables that premises bind: those of `present` premises, and computed ones.
 [[nodiscard]] std::set<ir::Symbol> bound_variables(const std::vector<RulePremise>& premises);
 
-/// Checks the rules of one set, one after the other. Must not outlive what it is given.
+/// Checks the rules of one set, one by one. Its arguments must outlive it.
 class RuleChecks {
  public:
   RuleChecks(const ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
       : symbols_(symbols), diagnostics_(diagnostics) {}
 
-  /// A relation that is a function of all columns but the last.
+  /// Declares a relation whose last column is a function of the others.
   void declare(ir::Symbol relation, std::size_t columns, ir::Span span);
-  /// False where something is wrong (codes "unsafe", "arity", "function").
+  /// Returns false after an error (codes "unsafe", "arity", "function").
   [[nodiscard]] bool check(const ProductionRule& rule);
 
-  /// Premises, those asked to be absent together included; a variable's further places in one
-  /// premise count as comparisons.
+  /// Returns the number of premises, including those of `absent` conjunctions; a variable's
+  /// repeated occurrences in one premise count as comparisons.
   [[nodiscard]] static std::size_t size_of(const ProductionRule& rule);
 
  private:

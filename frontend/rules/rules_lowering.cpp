@@ -23,8 +23,8 @@ namespace tesuji::frontend {
 
 namespace {
 
-// Warns of comparisons and functions of production rules that never hold, since a side or an
-// argument has no values that are numbers.
+// Warns of comparisons and functions of production rules that never hold, because a side or an
+// argument cannot be a number.
 
 using Premises = std::vector<RulePremise>;
 
@@ -34,7 +34,7 @@ class NumberWarnings {
                  ir::Diagnostics& diagnostics)
       : ids_(ids), module_(module), diagnostics_(diagnostics) {}
 
-  /// `scopes`: premises whose variables can be used here, the innermost last.
+  /// `scopes`: premises whose variables are visible here, the innermost last.
   void look_at(const Premises& premises, std::vector<const Premises*> scopes) {
     scopes.push_back(&premises);
     for (const RulePremise& premise : premises) {
@@ -68,7 +68,7 @@ class NumberWarnings {
     return ir::parse_decimal(name) ? "" : fmt::format("`{}` is no number", name);
   }
 
-  /// That the variable has values, and none of them is a number; empty where that is not so.
+  /// Returns a message if the variable has values but none of them is a number; otherwise empty.
   [[nodiscard]] std::string values_without_numbers(const std::vector<const Premises*>& scopes,
                                                    ir::Symbol variable) const {
     for (const Premises* premises : scopes) {
@@ -105,7 +105,7 @@ class NumberWarnings {
   ir::Diagnostics& diagnostics_;
 };
 
-/// `module`: with the domains of the relations' columns, whose ids these are. Warnings have the
+/// `module` has the domains of the relations' columns; `ids` are its relations. Warnings have the
 /// code "compare" or "compute".
 void warn_of_names_as_numbers(const RuleSet& rules, const std::map<ir::Symbol, ir::RelationId>& ids,
                               const ir::Module& module, ir::Diagnostics& diagnostics) {
@@ -176,8 +176,8 @@ class Lowering {
     }
   }
 
-  /// The fact's relation, whose columns can have its constants from here on; nothing
-  /// if the relation has another number of them.
+  /// Returns the fact's relation, and adds its constants to the domains of the columns; nullopt if
+  /// the relation has another number of columns.
   std::optional<ir::RelationId> relation_of(const GroundFact& fact) {
     const ir::RelationId id = declare(fact.relation, fact.args.size(), fact.span);
     const ir::Relation& relation = module_.relations[id];
@@ -205,8 +205,8 @@ class Lowering {
     facts.cells.insert(facts.cells.end(), fact.args.begin(), fact.args.end());
   }
 
-  /// Facts of a function's table with the same arguments have the same last column. (Facts that
-  /// come later may replace others.)
+  /// Checks that facts of a function's table with the same arguments have the same last column.
+  /// (Later facts may replace others.)
   void check_functions() {
     for (const FunctionTable& function : rules_.functions) {
       const auto id = ids_.find(function.relation);
@@ -247,11 +247,11 @@ class Lowering {
 
   // Rules ----------------------------------------------------------------------
 
-  /// What a rule's variables are called while it is lowered.
+  /// A rule's variables while it is lowered.
   struct Scope {
     ir::Agenda agenda;
     std::map<ir::Symbol, ir::VariableId> numbers;
-    std::set<ir::Symbol> outside;  ///< that premises bind, but for those of conjunctions
+    std::set<ir::Symbol> outside;  ///< bound by premises outside conjunctions
   };
 
   std::vector<Argument> arguments(const RulePattern& pattern, Scope& scope) {
@@ -311,8 +311,8 @@ class Lowering {
     return op;
   }
 
-  /// Variables that the rule does not bind outside are the conjunction's own, whatever others are
-  /// called.
+  /// Makes variables that the rule does not bind outside local to the conjunction, even if other
+  /// conjunctions have variables of the same name.
   void set_body(const RulePremise& premise, Scope& scope, Operation& op) {
     const std::map<ir::Symbol, ir::VariableId> outside = scope.numbers;
     std::erase_if(scope.numbers,
@@ -324,7 +324,7 @@ class Lowering {
     }
     close_unless(op, bound);
     op.body = in_order(std::move(op.body), std::move(bound));
-    // What is bound outside may have been seen here first.
+    // Variables bound outside may have occurred here first.
     std::map<ir::Symbol, ir::VariableId> numbers = outside;
     for (const auto& [name, number] : scope.numbers) {
       if (scope.outside.contains(name)) numbers.insert_or_assign(name, number);
@@ -332,13 +332,14 @@ class Lowering {
     scope.numbers = std::move(numbers);
   }
 
-  /// Source order, save that tests wait for what binds their variables.
+  /// Returns the operations in source order, except that tests come after the premises that bind
+  /// their variables.
   static std::vector<Operation> in_order(std::vector<Operation> ops, std::vector<bool> bound) {
     std::vector<Operation> ordered;
     while (!ops.empty()) {
       const auto next = std::find_if(ops.begin(), ops.end(),
                                      [&](const Operation& op) { return may_stand(op, bound); });
-      if (next == ops.end()) break;  // not after the parser's checks
+      if (next == ops.end()) break;  // impossible after the parser's checks
       for (const Argument& argument : next->args) {
         if (argument.kind == Argument::Kind::variable) bound[argument.id] = true;
       }
@@ -363,7 +364,7 @@ class Lowering {
       op.span = conclusion.span;
       scope.agenda.ops.push_back(std::move(op));
     }
-    // What only an `absent` premise asks for stands for anything.
+    // A variable that occurs only in one `absent` premise matches any value.
     ir::ignore_lone_variables(premises, scope.agenda.ops, Operation::Kind::absent);
     set_premises(module_, scope.agenda,
                  in_order(std::move(premises), std::vector<bool>(scope.agenda.variables.size())));
@@ -375,7 +376,7 @@ class Lowering {
   ir::Diagnostics& diagnostics_;
   std::map<ir::Symbol, ir::RelationId> ids_;
   RuleDomains domains_;
-  std::vector<std::pair<ir::RelationId, const GroundFact*>> rows_;  ///< facts to start with
+  std::vector<std::pair<ir::RelationId, const GroundFact*>> rows_;  ///< initial facts
   std::set<std::pair<ir::RelationId, std::vector<ir::Symbol>>> seen_;
   bool good_ = true;
 };

@@ -1,8 +1,8 @@
-// Lowers production rules and the facts they start with to agendas (ir/module/agenda.h).
+// Lowers production rules and their initial facts to agendas (ir/module/agenda.h).
 //
-// Relations that no rule concludes become static, others memory. A column's domain
-// is what facts and conclusions can put into it. A comparison or `absent` premise
-// that stands before a `present` one which binds its variables waits until then.
+// Relations that no rule concludes become static, others memory. A column's domain contains the
+// constants that facts and conclusions can put into it. A comparison or `absent` premise is moved
+// after the `present` premises that bind its variables.
 #pragma once
 
 #include "frontend/rules/rules_ast.h"
@@ -15,12 +15,11 @@
 
 namespace tesuji::frontend {
 
-/// A module of agendas, at level plans. Facts come in their order, duplicates once.
-/// Errors: "arity" for facts of another arity than the rules say or among each
-/// other. Warnings: "undefined" for a relation that neither facts nor conclusions
-/// have and a rule asks for. `later`: facts that come or go between runs; the module
-/// does not start with them, but their relations are memory although no rule may
-/// conclude them, and their constants are in the columns' domains.
+/// Returns a module of agendas, at level plans. Keeps the order of facts, and drops duplicates.
+/// Errors: "arity" for facts whose arity differs from the rules' or from other facts'. Warnings:
+/// "undefined" for a relation that a rule reads although neither facts nor conclusions have it.
+/// `later`: facts added or removed between runs; they are not initial facts, but their relations
+/// are memory even if no rule concludes them, and the columns' domains contain their constants.
 [[nodiscard]] std::optional<ir::Module> lower_rules(const RuleSet& rules,
                                                     const std::vector<GroundFact>& facts,
                                                     const std::vector<GroundFact>& later,

@@ -23,7 +23,7 @@ class RulesParser {
   RulesParser(ir::SymbolTable& symbols, ir::Diagnostics& diagnostics)
       : symbols_(symbols), diagnostics_(diagnostics), checks_(symbols, diagnostics) {}
 
-  /// Functions by table may be used before they are declared.
+  /// Declares functions first, since they may be used before their declaration.
   void declare(const std::vector<Sexpr>& expressions) {
     for (const Sexpr& expression : expressions) {
       if (is_declaration(expression)) read_function(expression);
@@ -79,7 +79,7 @@ class RulesParser {
     return rule_word(expression.head()) == RuleWord::function;
   }
 
-  /// `(function cost 2)`: the third column of `cost` is a function of the first two.
+  /// Reads `(function cost 2)`: the third column of `cost` is a function of the first two.
   void read_function(const Sexpr& expression) {
     const std::vector<Sexpr>& items = expression.items;
     const bool formed =
@@ -105,8 +105,8 @@ class RulesParser {
     checks_.declare(relation, arguments + 1, expression.span);
   }
 
-  /// `(premises P..) (conclusions C..)` or, flat, `premises (P..) conclusions (C..)`;
-  /// `name N` may stand among them.
+  /// Reads `(premises P..) (conclusions C..)` or, in flat form, `premises (P..) conclusions (C..)`,
+  /// optionally with `name N`.
   void read_parts(const std::vector<Sexpr>& items, std::size_t first, PremiseReader& reader,
                   ProductionRule& rule) {
     for (std::size_t i = first; i < items.size(); ++i) {
@@ -164,7 +164,7 @@ class RulesParser {
     rule.conclusions.push_back({word == RuleWord::add, std::move(*pattern), item.span});
   }
 
-  /// Rules without a name are called by their places, or by the next number that is free.
+  /// Names rules without a name by their position, or by the next free number.
   void name_the_rest() {
     std::size_t number = 0;
     for (std::size_t i = 0; i < set_.rules.size(); ++i) {
@@ -186,7 +186,7 @@ class RulesParser {
   bool good_ = true;
 };
 
-/// Where the text shows that it is Prolog, outside of all lists: `:-`, or `name(`.
+/// Returns a place outside all lists that shows that the text is Prolog: `:-`, or `name(`.
 std::optional<ir::Span> prolog_at(ir::FileId file, const ir::Diagnostics& diagnostics) {
   KifLexer lexer(file, diagnostics.sources()[file].text);
   std::size_t depth = 0;

@@ -15,7 +15,7 @@ namespace {
 
 using ir::Operation;
 
-/// The agenda's variables as rules have them, where case makes no difference.
+/// Returns the agenda's variables as names in rules, which are case-insensitive.
 std::vector<std::string> names_of_variables(const ir::Agenda& agenda) {
   std::vector<std::string> names;
   std::set<std::string> taken;
@@ -86,7 +86,7 @@ class RulesPrinter {
     return "_";
   }
 
-  /// A conjunction of one fact would be read as that fact.
+  /// Wraps a single fact, because an unwrapped conjunction of one fact would be read as that fact.
   std::string absence(const Operation& op) const {
     const bool wrap = op.body.size() == 1;
     std::string text = wrap ? "(absent (" : "(absent";
@@ -97,7 +97,7 @@ class RulesPrinter {
   }
 
   const ir::Module& module_;
-  std::vector<std::string> variables_;  ///< of the rule that is printed
+  std::vector<std::string> variables_;  ///< of the rule being printed
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Prints production rules as text (.rules), with their premises in their present order.
+// Prints production rules as text (.rules), with their premises in their current order.
 #pragma once
 
 #include "ir/module/module.h"
@@ -8,14 +8,13 @@
 
 namespace tesuji::frontend {
 
-/// What parse_rules reads back as the same rules. Absent-checks and existence tests that
-/// passes put in are left out, and what was inside stands in their place: the meaning
-/// is the same.
+/// Prints text that parse_rules reads back as the same rules. Replaces absent-checks and existence
+/// tests that passes inserted by their contents, with the same meaning.
 [[nodiscard]] std::string print_rules(const ir::Module& module);
 
-/// A name in the agendas that rules cannot have, since it would be read as something else: `a b`,
-/// or `?x` and `_` where they are constants. Only agendas of IR text have such names. Nothing where
-/// print_rules writes what is read back.
+/// Returns a name in the agendas that rules cannot express, because it would be read as something
+/// else: `a b`, or the constants `?x` and `_`. Only agendas of IR text have such names. Returns
+/// nullopt if print_rules writes text that can be read back.
 [[nodiscard]] std::optional<std::string> unwritable_name(const ir::Module& module);
 
 }  // namespace tesuji::frontend

@@ -11,7 +11,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Whether the list looks like a term, `(s ?x)`, and not like a list of arguments, `(?c ?c1)`.
+/// Whether the list looks like a term, `(s ?x)`, rather than a list of arguments, `(?c ?c1)`.
 bool is_term(const Sexpr& list) {
   const std::string_view head = list.head();
   return list.items.size() > 1 && !head.empty() && head.front() != '?' && head != "_";
@@ -28,8 +28,8 @@ std::vector<const Sexpr*> pointers_to(const std::vector<Sexpr>& items) {
   return pointers;
 }
 
-/// What a word of a rule is followed by: `different ?a ?b` or, as the paper writes,
-/// `different (?a ?b)`.
+/// Returns the operands of a rule's word: `different ?a ?b` or, as in the paper, `different (?a
+/// ?b)`.
 std::vector<const Sexpr*> parts_of(const WordedItem& item) {
   if (item.operands.size() == 1 && item.operands[0]->is_list) {
     return pointers_to(item.operands[0]->items);
@@ -142,8 +142,7 @@ std::optional<RulePattern> PremiseReader::pattern(const Sexpr& expression) {
     return std::nullopt;
   }
   pattern.relation = symbols_.intern(name);
-  // `(n (s ?x))` is a function of ?x (or a term), not the arguments s and ?x in a list of their
-  // own.
+  // `(n (s ?x))` is a function of ?x (or a term); s and ?x are not a separate list of arguments.
   const bool nested =
       expression.items.size() == 2 && expression.items[1].is_list && !is_term(expression.items[1]);
   const std::vector<Sexpr>& items = nested ? expression.items[1].items : expression.items;
@@ -321,7 +320,7 @@ std::optional<RulePremise> PremiseReader::comparison(const WordedItem& item,
 
 std::optional<RulePremise> PremiseReader::absence(const WordedItem& item) {
   if (item.operands.size() > 1) return conjunction(item, item.operands);
-  // `absent ((p ?x) (q ?x))`, as flat words have it.
+  // `absent ((p ?x) (q ?x))`, in flat form.
   const Sexpr& only = *item.operands[0];
   if (only.is_list && !only.items.empty() && only.items[0].is_list) {
     return conjunction(item, pointers_to(only.items));
@@ -361,7 +360,7 @@ std::optional<RulePremise> PremiseReader::conjunction(const WordedItem& item,
   return premise;
 }
 
-/// `(p ?x)`, `(present (p ?x))`, `(different ?x ?y)` or `(is ?z (+ ?x 1))`.
+/// Reads `(p ?x)`, `(present (p ?x))`, `(different ?x ?y)` or `(is ?z (+ ?x 1))`.
 std::optional<RulePremise> PremiseReader::member(const Sexpr& expression) {
   const std::string_view head = expression.head();
   const std::optional<RuleWord> word = rule_word(head);

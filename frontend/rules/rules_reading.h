@@ -1,5 +1,4 @@
-// Reads premises and patterns in the forms that production rules and metarules
-// share.
+// Reads premises and patterns in the forms that production rules and metarules share.
 #pragma once
 
 #include "frontend/gdl/sexpr.h"
@@ -15,36 +14,36 @@
 
 namespace tesuji::frontend {
 
-/// A word and what belongs to it: `(present P)` or, flat, `present P`.
+/// A word and its operands: `(present P)` or, in flat form, `present P`.
 struct WordedItem {
   std::string word;
   std::vector<const Sexpr*> operands;
   ir::Span span;
 };
 
-/// Takes a list of premises or conclusions apart. Flat words take the list that
-/// follows them. Reports (code "parse") what is neither.
+/// Splits a list of premises or conclusions into items. A flat word takes the list after it as its
+/// operand. Reports (code "parse") anything else.
 [[nodiscard]] std::vector<WordedItem> worded_items(const std::vector<Sexpr>& items,
                                                    std::size_t first, ir::Diagnostics& diagnostics);
 
-/// Reads the premises and conclusions of one rule. A function of arguments, `(+ ?x 1)`, may stand
-/// where an argument does: it is a variable that a premise of its own computes.
+/// Reads the premises and conclusions of one rule. A function of arguments, `(+ ?x 1)`, may replace
+/// an argument: it becomes a variable that a separate premise computes.
 class PremiseReader {
  public:
-  /// `functions`: relations that are functions, with their numbers of arguments. `rule`: the
-  /// variables that are named in it are left alone. All must outlive the reader.
+  /// `functions`: relations that are functions, with their numbers of arguments. `rule`: new
+  /// variables differ from all variables named in it. All must outlive the reader.
   PremiseReader(const std::map<ir::Symbol, std::size_t>& functions, const Sexpr& rule,
                 ir::SymbolTable& symbols, ir::Diagnostics& diagnostics);
 
-  /// `(colour ?c)` or, as the paper has it, `(Couleur (?c))`, where the list of arguments begins
+  /// Reads `(colour ?c)` or, as in the paper, `(Couleur (?c))`, where the list of arguments begins
   /// with a variable or is one constant; a lone symbol is a relation without arguments. Errors
-  /// (code "parse") for what is no pattern, and for terms inside, `(n (s ?x))`.
+  /// (code "parse") for malformed patterns, and for terms inside, `(n (s ?x))`.
   [[nodiscard]] std::optional<RulePattern> pattern(const Sexpr& expression);
 
-  /// A premise: present, absent, `is` or a comparison. Reports what else it is.
+  /// Reads a premise: present, absent, `is` or a comparison. Reports anything else.
   [[nodiscard]] std::optional<RulePremise> premise(const WordedItem& item);
 
-  /// Premises that compute what stands in those read since the last call.
+  /// Returns the premises that compute the arguments read since the last call.
   [[nodiscard]] std::vector<RulePremise> take_computed();
 
  private:
@@ -62,7 +61,7 @@ class PremiseReader {
   [[nodiscard]] bool is_call(const Sexpr& list) const;
   std::optional<RuleArgument> call(const Sexpr& list);
   std::optional<RuleArgument> table_call(const Sexpr& list, ir::Symbol relation);
-  /// Adds the steps of an expression to a premise that computes.
+  /// Adds the steps of an expression to a premise that computes it.
   bool add_steps(const Sexpr& expression, RulePremise& premise);
   bool add_function(const Sexpr& list, RulePremise& premise);
   bool check_size(const RulePremise& premise);
@@ -72,7 +71,7 @@ class PremiseReader {
   const std::map<ir::Symbol, std::size_t>& functions_;
   ir::SymbolTable& symbols_;
   ir::Diagnostics& diagnostics_;
-  std::set<std::string> taken_;  ///< variables' names
+  std::set<std::string> taken_;  ///< names of variables in use
   std::size_t fresh_ = 0;
   std::vector<RulePremise> computed_;
 };

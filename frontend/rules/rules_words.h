@@ -1,5 +1,5 @@
-// The words of production rules and ordering metarules, with those of the paper's
-// tables (Cazenave; in French) as synonyms.
+// Defines the words of production rules and ordering metarules, with those of the paper's tables
+// (Cazenave; in French) as synonyms.
 #pragma once
 
 #include "ir/module/agenda.h"
@@ -27,17 +27,17 @@ enum class RuleWord : unsigned char {
   assign_priority,
 };
 
-/// What the word means, if it is one of them. In lower case.
+/// Returns the meaning of the word, in lower case; nullopt for other words.
 [[nodiscard]] std::optional<RuleWord> rule_word(std::string_view word);
 
-/// The function of that sign, `+`, `div`, with so many arguments in a rule; `+`, `*`, `min` and
-/// `max` take two or more.
+/// Returns the function with this sign, `+`, `div`, and this number of arguments in a rule; `+`,
+/// `*`, `min` and `max` accept two or more.
 [[nodiscard]] std::optional<ir::Function> function_sign(std::string_view sign,
                                                         std::size_t arguments);
-/// Whether the sign is a function's, of any number of arguments.
+/// Whether the sign denotes a function, of any number of arguments.
 [[nodiscard]] bool is_function_sign(std::string_view sign);
 
-/// The comparison of that name: `different`, `intersections_differentes`, `<`, ..
+/// Returns the comparison with this name: `different`, `intersections_differentes`, `<`, ..
 [[nodiscard]] std::optional<ir::Comparison> comparison_word(std::string_view word);
 
 }  // namespace tesuji::frontend

@@ -7,13 +7,13 @@
 
 namespace tesuji::frontend {
 
-/// The first place that shows that a file is no strategy, though its text is one of clauses: a
-/// fact about constants. Nothing where there is none, where the text cannot be read, and where a
-/// predicate is called win_k or draw_k.
+/// Returns the first place that shows that a file of clauses is not a strategy: a fact about
+/// constants. Returns nullopt if there is no such place, if the text cannot be read, or if a
+/// predicate is named win_k or draw_k.
 [[nodiscard]] std::optional<ir::Span> other_clauses(ir::FileId file, const ir::SourceMap& sources);
 
-/// Whether a clause that can be read as one of a strategy defines win_k or draw_k, or calls a
-/// primitive. Clauses with errors are left out, so that this holds of a text that is being written.
+/// Whether a clause that is readable as a strategy's defines win_k or draw_k, or calls a primitive.
+/// Ignores clauses with errors, so that it works on incomplete texts.
 [[nodiscard]] bool has_strategy_clause(ir::FileId file, const ir::SourceMap& sources);
 
 }  // namespace tesuji::frontend

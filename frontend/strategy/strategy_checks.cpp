@@ -84,7 +84,7 @@ class NameChecker {
     }
   }
 
-  /// `cell(B,1,1,x)`: what the game says, so that it has no clauses.
+  /// Checks `cell(B,1,1,x)`, which the game defines, so that it cannot have clauses.
   void check_fluent(const StrategyGoal& goal) {
     if (goal.args.size() != 1) {
       diagnostics_.error(goal.span, "arity",
@@ -119,8 +119,8 @@ class NameChecker {
   std::vector<std::string> candidates_;
 };
 
-/// Depth-first walk over the call graph with an explicit stack; what is finished
-/// is known with its depth.
+/// Walks over the call graph depth-first with an explicit stack; records the depth of finished
+/// predicates.
 class RecursionChecker {
  public:
   RecursionChecker(const std::vector<StrategyClause>& clauses, ir::Diagnostics& diagnostics)
@@ -169,7 +169,7 @@ class RecursionChecker {
     }
   }
 
-  /// How deep a predicate with these calls makes predicates call each other.
+  /// Returns the depth of nested calls of a predicate with these calls.
   std::uint32_t depth_over(const std::vector<const StrategyGoal*>& calls) {
     std::uint32_t deepest = 0;
     for (const StrategyGoal* call : calls) {
@@ -196,9 +196,9 @@ class RecursionChecker {
                                    ir::deepest_proc, call.predicate, ir::deepest_proc));
   }
 
-  /// The cycle is the part of the path from `callee` on.
+  /// Reports the cycle: the part of the path from `callee` on.
   void report_cycle(std::string_view callee) {
-    depth_settled_ = true;  // there is none
+    depth_settled_ = true;  // no depth exists
     std::size_t begin = path_.size() - 1;
     while (path_[begin].predicate != callee) {
       --begin;
@@ -231,7 +231,7 @@ class RecursionChecker {
   std::map<std::string_view, std::vector<const StrategyGoal*>> calls_;
   std::vector<Visit> path_;
   std::set<std::string_view> on_path_;
-  std::map<std::string_view, std::uint32_t> finished_;  ///< how deep each is, at most deepest_proc
+  std::map<std::string_view, std::uint32_t> finished_;  ///< the depth of each, at most deepest_proc
   bool depth_settled_ = false;
 };
 
@@ -267,7 +267,7 @@ void check_strategy_singletons(const std::vector<StrategyClause>& clauses,
     std::map<std::string_view, Occurrences> occurrences;
     const auto count = [&](const StrategyGoal& goal) {
       for (std::size_t i = 0; i < goal.args.size(); ++i) {
-        // `not win_1(B,C)`, as published: nobody asks which state follows.
+        // `not win_1(B,C)`, as published: the successor state does not matter.
         const bool successor = goal.negated && i == 1;
         const StrategyVariable& variable = goal.args[i];
         const auto found =

@@ -10,7 +10,7 @@ namespace tesuji::frontend {
 
 namespace {
 
-/// In DOT's quotes.
+/// Quotes the name for DOT.
 std::string quoted(std::string_view name) {
   std::string text = "\"";
   for (const char c : name) {
@@ -31,7 +31,7 @@ std::string calling_diagram(const Strategy& strategy) {
                         plays ? "ellipse, style=bold" : "plaintext");
   }
   std::set<std::string> primitives;
-  std::set<std::pair<std::string, bool>> drawn;  // calls of the predicate at hand
+  std::set<std::pair<std::string, bool>> drawn;  // calls of the current predicate
   for (const ir::Proc& proc : strategy.procs) {
     drawn.clear();
     for (const ir::ProcClause& clause : proc.clauses) {

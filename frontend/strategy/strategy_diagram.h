@@ -8,8 +8,8 @@
 
 namespace tesuji::frontend {
 
-/// A graph in DOT: predicates that are tried in play are ellipses, in bold their name; helpers are
-/// plain; primitives are boxes. Dashed arrows are calls under `not`.
+/// Returns a graph in DOT: ellipses with bold names for predicates that are tried in play, plain
+/// names for helpers, boxes for primitives. Dashed arrows are calls under `not`.
 [[nodiscard]] std::string calling_diagram(const Strategy& strategy);
 
 }  // namespace tesuji::frontend

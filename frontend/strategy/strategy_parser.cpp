@@ -70,7 +70,7 @@ class ClauseLowering {
     return found != ids_.end() && bound_.contains(found->second);
   }
 
-  /// The variable's number; it gets one when it is new.
+  /// Returns the variable's number, assigning one if it is new.
   std::uint32_t id_of(const std::string& name) {
     const auto next = static_cast<std::uint32_t>(result_.variables.size());
     const auto [found, is_new] = ids_.try_emplace(name, next);
@@ -80,7 +80,7 @@ class ClauseLowering {
     return found->second;
   }
 
-  /// A name for `_` where a value is bound that nothing looks at.
+  /// Returns a name for `_` where a value is bound but not used.
   [[nodiscard]] std::string fresh_name() const {
     for (std::size_t i = 1;; ++i) {
       std::string name = fmt::format("_{}", i);
@@ -140,8 +140,8 @@ class ClauseLowering {
     result_.ops.push_back(std::move(operation));
   }
 
-  /// A variable that only a negated goal would bind means "any state" there; used
-  /// elsewhere too, it would mean two different things in one clause.
+  /// A variable that only a negated goal would bind means "any state" there; if it were used
+  /// elsewhere too, it would have two different meanings in one clause.
   void require_unshared(const StrategyVariable& out) {
     if (!out.anonymous() && occurrences_.at(out.name) > 1) {
       report(out, fmt::format("{} has no value here, and `not` gives it none: write `_` for any "
@@ -189,10 +189,10 @@ void choose_memo(std::vector<ir::Proc>& procs) {
   }
 }
 
-/// One proc per predicate, in the order of first clauses. Goals keep their order,
-/// so a goal whose first argument has no value by then is an error, as is a head
-/// whose second argument never gets one (code "unsafe"). `memo` is set for
-/// predicates of two arguments that are called under `not`, or are win_k or draw_k.
+/// Creates one proc per predicate, in the order of first clauses. Goals keep their order, so a goal
+/// whose first argument has no value yet is an error, as is a head whose second argument never gets
+/// one (code "unsafe"). Sets `memo` for predicates of two arguments that are called under `not`, or
+/// are win_k or draw_k.
 std::vector<ir::Proc> lower_strategy(const std::vector<StrategyClause>& clauses,
                                      ir::Diagnostics& diagnostics) {
   std::vector<ir::Proc> procs;
@@ -301,7 +301,7 @@ std::optional<Strategy> parse(ir::FileId file, ir::Diagnostics& diagnostics) {
   if (readable && clauses.empty()) {
     diagnostics.error({file, {1, 1}, {1, 1}}, "parse", "there is no clause in this file");
   }
-  if (readable) {  // otherwise clauses are missing, and much would seem undefined
+  if (readable) {  // otherwise clauses are missing, and many predicates would seem undefined
     check_strategy_names(clauses, diagnostics);
     check_strategy_recursion(clauses, diagnostics);
     check_strategy_singletons(clauses, diagnostics);
@@ -324,7 +324,7 @@ std::optional<Strategy> parse(ir::FileId file, ir::Diagnostics& diagnostics) {
 }  // namespace
 
 std::optional<Strategy> parse_strategy(ir::FileId file, ir::Diagnostics& diagnostics) {
-  // What is wrong with a theory's clauses as those of a strategy helps nobody.
+  // Strategy errors about a theory's clauses would not help.
   if (const auto place = other_clauses(file, diagnostics.sources())) {
     ir::Diagnostics own(diagnostics.sources());
     if (!parse(file, own)) {

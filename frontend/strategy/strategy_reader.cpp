@@ -27,7 +27,7 @@ class Reader : PrologTokens {
     return token_.kind == Kind::atom || token_.kind == Kind::number;
   }
 
-  /// An atom, a number, or a compound of constants.
+  /// Reads an atom, a number, or a compound of constants.
   bool read_constant(ir::PrologTerm& term, std::size_t depth) {
     if (!is_constant()) return fail_expected("a constant");
     if (depth > deepest_constant) return fail("this term is too deep");
@@ -45,7 +45,7 @@ class Reader : PrologTokens {
     return accept(Kind::close) || fail_expected("`,` or `)`");
   }
 
-  /// Reports at the current token; returns false for the caller to pass on.
+  /// Reports an error at the current token; returns false so that the caller can return it.
   bool fail(std::string message) {
     diagnostics_.error(token_.span, "parse", std::move(message));
     return false;
@@ -55,7 +55,7 @@ class Reader : PrologTokens {
     return fail(fmt::format("expected {}, not {}", what, shown()));
   }
 
-  /// The current token for messages, with a word on what people often try.
+  /// Prints the current token for messages, with a hint on frequent mistakes.
   [[nodiscard]] std::string shown() const {
     constexpr std::size_t longest = 40;
     if (token_.kind == Kind::end) {
@@ -112,7 +112,7 @@ class Reader : PrologTokens {
     return clause;
   }
 
-  /// `p(..)`, `not p(..)`, `not(p(..))`, `\+ p(..)`, `\+ (p(..))`.
+  /// Reads `p(..)`, `not p(..)`, `not(p(..))`, `\+ p(..)`, `\+ (p(..))`.
   bool read_goal(StrategyGoal& goal) {
     const ir::Span begin = token_.span;
     goal.negated = accept(Kind::negation);

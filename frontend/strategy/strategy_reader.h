@@ -8,9 +8,10 @@
 
 namespace tesuji::frontend {
 
-/// The clauses of the file's text in source order. What is no clause of the form
+/// Returns the clauses of the file's text in source order. Reports (code "parse") and skips text
+/// that is not a clause of the form
 ///     p(A,B) :- q(A,C), not(r(C,_)), \+ s(C), t(C,B).
-/// is reported (code "parse") and left out; reading goes on after its `.`.
+/// Reading resumes after its `.`.
 [[nodiscard]] std::vector<StrategyClause> read_strategy(ir::FileId file,
                                                         ir::Diagnostics& diagnostics);
 

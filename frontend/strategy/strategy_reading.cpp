@@ -14,7 +14,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// "a", "a and b", "a, b and c".
+/// Prints "a", "a and b", "a, b and c".
 std::string joined(const std::vector<std::string>& parts, std::string_view last_word) {
   std::string result;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -26,7 +26,7 @@ std::string joined(const std::vector<std::string>& parts, std::string_view last_
   return result;
 }
 
-/// " at depth 1 or 2".
+/// Prints " at depth 1 or 2".
 std::string at_depths(const std::set<std::uint32_t>& depths) {
   std::vector<std::string> numbers;
   numbers.reserve(depths.size());
@@ -36,7 +36,7 @@ std::string at_depths(const std::set<std::uint32_t>& depths) {
   return " at depth " + joined(numbers, "or");
 }
 
-/// How many statements speak of each state, also within absences.
+/// Counts the statements that mention each state, including those within absences.
 void count_mentions(const Conjunction& conjunction, std::map<StateId, std::size_t>& mentions) {
   for (const Statement& statement : conjunction.statements) {
     ++mentions[statement.from];
@@ -45,8 +45,8 @@ void count_mentions(const Conjunction& conjunction, std::map<StateId, std::size_
   }
 }
 
-/// Makes "there is a move from B to C" of which nothing speaks of C again "there is a move in B".
-/// `kept`: the state that the sentence is to introduce in any case.
+/// Replaces "there is a move from B to C" by "there is a move in B" if C is not mentioned again.
+/// `kept`: the state that the sentence must introduce in any case.
 void forget_unmentioned(std::vector<Conjunction>& alternatives, std::optional<StateId> kept) {
   for (Conjunction& conjunction : alternatives) {
     std::map<StateId, std::size_t> mentions;
@@ -62,7 +62,7 @@ void forget_unmentioned(std::vector<Conjunction>& alternatives, std::optional<St
   }
 }
 
-/// Whether `win_1` says of a state that one move wins: a step by `move` into a state that is won.
+/// Whether `win_1` means that one move wins: a step by `move` into a state that is won.
 bool wins_at_once(const Strategy& strategy) {
   const ir::Proc* const proc = strategy.find("win_1");
   if (proc == nullptr) return false;
@@ -80,8 +80,8 @@ bool wins_at_once(const Strategy& strategy) {
   });
 }
 
-/// Speaks about one unfolded predicate. States get letters when they are first spoken of,
-/// and give them back at the end of the scope that introduced them.
+/// Describes one unfolded predicate. States get letters at their first mention, and release them at
+/// the end of the scope that introduced them.
 class Speaker {
  public:
   explicit Speaker(const Strategy& strategy)
@@ -101,7 +101,7 @@ class Speaker {
  private:
   using Steps = std::vector<const Statement*>;
 
-  /// A condition and whether it must be put in brackets when more follows.
+  /// A condition, and whether it needs brackets if more text follows.
   struct Condition {
     std::string text;
     bool compound = false;
@@ -111,7 +111,7 @@ class Speaker {
     return wins_at_once_ && depths == std::set{1U};
   }
 
-  /// "immediately won", "won at depth 1 or 2", "drawn at depth 1".
+  /// Prints "immediately won", "won at depth 1 or 2", "drawn at depth 1".
   [[nodiscard]] std::string achieved(Outcome::Kind kind,
                                      const std::set<std::uint32_t>& depths) const {
     if (kind == Outcome::Kind::draw) {
@@ -129,7 +129,7 @@ class Speaker {
   [[nodiscard]] std::string to_move_in(StateId state) const { return side(state, 0); }
   [[nodiscard]] std::string who_moved_to(StateId state) const { return side(state, 1); }
 
-  /// Players take turns: who is to move follows from how many moves were made.
+  /// Players alternate: the number of moves made determines whose turn it is.
   [[nodiscard]] std::string side(StateId state, int shift) const {
     const std::optional<int> plies = plies_.at(state);
     if (plies) {
@@ -158,7 +158,7 @@ class Speaker {
   }
   void leave(const Steps& steps) { in_scope_.resize(in_scope_.size() - steps.size()); }
 
-  /// "there is a move from A to B such that ..".
+  /// Prints "there is a move from A to B such that ..".
   std::string exists(const Conjunction& conjunction) {
     const Steps steps = introductions(conjunction);
     enter(steps);
@@ -176,7 +176,7 @@ class Speaker {
     return result;
   }
 
-  /// "the opponent has no move from B to C such that ..".
+  /// Prints "the opponent has no move from B to C such that ..".
   Condition none(const Conjunction& conjunction) {
     const Steps steps = introductions(conjunction);
     if (steps.empty() && conjunction.statements.size() == 1) {
@@ -204,7 +204,7 @@ class Speaker {
     return result;
   }
 
-  /// The opposite of a statement that introduces no state.
+  /// Returns the opposite of a statement that introduces no state.
   Condition opposite(Statement statement) {
     if (statement.kind == Statement::Kind::absence) {
       std::vector<std::string> parts;
@@ -218,8 +218,8 @@ class Speaker {
     return {conditions({{std::move(statement)}}).front().text, false};
   }
 
-  /// " that prevents the player from winning immediately": what there is to say
-  /// when a plain move to C comes with nothing but denied wins in C.
+  /// Prints " that prevents the player from winning immediately": for a plain move to C whose only
+  /// conditions deny wins in C.
   std::string prevents(const Statement& step, const Conjunction& conjunction) {
     std::set<std::uint32_t> depths;
     for (const Statement& statement : conjunction.statements) {
@@ -240,7 +240,7 @@ class Speaker {
                        is_immediate(depths) ? " immediately" : at_depths(depths));
   }
 
-  /// "move from A to B", "move from A to B that wins at depth 3".
+  /// Prints "move from A to B", "move from A to B that wins at depth 3".
   [[nodiscard]] std::string step_phrase(const Statement& step) const {
     const bool single = moves_made_by(strategy_, step.predicate) == 1;
     std::string result =
@@ -272,8 +272,8 @@ class Speaker {
     return result;
   }
 
-  /// Joins conditions to the steps before: "such that", with an "and" after
-  /// another relative clause.
+  /// Joins conditions to the preceding steps: "such that", with an "and" after another relative
+  /// clause.
   static std::string such_that(const Steps& steps) {
     if (steps.empty()) {
       return "";
@@ -282,8 +282,8 @@ class Speaker {
     return pause + (steps.back()->predicate == "move" ? " such that " : " and such that ");
   }
 
-  /// What holds besides the introductions: each condition once, denied outcomes of
-  /// a state in one, those about further moves last.
+  /// Returns the conditions besides the introductions: each once, denied outcomes of a state in
+  /// one, those about further moves last.
   std::vector<Condition> conditions(const Conjunction& conjunction) {
     std::vector<Condition> plain;
     std::vector<Condition> absences;
@@ -310,7 +310,7 @@ class Speaker {
     return plain;
   }
 
-  /// Whether `step` says again what the sentence began with.
+  /// Whether `step` repeats the introduction of the sentence.
   static bool repeats_introduction(const Conjunction& conjunction, const Statement& step) {
     return !step.negated && std::any_of(conjunction.statements.begin(),
                                         conjunction.statements.end(), [&](const Statement& other) {
@@ -330,7 +330,7 @@ class Speaker {
     }
   }
 
-  /// "B is not won at depth 1 or 2 for the opponent".
+  /// Prints "B is not won at depth 1 or 2 for the opponent".
   [[nodiscard]] std::string denied(const Conjunction& conjunction, StateId state,
                                    Outcome::Kind kind) const {
     std::set<std::uint32_t> depths;
@@ -374,8 +374,8 @@ class Speaker {
                        statement.predicate);
   }
 
-  /// Conditions joined by "and", the ones that end in conditions of their own in
-  /// brackets unless nothing follows them.
+  /// Joins conditions by "and"; puts those that end in nested conditions in brackets unless they
+  /// are last.
   static std::string listed(const std::vector<Condition>& all) {
     std::vector<std::string> texts;
     for (const Condition& condition : all) {
@@ -388,7 +388,7 @@ class Speaker {
   const Strategy& strategy_;
   const bool wins_at_once_;
   std::vector<StateId> in_scope_ = {0};  ///< in the order of their letters
-  /// How many moves after A a state is; nothing where that is not known.
+  /// Number of moves from A to each state; nullopt if unknown.
   std::map<StateId, std::optional<int>> plies_ = {{0, 0}};
 };
 

@@ -9,12 +9,12 @@ namespace {
 using Operation = ir::ProcOperation;
 using Argument = ir::Argument;
 
-/// Bounds on what is unfolded: they keep readings short and stop helpers that
-/// double in size with each level.
+/// Bounds on unfolding: they keep descriptions short and stop helpers that double in size with each
+/// level.
 constexpr std::size_t max_opened_clauses = 64;
 constexpr std::size_t max_alternatives = 8;
 constexpr std::size_t max_depth = 64;
-/// Nobody counts beyond; also keeps sums of doubling chains in range.
+/// Counts of moves stop here; also keeps sums of doubling chains in range.
 constexpr int max_plies = 1000;
 
 class MoveCounter {
@@ -77,8 +77,8 @@ class Unfolder {
 
   StateId add_state() { return states_++; }
 
-  /// The clauses of `proc` for the given states. `to_known`: `to` was spoken of
-  /// before, so that a clause only says how it is related to `from`.
+  /// Returns the clauses of `proc` for the given states. `to_known`: `to` was mentioned before, so
+  /// that a clause only states how it is related to `from`.
   Alternatives open(const ir::Proc& proc, StateId from, StateId to, bool to_known,
                     std::size_t depth) {
     Alternatives result;
@@ -118,8 +118,8 @@ class Unfolder {
     return result;
   }
 
-  /// What an operation of a clause says, in at most `room` alternatives, given the
-  /// states that the clause's variables stand for and which of them are known.
+  /// Unfolds an operation of a clause into at most `room` alternatives, given the states of the
+  /// clause's variables and which of them are known.
   Alternatives say(const Operation& operation, const std::vector<StateId>& states,
                    std::vector<bool>& known, std::size_t room, std::size_t depth) {
     const StateId from = states[operation.args[0].id];
@@ -154,7 +154,7 @@ class Unfolder {
     return {{{folded(operation, from, to_given, states, known)}}};
   }
 
-  /// The predicate as a helper that may be opened; nullptr if it stays folded.
+  /// Returns the predicate if it is a helper that may be unfolded; otherwise nullptr.
   [[nodiscard]] const ir::Proc* helper_to_open(std::string_view predicate,
                                                std::size_t depth) const {
     if (depth >= max_depth || outcome_of(predicate)) {
@@ -184,7 +184,7 @@ class Unfolder {
   }
 
   const Strategy& strategy_;
-  StateId states_ = 0;  ///< how many there are
+  StateId states_ = 0;  ///< number of states
   std::size_t opened_ = 0;
 };
 

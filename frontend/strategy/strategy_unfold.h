@@ -1,12 +1,11 @@
-// Unfolds the helper predicates of a strategy, so that what a predicate says can
-// be put in words (strategy_reading.h).
+// Unfolds the helper predicates of a strategy, so that strategy_reading.h can describe it in words.
 //
 //     win_2(A,B)     :- win_2_1_1(A,B), not(win_2_1_1(B,_)).
 //     win_2_1_1(A,B) :- move(A,B), not(win_1(B,_)).
 // unfolds for win_2 to
 //     step move A -> B; property not win_1(B);
 //     absence { step move B -> C; property not win_1(C) }
-// Primitives and predicates named win_k or draw_k stay as they are.
+// Primitives and predicates named win_k or draw_k remain as they are.
 #pragma once
 
 #include "frontend/strategy/strategy_parser.h"
@@ -18,7 +17,7 @@
 
 namespace tesuji::frontend {
 
-/// A state spoken of; 0 is the one that the predicate is asked about.
+/// A state in the description; 0 is the first argument of the predicate.
 using StateId = std::uint32_t;
 
 struct Conjunction;
@@ -33,7 +32,7 @@ struct Statement {
   std::string predicate;
   bool is_fluent = false;   ///< property: the predicate is a fluent, `(cell 1 1 x)`
   bool negated = false;     ///< step, property
-  bool introduces = false;  ///< step: `to` is spoken of for the first time ("there is a ..")
+  bool introduces = false;  ///< step: this is the first mention of `to` ("there is a ..")
   StateId from = 0;
   StateId to = 0;
   std::vector<Conjunction> alternatives;
@@ -43,14 +42,14 @@ struct Conjunction {
   std::vector<Statement> statements;
 };
 
-/// How many moves a predicate's second state is after its first; nothing where
-/// that varies or is not known. Only predicates that the strategy defines, and move.
+/// Returns the number of moves from a predicate's first state to its second; nullopt if that varies
+/// or is unknown. Accepts only predicates that the strategy defines, and move.
 [[nodiscard]] std::optional<int> moves_made_by(const Strategy& strategy,
                                                std::string_view predicate);
 
-/// Unfolds `proc`, which belongs to `strategy`. What would grow beyond a page is
-/// left folded: the statement then names the helper predicate. One of the
-/// alternatives returned must hold.
+/// Unfolds `proc`, which belongs to `strategy`. Leaves predicates folded if the result would exceed
+/// a page: the statement then names the helper predicate. At least one of the returned alternatives
+/// must hold.
 [[nodiscard]] std::vector<Conjunction> unfold(const Strategy& strategy, const ir::Proc& proc);
 
 }  // namespace tesuji::frontend

@@ -1,4 +1,4 @@
-// Arguments of literals and operations.
+// Represents the arguments of literals and operations.
 #pragma once
 
 #include "ir/core/symbol.h"
@@ -27,7 +27,7 @@ struct Argument {
   friend bool operator==(const Argument&, const Argument&) = default;
 };
 
-/// An occurrence in a rule, or a use in an operation.
+/// Whether the argument is an occurrence of a variable in a rule, or a use in an operation.
 [[nodiscard]] inline bool is_variable(const Argument& argument) {
   return argument.kind == Argument::Kind::variable;
 }

@@ -1,4 +1,4 @@
-// Classes of characters: ASCII, whatever the locale.
+// Classifies ASCII characters, independently of the locale.
 #pragma once
 
 #include <string>
@@ -21,11 +21,11 @@ namespace tesuji::ir {
 [[nodiscard]] constexpr bool is_alphanumeric(char c) {
   return is_lower(c) || is_upper(c) || is_digit(c);
 }
-/// A letter, a digit, or `_`.
+/// Whether the byte is a letter, a digit, or `_`.
 [[nodiscard]] constexpr bool is_word_byte(char c) {
   return is_alphanumeric(c) || c == '_';
 }
-/// What stands in no text, only in binary files.
+/// Whether the byte occurs only in binary files, never in texts.
 [[nodiscard]] constexpr bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 || byte == 0x7f) && !is_blank(c);

@@ -1,4 +1,4 @@
-// Formats counted nouns in messages: the one place that forms the plural.
+// Formats counted nouns in messages, with their plurals.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace tesuji::ir {
 
-/// `1 joint move`, `2 joint moves`. `plural`: that of nouns that take more than an s, as in
-/// `counted(2, "match", "matches")`.
+/// Prints `1 joint move`, `2 joint moves`. `plural` is for irregular plurals, as in `counted(2,
+/// "match", "matches")`.
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun,
                                   std::string_view plural = {});
 

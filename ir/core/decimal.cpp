@@ -8,14 +8,14 @@ namespace {
 
 constexpr std::size_t most_exponent_digits = 18;
 
-/// Takes a sign off the front; whether it is `-`.
+/// Removes a sign from the front; returns whether it is `-`.
 bool take_sign(std::string_view& text) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   return negative;
 }
 
-/// Takes decimal digits off the front.
+/// Removes decimal digits from the front, and returns them.
 std::string_view take_digits(std::string_view& text) {
   const std::size_t end = text.find_first_not_of("0123456789");
   const std::string_view digits = text.substr(0, end);
@@ -23,7 +23,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// Takes `e-12`, if it is there, off the front; nothing where that is no exponent.
+/// Removes an optional exponent `e-12` from the front; returns nullopt if it is malformed.
 std::optional<std::int64_t> take_exponent(std::string_view& text) {
   if (!text.starts_with('e') && !text.starts_with('E')) return 0;
   text.remove_prefix(1);

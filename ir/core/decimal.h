@@ -1,4 +1,4 @@
-// Decimal numerals and their order, exact whatever their length.
+// Parses and orders decimal numerals exactly, whatever their length.
 #pragma once
 
 #include <compare>
@@ -9,10 +9,10 @@
 
 namespace tesuji::ir {
 
-/// A number: ± 0.d1d2d3.. × 10^exponent. The digits neither begin nor end with 0; those of zero
-/// are empty. So each number has one form, and `2.50` equals `2.5`.
+/// A number: ± 0.d1d2d3.. × 10^exponent. The digits neither begin nor end with 0, and are empty for
+/// zero. So each number has one representation, and `2.50` equals `2.5`.
 struct Decimal {
-  bool negative = false;  ///< never of zero
+  bool negative = false;  ///< false for zero
   std::int64_t exponent = 0;
   std::string digits;
 
@@ -21,8 +21,8 @@ struct Decimal {
 
 [[nodiscard]] std::strong_ordering operator<=>(const Decimal& a, const Decimal& b);
 
-/// The value of `12`, `+3.79`, `-.5`, `2.` or `1e-6`; nothing for other names, and for exponents
-/// of more than 18 digits.
+/// Returns the value of `12`, `+3.79`, `-.5`, `2.` or `1e-6`; nullopt for other names, and for
+/// exponents of more than 18 digits.
 [[nodiscard]] std::optional<Decimal> parse_decimal(std::string_view text);
 
 }  // namespace tesuji::ir

@@ -23,7 +23,7 @@ bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-/// Length of the well-formed UTF-8 sequence at the beginning of `text`, or 0.
+/// Returns the length of the well-formed UTF-8 sequence at the beginning of `text`, or 0.
 std::size_t utf8_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   std::size_t length = 1;
@@ -36,13 +36,13 @@ std::size_t utf8_length(std::string_view text) {
   return length;
 }
 
-/// Whether one byte may not reach a terminal as it is.
+/// Whether the byte must not be printed on a terminal.
 bool is_unprintable(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-/// A source line as printed, and the carets below it: one column per character,
-/// tabs kept so that both lines stay aligned.
+/// A source line and the carets below it, as printed: one column per character, tabs kept so that
+/// both lines stay aligned.
 class Excerpt {
  public:
   Excerpt(std::string_view line, std::size_t begin, std::size_t end) : line_(line) {
@@ -79,7 +79,7 @@ class Excerpt {
     std::size_t from = begin_ > context_before ? begin_ - context_before : 0;
     from = std::min(from, line_.size() - max_line_width);
     std::size_t to = from + max_line_width;
-    // Not in the middle of a character, if it is one: at most 3 continuation bytes.
+    // Do not cut within a UTF-8 character: it has at most 3 continuation bytes.
     for (int i = 0; i < 3 && from > 0 && is_continuation(line_[from]); ++i) --from;
     for (int i = 0; i < 3 && to < line_.size() && is_continuation(line_[to]); ++i) ++to;
     return {from, to};
@@ -97,7 +97,7 @@ class Excerpt {
   std::string carets_;
 };
 
-/// A message may quote what it complains about, and that may be anything.
+/// Replaces unprintable bytes: a message may quote arbitrary input.
 std::string printable(std::string_view message) {
   std::string text;
   for (std::size_t i = 0; i < message.size();) {
@@ -118,7 +118,7 @@ void render_message(std::string& out, const SourceMap& sources, const Span& span
     return;
   }
   const SourceFile& file = sources[span.file];
-  if (span.begin.line == 0) {  // the file as a whole
+  if (span.begin.line == 0) {  // the whole file
     fmt::format_to(to, "{}: {}: {}\n", file.path, name_of(severity), message);
     return;
   }
@@ -127,12 +127,12 @@ void render_message(std::string& out, const SourceMap& sources, const Span& span
   if (file.text.empty() || span.begin.line > file.line_starts.size()) return;
   const std::string_view line = file.line(span.begin.line);
   const std::size_t begin = span.begin.column > 0 ? span.begin.column - 1 : 0;
-  std::size_t end = line.size();  // a range over several lines is marked on its first one
+  std::size_t end = line.size();  // a range over several lines is marked on its first line
   if (span.end.line <= span.begin.line) end = span.end.column > 0 ? span.end.column - 1 : 0;
   out += Excerpt(line, begin, end).render();
 }
 
-/// Edit distance with transpositions of neighbours (optimal string alignment).
+/// Computes the edit distance with transpositions of neighbours (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> above(b.size() + 1);
@@ -248,8 +248,8 @@ std::string Diagnostics::render(const Diagnostic& diagnostic) const {
 }
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
-  // Near enough: a third of the letters may differ. Names of one or two letters
-  // are near to everything, so nothing is said about them.
+  // At most a third of the letters may differ. Names of one or two letters are close to too many
+  // others, so they get no suggestion.
   constexpr std::size_t longest = 64;
   if (name.size() > longest) return {};
   const std::size_t limit = name.size() / 3;

@@ -12,7 +12,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// What SymbolTable::domain_less compares, without the texts.
+/// The properties that SymbolTable::domain_less compares, without the texts.
 struct Key {
   bool is_name = false;
   std::int64_t value = 0;  ///< of an integer
@@ -23,7 +23,7 @@ struct Key {
   }
 };
 
-/// The values with their keys; nothing where an integer is too long for one.
+/// Returns the values with their keys; nullopt if an integer does not fit into a key.
 std::optional<std::vector<Key>> keys_of(const std::vector<Symbol>& values,
                                         const SymbolTable& symbols) {
   std::vector<Key> keys;
@@ -41,7 +41,7 @@ std::optional<std::vector<Key>> keys_of(const std::vector<Symbol>& values,
   return keys;
 }
 
-/// Sorts what is not in order yet: mostly it comes from a domain that is.
+/// Sorts the values unless they are sorted: mostly they come from a sorted domain.
 template <typename Values, typename Less>
 void sort_values(Values& values, const Less& less) {
   if (!std::is_sorted(values.begin(), values.end(), less)) {
@@ -52,7 +52,7 @@ void sort_values(Values& values, const Less& less) {
 }  // namespace
 
 void make_domain_values(std::vector<Symbol>& values, const SymbolTable& symbols) {
-  // Texts are long to compare, and some columns have a hundred thousand constants.
+  // Comparing texts is slow, and some columns have a hundred thousand constants.
   if (auto keys = keys_of(values, symbols)) {
     sort_values(*keys, std::less<>());
     std::transform(keys->begin(), keys->end(), values.begin(),

@@ -1,4 +1,4 @@
-// Orders the constants of a domain, the same way everywhere.
+// Sorts the constants of a domain in the common order.
 #pragma once
 
 #include "ir/core/symbol.h"
@@ -7,7 +7,7 @@
 
 namespace tesuji::ir {
 
-/// Makes constants a domain's values: sorted by SymbolTable::domain_less, without duplicates.
+/// Turns constants into a domain's values: sorts by SymbolTable::domain_less, removes duplicates.
 void make_domain_values(std::vector<Symbol>& values, const SymbolTable& symbols);
 
 }  // namespace tesuji::ir

@@ -21,7 +21,7 @@ bool is_integer(std::string_view word) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The term at `place`, which moves behind it.
+/// Reads the term at `place`, and advances `place` past it.
 PrologTerm read(std::string_view text, std::size_t& place) {
   PrologTerm term;
   const bool compound = text[place] == '(';

@@ -10,7 +10,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// A whole number of at most 64 bits with a sign has no more digits.
+/// A signed 64-bit whole number has at most this many digits.
 constexpr std::int64_t most_whole_digits = 19;
 
 std::optional<std::int64_t> whole_value(const Decimal& decimal) {
@@ -38,7 +38,7 @@ std::optional<Number> parse_number(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.real);
   if (error == std::errc::result_out_of_range && decimal->exponent < 0) return Number::of(0);
   if (error != std::errc{} || !std::isfinite(number.real)) return std::nullopt;
-  // What is nearest to it may be whole.
+  // The nearest double may be whole.
   constexpr double limit = 0x1p63;
   if (std::trunc(number.real) == number.real && std::abs(number.real) < limit) {
     return Number::of(static_cast<std::int64_t>(number.real));
@@ -47,7 +47,8 @@ std::optional<Number> parse_number(std::string_view text) {
 }
 
 std::string number_text(const Number& number) {
-  std::array<char, 400> text{};  // reals have up to 309 digits before the point, or as many behind
+  std::array<char, 400> text{};  // reals have up to 309 digits before the point, or as many after
+                                 // it
   const std::to_chars_result result =
       number.is_whole ? std::to_chars(text.data(), text.data() + text.size(), number.whole)
                       : std::to_chars(text.data(), text.data() + text.size(), number.real,

@@ -1,5 +1,4 @@
-// Numbers as rules compute with them (ir/module/computation.h), and the constants that stand for
-// them.
+// Converts between the numbers that rules compute (ir/module/computation.h) and constants.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +11,18 @@ namespace tesuji::ir {
 struct Number {
   bool is_whole = true;
   std::int64_t whole = 0;
-  double real = 0;  ///< the nearest one of a whole number
+  double real = 0;  ///< the nearest double if the number is whole
 
   static Number of(std::int64_t whole) { return {true, whole, static_cast<double>(whole)}; }
 };
 
-/// The number that a constant stands for: whole where its value is a whole number of 64 bits, else
-/// the nearest real. Nothing for other names, and for decimals too large for a double.
+/// Returns the number that a constant denotes: whole if its value is a 64-bit whole number,
+/// otherwise the nearest real. Returns nullopt for other names, and for decimals too large for a
+/// double.
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
-/// The constant that stands for a result: digits, with a point where the number is not whole, and
-/// no more of them than read back the same number.
+/// Returns the constant for a result: digits, with a point if the number is not whole, and only as
+/// many as are needed to read back the same number.
 [[nodiscard]] std::string number_text(const Number& number);
 
 }  // namespace tesuji::ir

@@ -11,10 +11,10 @@
 namespace tesuji::ir {
 namespace {
 
-/// Longer ones could be too large for Prolog's floating-point numbers.
+/// Longer numbers could be too large for Prolog's floating-point numbers.
 constexpr std::size_t most_digits_before_point = 300;
 
-/// Characters beyond ASCII that leave no mark, or turn text about.
+/// Ranges of characters beyond ASCII that are invisible, or change the text's direction.
 constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 9> inkless{{{0x80, 0xA0},
                                                                           {0xAD, 0xAD},
                                                                           {0x1680, 0x1680},
@@ -25,7 +25,7 @@ constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 9> inkless{{{0x80,
                                                                           {0xFE00, 0xFE0F},
                                                                           {0xFEFF, 0xFEFF}}};
 
-/// A character of UTF-8, or one byte where there is none (then `code` is 0).
+/// A UTF-8 character, or one byte if it is invalid (then `code` is 0).
 struct Character {
   std::uint32_t code = 0;
   std::size_t length = 1;
@@ -50,7 +50,7 @@ std::string hexadecimal_escape(std::uint32_t code) {
   return text.data();
 }
 
-/// An ASCII character inside quotes.
+/// Escapes an ASCII character inside quotes.
 std::string escaped(char c) {
   switch (c) {
     case '\'':
@@ -69,7 +69,7 @@ std::string escaped(char c) {
   }
 }
 
-/// `12`, `-3`, `2.50`: decimal digits without needless zeros in front.
+/// Whether the name is like `12`, `-3`, `2.50`: decimal digits without superfluous leading zeros.
 bool is_number(std::string_view name) {
   const bool negative = name.starts_with('-');
   if (negative) name.remove_prefix(1);

@@ -6,14 +6,14 @@
 
 namespace tesuji::ir {
 
-/// A name as an atom: as it stands if it is plain, an ASCII lower-case letter followed by such
-/// letters, capitals, digits and `_`; in quotes otherwise. In quotes there are escape sequences for
-/// `\`, for control characters, line breaks among them, and for characters without ink (no-break
-/// space, ..). Bytes that are no UTF-8 stay as they are.
+/// Prints a name as an atom: unchanged if it is plain, an ASCII lower-case letter followed by ASCII
+/// letters, digits and `_`; otherwise in quotes. In quotes it writes escape sequences for `\`, for
+/// control characters including line breaks, and for invisible characters (no-break space, ..).
+/// Keeps bytes that are not valid UTF-8.
 [[nodiscard]] std::string prolog_atom(std::string_view name);
 
-/// A name as an argument of facts: `+`, `-`, `*` and numbers that Prolog reads as the same number
-/// stand as they are (not `007`, `.5`, `1e5`), everything else as an atom.
+/// Prints a name as an argument of facts: keeps `+`, `-`, `*` and numbers that Prolog reads as the
+/// same number (not `007`, `.5`, `1e5`), and prints everything else as an atom.
 [[nodiscard]] std::string prolog_constant(std::string_view name);
 
 }  // namespace tesuji::ir

@@ -1,4 +1,4 @@
-// Prolog terms as parsed, the elements of examples and background knowledge for a learner.
+// Represents parsed Prolog terms: a learner's examples and background knowledge.
 #pragma once
 
 #include "ir/core/source.h"
@@ -11,9 +11,9 @@
 
 namespace tesuji::ir {
 
-/// A term. `:-`, `/` and `,` (of tuples) are compounds of these names, `not` and `\+` are `not`; a
-/// list is a compound of its own, without a name. `[a,B|T]` is a partial list: its arguments are a,
-/// B and T, which is a variable as parsed.
+/// A term. `:-`, `/` and `,` (of tuples) are compounds of these names; `not` and `\+` both become
+/// `not`; a list is a compound without a name. `[a,B|T]` is a partial list with the arguments a, B
+/// and T, where T is a variable.
 struct PrologTerm {
   enum class Kind : std::uint8_t { atom, number, variable, compound, list, partial_list };
   Kind kind = Kind::atom;
@@ -21,7 +21,7 @@ struct PrologTerm {
   std::vector<PrologTerm> args;
   Span span;
 
-  /// Whether it is the compound `name` of so many arguments.
+  /// Whether the term is the compound `functor` with `arity` arguments.
   [[nodiscard]] bool is(std::string_view functor, std::size_t arity) const {
     return kind == Kind::compound && name == functor && args.size() == arity;
   }
@@ -31,7 +31,7 @@ struct PrologTerm {
   }
 };
 
-/// As Prolog reads it back: names that need them in quotes, no blanks.
+/// Prints the term so that Prolog reads it back: quotes names where necessary, no blanks.
 [[nodiscard]] std::string to_text(const PrologTerm& term);
 
 }  // namespace tesuji::ir

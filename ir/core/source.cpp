@@ -9,7 +9,7 @@ std::vector<std::uint32_t> find_line_starts(std::string_view text) {
   std::vector<std::uint32_t> starts{0};
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool crlf = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
-    if (crlf) continue;  // the LF that follows ends the line
+    if (crlf) continue;  // the following LF ends the line
     if (text[i] == '\n' || text[i] == '\r') starts.push_back(static_cast<std::uint32_t>(i + 1));
   }
   return starts;

@@ -1,7 +1,7 @@
-// Source files and spans: the place that a piece of a program comes from.
+// Represents source files and spans: where a piece of a program comes from.
 //
-// Every clause, rule, operation and diagnostic carries a Span, so that each
-// stage can point back at the text a person wrote.
+// Every clause, rule, operation and diagnostic has a Span, so that each stage can refer to the
+// original text.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +32,13 @@ struct Span {
   friend bool operator==(const Span&, const Span&) = default;
 };
 
-/// One text that was read, with its lines found once.
+/// A text, with the positions of its lines.
 struct SourceFile {
   std::string path;
-  std::string text;  ///< empty where only the name is known (parsed-back IR)
+  std::string text;  ///< empty if only the name is known (IR read back from text)
   std::vector<std::uint32_t> line_starts;
 
-  /// Line `line` (from 1) without its line end; empty when there is no such line.
+  /// Returns line `line` (from 1) without its line end; empty if it does not exist.
   [[nodiscard]] std::string_view line(std::uint32_t line) const;
 };
 
@@ -47,7 +47,7 @@ class SourceMap {
  public:
   /// Adds a file; CR, LF and CRLF all end a line.
   FileId add(std::string path, std::string text);
-  /// The file named `path`, added without text when it is not there yet.
+  /// Returns the file named `path`; adds it without text if it is missing.
   FileId find_or_add(std::string_view path);
   [[nodiscard]] const SourceFile& operator[](FileId file) const { return files_[file]; }
   [[nodiscard]] std::size_t size() const { return files_.size(); }

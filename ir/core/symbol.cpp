@@ -28,7 +28,8 @@ struct Integer {
   }
 };
 
-/// Negative, zero or positive as |a| is less than, equal to or greater than |b|.
+/// Returns a negative number, zero or a positive number as |a| is less than, equal to or greater
+/// than |b|.
 int compare_magnitude(const Integer& a, const Integer& b) {
   if (a.digits.size() != b.digits.size()) return a.digits.size() < b.digits.size() ? -1 : 1;
   return a.digits.compare(b.digits);
@@ -70,7 +71,7 @@ bool SymbolTable::domain_less(Symbol a, Symbol b) const {
   if (a_integer != is_integer(b)) return a_integer;
   if (a_integer) {
     const int order = compare(Integer(text(a)), Integer(text(b)));
-    if (order != 0) return order < 0;  // `1` and `+1` are different constants: as others
+    if (order != 0) return order < 0;  // `1` and `+1` are different constants, ordered like names
   }
   return a < b;
 }

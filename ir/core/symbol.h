@@ -1,4 +1,4 @@
-// Interned names: constants, functors and relation names of the input languages.
+// Interns names: constants, functors and relation names of the input languages.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ namespace tesuji::ir {
 using Symbol = std::uint32_t;
 inline constexpr Symbol no_symbol = ~Symbol{0};
 
-/// Interns strings. Not thread-safe while it grows; reading is.
+/// Interns strings. Not thread-safe while it grows; concurrent reads are safe.
 class SymbolTable {
  public:
   SymbolTable() = default;
-  SymbolTable(const SymbolTable&) = delete;  // the index views into its own texts
+  SymbolTable(const SymbolTable&) = delete;  // the index refers to its own texts
   SymbolTable& operator=(const SymbolTable&) = delete;
 
   Symbol intern(std::string_view text);
-  /// The same symbols, for another thread: tables must not be read while one interns.
+  /// Copies the symbols for another thread: a table must not be read while another thread interns.
   [[nodiscard]] std::shared_ptr<SymbolTable> clone() const;
   [[nodiscard]] std::optional<Symbol> find(std::string_view text) const;
   [[nodiscard]] const std::string& text(Symbol symbol) const { return texts_[symbol]; }
   [[nodiscard]] std::size_t size() const { return texts_.size(); }
 
-  /// The order of domains and so of moves: integers first, numerically (any
-  /// number of digits, a sign allowed); then other names by first appearance.
+  /// Compares in the order of domains and so of moves: integers first, numerically (any number of
+  /// digits, optional sign); then other names by first appearance.
   [[nodiscard]] bool domain_less(Symbol a, Symbol b) const;
   /// Whether the text is [+-]?[0-9]+.
   [[nodiscard]] bool is_integer(Symbol symbol) const;

@@ -12,16 +12,16 @@ namespace tesuji::ir {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// The text without a byte order mark at its start.
+/// Returns the text without a byte order mark at its start.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
 
 class TextCursor {
  protected:
-  /// `text` is that of `file`, and must outlive the cursor. It stands behind a byte order mark.
+  /// `text` is the text of `file`, and must outlive the cursor. Starts after a byte order mark.
   TextCursor(FileId file, std::string_view text);
 
   [[nodiscard]] bool at_end() const { return offset_ >= text_.size(); }
-  /// The byte so far ahead; 0 behind the end.
+  /// Returns the byte at distance `ahead`; 0 after the end.
   [[nodiscard]] char at(std::size_t ahead = 0) const {
     return offset_ + ahead < text_.size() ? text_[offset_ + ahead] : '\0';
   }
@@ -30,13 +30,13 @@ class TextCursor {
   [[nodiscard]] Position position() const;
   [[nodiscard]] Span since(Position begin) const { return {file_, begin, position()}; }
 
-  /// Goes past one byte. CR, LF and CRLF end a line.
+  /// Advances past one byte. CR, LF and CRLF end a line.
   void advance();
-  /// Goes past this, if it comes next; no line ends in it.
+  /// Advances past `sign` if it comes next; it must not contain a line end.
   bool accept(std::string_view sign);
-  /// Goes past blanks and comments: those that begin with one of these characters reach to the end
-  /// of the line; `/* */` ones, which do not nest, are comments where `blocks` says so. Adds their
-  /// places to `comments`. False where it stands at a `/*` that is never closed.
+  /// Advances past blanks and comments: those beginning with one of `line_comments` extend to the
+  /// end of the line; `/* */` comments, which do not nest, count if `blocks` is set. Adds their
+  /// spans to `comments`. Returns false at a `/*` that is never closed.
   bool skip_blanks_and_comments(std::string_view line_comments, bool blocks,
                                 std::vector<Span>* comments = nullptr);
 

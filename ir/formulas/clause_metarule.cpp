@@ -38,12 +38,12 @@ ClauseMetarule lack_metarule() {
 
 namespace {
 
-/// Metarules over P, Q, R and A, B, C, one by one.
+/// Builds a list of metarules over P, Q, R and A, B, C.
 class MetaruleList {
  public:
   using Literals = std::vector<ClauseMetarule::Literal>;
 
-  /// Variables are numbered from those of the head on.
+  /// Numbers variables from those of the head on.
   void add(const char* name, std::uint32_t arity, Literals body) {
     ClauseMetarule& metarule = all_.emplace_back();
     metarule.name = name;

@@ -57,7 +57,7 @@ void collect_relations(const Formula& formula, std::vector<std::uint32_t>& relat
   for (const Formula& part : formula.parts) collect_relations(part, relations);
 }
 
-/// Arguments that are variables with a constant become it.
+/// Replaces variables that have a constant by it.
 void replace(std::vector<Argument>& args, const std::vector<Symbol>& constants) {
   for (Argument& arg : args) {
     if (arg.kind != Argument::Kind::variable || constants[arg.id] == no_symbol) continue;

@@ -24,15 +24,15 @@ namespace {
 
 // Prints domains of variables in the language of invariants: names, lists, places.
 
-/// Finds short texts for what variables can be.
+/// Finds short texts for the possible values of variables.
 class DomainTexts {
  public:
-  /// Both outlive it.
+  /// Both must outlive it.
   DomainTexts(const Module& module, const Vocabulary& vocabulary);
 
-  /// The text of a sort: the name of a predicate with these values (`index`), a list
-  /// (`{1..4,b}`), or, where these are long or there are none, a place in `scope` where the
-  /// variable stands (`dom(cell,3)`), or any, or `f(index) or {b}`.
+  /// Returns the text of a sort: the name of a predicate with these values (`index`), a short list
+  /// (`{1..4,b}`), otherwise a place in `scope` where the variable occurs (`dom(cell,3)`), any
+  /// place, or `f(index) or {b}`.
   [[nodiscard]] std::string text(const std::vector<TermSet>& sort, std::uint32_t variable,
                                  const WrittenFormula& scope);
 
@@ -45,22 +45,23 @@ class DomainTexts {
   [[nodiscard]] std::string leaf_text(const std::vector<Symbol>& values) const;
   [[nodiscard]] std::string list(const std::vector<Symbol>& values) const;
   [[nodiscard]] std::string place_text(const Place& place) const;
-  /// A place whose terms are just these, or nothing.
+  /// Returns a place with exactly these terms; empty if no place has.
   [[nodiscard]] std::string place(const std::vector<TermSet>& sort, std::uint32_t variable,
                                   const WrittenFormula& scope);
-  /// Anywhere in the game.
+  /// The same, anywhere in the game.
   [[nodiscard]] std::string any_place(const std::vector<Symbol>& values);
 
   const Module& module_;
   const Vocabulary& vocabulary_;
-  std::map<std::vector<Symbol>, Symbol> predicates_;  ///< values -> the first with just these
-  /// values -> the first place with just these; found when it is first asked for
+  std::map<std::vector<Symbol>, Symbol> predicates_;  ///< values -> the first predicate with
+                                                      ///< exactly these
+  /// values -> the first place with exactly these; computed on first use
   std::optional<std::map<std::vector<Symbol>, Place>> places_;
 };
 
-/// Lists that are no longer than this, runs of integers being one item, are shown.
+/// Maximum length of a list that is printed, where a run of integers is one item.
 constexpr std::size_t short_list = 6;
-/// Integers in a row from which on they are written as a range.
+/// Minimum length of a run of integers that is printed as a range.
 constexpr std::size_t short_run = 3;
 
 bool successive(std::string_view a, std::string_view b) {
@@ -154,7 +155,7 @@ std::string DomainTexts::place_text(const Place& place) const {
 
 std::string DomainTexts::place(const std::vector<TermSet>& sort, std::uint32_t variable,
                                const WrittenFormula& scope) {
-  // The places where the variable stands, in the order of the text.
+  // The places of the variable, in the order of the text.
   std::vector<Place> places;
   std::vector<const WrittenFormula*> formulas = {&scope};
   while (!formulas.empty()) {
@@ -204,10 +205,10 @@ std::string DomainTexts::any_place(const std::vector<Symbol>& values) {
 
 using Kind = Formula::Kind;
 
-/// How tightly a formula has to hold together where it stands.
+/// How tightly the context binds a formula, which determines whether it needs brackets.
 enum class Grip : std::uint8_t { loose, disjunct, conjunct, operand };
 
-/// Whether it is `exists` of what `forall` denies: `not exists X. not ..` is `forall X. ..`.
+/// Whether it has the form that is printed as `forall`: `not exists X. not ..` is `forall X. ..`.
 bool is_forall(const WrittenFormula& formula) {
   if (formula.kind != Kind::negation) return false;
   const WrittenFormula& count = formula.parts[0];
@@ -247,7 +248,8 @@ class FormulaPrinter {
     return capital ? name : name_text(name);
   }
 
-  /// Gives the variables names that nothing around has, and returns how they are bound.
+  /// Gives the variables names that are unused in the context, and returns the text of their
+  /// bindings.
   std::string bind(const std::vector<std::uint32_t>& variables, const WrittenFormula& scope) {
     std::string text;
     std::string domain;
@@ -272,8 +274,8 @@ class FormulaPrinter {
     for (const std::uint32_t id : variables) taken_.erase(names_[id]);
   }
 
-  /// Whether `last`, nothing follows it before a bracket closes: what a quantifier needs, as
-  /// its scope reaches as far as possible.
+  /// If `last`, a bracket closes after it: required by a quantifier, whose scope extends as far as
+  /// possible.
   std::string formula(const WrittenFormula& formula, Grip grip, bool last) {
     switch (formula.kind) {
       case Kind::atom:

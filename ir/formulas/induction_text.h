@@ -1,5 +1,5 @@
-// Parsed content of files for clause induction: examples, background knowledge with declarations.
-// The clause metarules are in ir/formulas/clause_metarule.h.
+// Represents parsed files for clause induction: examples, background knowledge with declarations.
+// Clause metarules are in ir/formulas/clause_metarule.h.
 #pragma once
 
 #include "ir/formulas/logic_clause.h"
@@ -10,17 +10,17 @@
 
 namespace tesuji::ir {
 
-/// What only files in the form of Popper's bias.pl say.
+/// Content that only files in the form of Popper's bias.pl have.
 struct BiasText {
   struct Number {
     std::uint32_t value = 0;
     Span span;
   };
-  bool given = false;                          ///< whether anything was in that form
-  std::vector<PredicateName> head_predicates;  ///< head_pred: what may be learned
+  bool given = false;                          ///< whether the file used that form
+  std::vector<PredicateName> head_predicates;  ///< head_pred: predicates to learn
   std::optional<Number> max_variables;         ///< max_vars: of a clause
   std::optional<Number> max_body;              ///< max_body: literals of a clause
-  /// direction(tail,(in,out)): of each argument whether calls need a value there.
+  /// direction(tail,(in,out)): for each argument, whether calls need a value there.
   struct Direction {
     PredicateName predicate;
     std::vector<bool> inputs;
@@ -28,11 +28,11 @@ struct BiasText {
   std::vector<Direction> directions;
   bool recursion = false;    ///< enable_recursion
   bool invention = false;    ///< enable_pi
-  bool singletons = false;   ///< allow_singletons: of variables that stand once
-  bool non_datalog = false;  ///< variables of the head alone
-  /// Rules, and facts that are no declarations: what declarations may follow from.
+  bool singletons = false;   ///< allow_singletons: variables that occur once
+  bool non_datalog = false;  ///< variables that occur only in the head
+  /// Rules, and facts that are not declarations: declarations may follow from them.
   std::vector<LogicClause> clauses;
-  std::vector<PredicateName> ignored;  ///< what a search by metarules cannot use
+  std::vector<PredicateName> ignored;  ///< declarations that a search by metarules cannot use
 };
 
 struct BackgroundText {

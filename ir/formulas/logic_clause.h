@@ -1,4 +1,4 @@
-// Clauses of logic programs as parsed: background knowledge, domain theories, features.
+// Represents parsed clauses of logic programs: background knowledge, domain theories, features.
 #pragma once
 
 #include "ir/core/prolog_term.h"

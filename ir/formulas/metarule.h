@@ -1,9 +1,10 @@
-// Ordering metarules: the cost of a premise, given what is bound (Cazenave, Table 2).
+// Represents ordering metarules: the cost of a premise, given the bound variables (Cazenave, Table
+// 2).
 //
-// "If a rule has a condition `voisine(?a, ?b)` with ?a bound and ?b not, and its
-// priority is greater than 3.79, its priority becomes 3.79." The priority of a
-// premise is the smallest number that any matching metarule gives it: the number
-// of matches to expect. A premise that none matches has no priority (infinite).
+// "If a rule has a condition `voisine(?a, ?b)` with ?a bound and ?b not, and its priority is
+// greater than 3.79, its priority becomes 3.79." The priority of a premise is the smallest number
+// that any matching metarule assigns: the expected number of matches. A premise without a matching
+// metarule has infinite priority.
 #pragma once
 
 #include "ir/core/source.h"
@@ -14,18 +15,18 @@
 
 namespace tesuji::ir {
 
-/// What patterns of `compute` and `absent_all` have as their relation.
+/// The relation of patterns of `compute` and `absent_all`.
 inline constexpr const char* computation_pattern = "is";
 inline constexpr const char* absence_pattern = "absent";
 
-/// The premise that a metarule speaks of. Names are text, so that one set of
-/// metarules serves rules of every input language.
+/// The premise that a metarule matches. Names are text, so that one set of metarules serves rules
+/// of every input language.
 struct PremisePattern {
   enum class Kind : std::uint8_t {
     present,
     absent,
     compare,
-    compute,     ///< of the result alone
+    compute,     ///< with the result only
     absent_all,  ///< a conjunction; without arguments
   };
   struct Argument {
@@ -39,18 +40,17 @@ struct PremisePattern {
   Span span;
 };
 
-/// A metarule. Metavariables match any variable of the rule; the same one twice
-/// matches the same variable.
+/// A metarule. Metavariables match any variable of the rule; repeated ones match the same variable.
 struct OrderingMetarule {
   std::string name;
   PremisePattern premise;
   std::vector<std::string> bound;    ///< metavariables that must be bound
-  std::vector<std::string> unbound;  ///< metavariables that must not be
-  /// Further conditions: literals that the rule has (placed already or not), which
-  /// share metavariables with the premise. Makes a pattern conditional on context.
+  std::vector<std::string> unbound;  ///< metavariables that must be unbound
+  /// Further conditions: literals that the rule has (already ordered or not), which share
+  /// metavariables with the premise. They make a pattern depend on its context.
   std::vector<PremisePattern> conditions;
   double priority = 0;  ///< expected matches; below 1: a probability
-  std::string note;     ///< where the number comes from; a comment, when printed
+  std::string note;     ///< the origin of the number; printed as a comment
   Span span;
 };
 

@@ -43,7 +43,7 @@ class Generaliser {
     return std::find(own.begin(), own.end(), variable) != own.end();
   }
 
-  /// With variables of quantifiers inside named as those of the first body.
+  /// Renames variables of inner quantifiers to those of the first body.
   [[nodiscard]] Term renamed(const Term& term, std::size_t range) const {
     Term result = term;
     if (term.kind == Term::Kind::variable) {
@@ -76,7 +76,7 @@ class Generaliser {
           terms.push_back(renamed(bodies[r]->*side, r));
         }
         if (!generalise(terms, *generalised)) return false;
-        // The predicate itself is no term.
+        // The predicate itself is not a term.
         const bool atom = first.kind == Formula::Kind::atom;
         if (atom && generalised->kind == Term::Kind::variable) return false;
       }
@@ -89,7 +89,7 @@ class Generaliser {
     return true;
   }
 
-  /// Whether quantifiers bind the same, and from now on their variables are the same.
+  /// Whether quantifiers bind the same variables; if so, identifies their variables.
   bool same_ranges(const WrittenFormula& first, const WrittenFormula& body, std::size_t range) {
     if (body.ranges.size() != first.ranges.size()) return false;
     for (std::size_t i = 0; i < first.ranges.size(); ++i) {
@@ -110,7 +110,7 @@ class Generaliser {
                        [&](const Term& arg) { return has_own(arg, range); });
   }
 
-  /// One term for each range, as `into` for all of them.
+  /// Generalises one term of each range to the common term `into`.
   bool generalise(const std::vector<Term>& terms, Term& into) {
     const Term& first = terms[0];
     const auto equal = [&](const Term& term) { return term == first; };
@@ -137,7 +137,8 @@ class Generaliser {
     return true;
   }
 
-  /// The places of a term's variables among its range's; false where there is anything else.
+  /// Finds the positions of a term's variables in its range; returns false if it contains anything
+  /// else.
   bool places(const Term& term, std::size_t range, std::vector<std::size_t>& into) const {
     if (term.kind == Term::Kind::constant) return false;
     if (term.kind == Term::Kind::variable) {
@@ -151,7 +152,7 @@ class Generaliser {
                        [&](const Term& arg) { return places(arg, range, into); });
   }
 
-  /// Orders the new variables so that theirs are each range's, one after the other.
+  /// Orders the new variables so that their variables in each range are consecutive.
   bool place_variables() {
     const std::size_t ranges = count_.ranges.size();
     std::vector<std::vector<std::vector<std::size_t>>> all(found_.size());
@@ -160,8 +161,8 @@ class Generaliser {
       for (std::size_t r = 0; r < ranges; ++r) {
         if (!places(found_[g][r], r, all[g][r])) return false;
       }
-      // In front of the first one before which it is bound. (A term without variables tells
-      // nothing, so this is no order that could be sorted by.)
+      // Insert before the first variable that is bound later. (A term without variables has no
+      // position, so this is not an order to sort by.)
       const auto is_before = [&](std::size_t other) {
         for (std::size_t r = 0; r < ranges; ++r) {
           if (!all[g][r].empty() && !all[other][r].empty()) {
@@ -188,7 +189,7 @@ class Generaliser {
     if (term.kind == Term::Kind::variable) {
       const WrittenVariable& variable = variables_[term.id];
       set.leaves.push_back(variable.sort[0].leaves[0]);
-      // What the names of all its variables begin with: `M` for `M1` and `M2`.
+      // The common prefix of its variables' names: `M` for `M1` and `M2`.
       const auto [end, other] =
           std::mismatch(name.begin(), name.end(), variable.name.begin(), variable.name.end());
       name = name.empty() ? variable.name : std::string(name.begin(), end);
@@ -218,8 +219,8 @@ class Generaliser {
     return true;
   }
 
-  /// What the new variables can be, and that the ranges are all combinations of it, the last
-  /// variable varying fastest.
+  /// Computes the sorts of the new variables, and checks that the ranges are all combinations of
+  /// them, the last variable varying fastest.
   bool find_sorts() {
     const std::size_t ranges = count_.ranges.size();
     made_.resize(found_.size());
@@ -254,14 +255,14 @@ class Generaliser {
   const std::vector<WrittenVariable>& variables_;
   std::vector<std::map<Variable, Variable>> renamed_;  ///< for each range
   WrittenFormula body_;
-  std::vector<std::vector<Term>> found_;  ///< what each new variable stands for, by range
+  std::vector<std::vector<Term>> found_;  ///< the term of each new variable, by range
   std::vector<std::size_t> order_;        ///< of the new variables in the new range
   std::vector<WrittenVariable> made_;
 };
 
-/// Replaces a count's ranges by one where the bodies have a common generalisation whose
-/// variables, with sorts of several sets, stand for just these ranges in this order. New
-/// variables are appended. Anything else stays as it is.
+/// Replaces a count's ranges by one if the bodies have a common generalisation whose variables,
+/// with sorts of several sets, denote exactly these ranges in this order. Appends new variables.
+/// Otherwise leaves the count unchanged.
 void merge_ranges(WrittenFormula& count, std::vector<WrittenVariable>& variables) {
   const auto is_empty = [](const auto& range) { return range.empty(); };
   if (count.ranges.size() < 2 || std::all_of(count.ranges.begin(), count.ranges.end(), is_empty)) {
@@ -320,7 +321,7 @@ class Writer {
     return fill(atom_pattern(module_, formula.relation), formula.args, column);
   }
 
-  /// Terms with the same functor are equal if their arguments are, whatever it is.
+  /// Compounds with the same functor are equal if their arguments are, whatever the functor.
   [[nodiscard]] WrittenTerm tuple(const std::vector<Argument>& args) const {
     if (args.size() == 1) return leaf(args[0]);
     WrittenTerm term{WrittenTerm::Kind::compound, module_.symbols->intern("tuple"), {}};

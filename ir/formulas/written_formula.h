@@ -1,5 +1,5 @@
-// Formulas in the form of their text: atoms as terms instead of tuples of relations, variables over
-// terms of several shapes.
+// Represents formulas in the form of their text: atoms as terms instead of tuples of relations,
+// variables over terms of several shapes.
 #pragma once
 
 #include "ir/formulas/formula.h"
@@ -15,12 +15,12 @@ namespace tesuji::ir {
 struct WrittenTerm {
   enum class Kind : std::uint8_t { variable, constant, compound };
   Kind kind = Kind::constant;
-  std::uint32_t id = no_id;  ///< of a variable; else the symbol of the constant or functor
+  std::uint32_t id = no_id;  ///< of a variable; otherwise the symbol of the constant or functor
   std::vector<WrittenTerm> args;
   friend bool operator==(const WrittenTerm&, const WrittenTerm&) = default;
 };
 
-/// As Formula; conjunctions and disjunctions of one part are that part.
+/// Like Formula; a conjunction or disjunction of one part is replaced by that part.
 struct WrittenFormula {
   Formula::Kind kind = Formula::Kind::conjunction;
   WrittenTerm left;   ///< atom: the whole atom; same; knows: the role
@@ -41,9 +41,9 @@ struct WrittenInvariant {
   WrittenFormula formula;
 };
 
-/// The invariant with its atoms written out, and with those ranges of quantifiers made one
-/// that differ only in the shape of terms: `exists (X:index. legal(r,mark(X)); Y:{noop}.
-/// legal(r,Y))` becomes `exists M. legal(r,M)`.
+/// Rewrites the invariant with atoms as terms, and merges ranges of quantifiers that differ only in
+/// the shape of terms: `exists (X:index. legal(r,mark(X)); Y:{noop}. legal(r,Y))` becomes `exists
+/// M. legal(r,M)`.
 [[nodiscard]] WrittenInvariant write_out(const Invariant& invariant, const Module& module,
                                          const Vocabulary& vocabulary);
 

@@ -10,7 +10,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// What is found of a rule's premises.
+/// The premises and repeated variables found in a rule.
 struct Collected {
   std::vector<Operation> premises;
   std::vector<Repeat> repeats;
@@ -18,7 +18,7 @@ struct Collected {
 
 void collect(const std::vector<Operation>& ops, const RepeatedVariables& repeated, Collected& into);
 
-/// The operations as premises, without their order.
+/// Returns the operations as premises, without their order.
 std::vector<Operation> premises_among(const std::vector<Operation>& ops,
                                       const RepeatedVariables& repeated) {
   Collected collected;
@@ -62,7 +62,7 @@ std::uint32_t index_on(Relation& relation, const Index& columns) {
   return position;
 }
 
-/// Decides what each premise binds, and how it finds its facts.
+/// Determines what each premise binds, and how it finds its facts.
 class Binder {
  public:
   Binder(Module& module, Agenda& agenda)
@@ -102,7 +102,7 @@ class Binder {
     return op;
   }
 
-  /// The premises in their order, with the comparisons that they need.
+  /// Returns the premises in their order, with the comparisons that they need.
   std::vector<Operation> bind(const std::vector<Operation>& premises) {
     std::vector<Operation> ops;
     for (const Operation& premise : premises) {
@@ -112,7 +112,7 @@ class Binder {
     return ops;
   }
 
-  /// Comparisons that the last premise needs behind it: `p(?X, X)` binds X twice.
+  /// Returns the comparisons needed after the last premise: `p(?X, X)` binds X twice.
   std::vector<Operation> take_repeats() { return std::exchange(repeats_, {}); }
 
  private:
@@ -122,7 +122,7 @@ class Binder {
     result.kind = Argument::Kind::binder;
   }
 
-  /// What the body binds is not bound behind it.
+  /// Bindings of the body are local to it.
   std::vector<Operation> bind_body(const std::vector<Operation>& body) {
     const std::vector<bool> outside = bound_;
     std::vector<Operation> ops = bind(body);
@@ -130,8 +130,8 @@ class Binder {
     return ops;
   }
 
-  /// A variable that stands twice in the premise that binds it: the second place
-  /// binds a copy, which is compared behind the premise.
+  /// Handles a variable that occurs twice in the premise that binds it: the second occurrence binds
+  /// a copy, which is compared after the premise.
   void repeat(Operation& op, std::uint32_t column) {
     const VariableId variable = op.args[column].id;
     const auto copy = static_cast<VariableId>(agenda_.variables.size());

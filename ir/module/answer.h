@@ -1,4 +1,4 @@
-// Defines what a relation answers about a state, and the entries of a module.
+// Defines which question about a state a relation answers, and the entries of a module.
 #pragma once
 
 #include <array>
@@ -9,25 +9,25 @@
 
 namespace tesuji::ir {
 
-/// The question of the game contract that a derived relation answers (module.h). `goal` with
-/// the term `?` holds values that are constants; other relations `goal` hold terms, which no
-/// goal value should be. `feature`: the host asks how many rows it has
-/// (frontend/prolog/feature_lowering.h). `ended`: whether a joint move ends the game, by which the
-/// state that it leads to is terminal (passes/clauses/end_by_move.h).
+/// The question of the game contract that a derived relation answers (module.h). `goal` with the
+/// term `?` contains values that are constants; other `goal` relations contain terms, which are not
+/// valid goal values. `feature`: the host reads its number of rows
+/// (frontend/prolog/feature_lowering.h). `ended`: whether a joint move ends the game, so that its
+/// successor state is terminal (passes/clauses/end_by_move.h).
 enum class Answer : std::uint8_t { none, legal, next, terminal, goal, sees, feature, ended };
 
-/// Names of the entries that a module may have, in the order in which they are made:
-/// `static`, and one for each answer.
+/// Names of the entries that a module may have, in the order of their creation: `static`, and one
+/// for each answer.
 inline constexpr std::array<std::string_view, 8> entry_names = {
     "static", "legal", "next", "terminal", "goal", "sees", "feature", "ended"};
 
-/// Name of the answer and of the entry that computes it; empty for `none`.
+/// Returns the name of the answer and of its entry; empty for `none`.
 [[nodiscard]] constexpr std::string_view name_of(Answer answer) {
   return answer == Answer::none ? std::string_view()
                                 : entry_names[static_cast<std::size_t>(answer)];
 }
 
-/// The answer that has this name; nothing if none has.
+/// Returns the answer with this name; nullopt for other names.
 [[nodiscard]] std::optional<Answer> answer_named(std::string_view name);
 
 }  // namespace tesuji::ir

@@ -1,13 +1,14 @@
-// Functions on numbers, in the premises of production rules.
+// Defines functions on numbers, for premises of production rules.
 //
-// A number is *whole*, with 64 bits and a sign, or *real*, IEEE 754 double. The text of a constant
-// decides: one whose value is a whole number of 64 bits is whole (`4`, `4.0`, `1e3`), every other
-// decimal is read as the nearest real. A result that is a whole number of 64 bits is whole, so that
-// each value has one form and one constant: `(/ 4 2)` is `2`, `(* 2.5 2)` is `5`.
+// A number is *whole*, a signed 64-bit integer, or *real*, an IEEE 754 double. The text of a
+// constant determines its kind: one whose value is a 64-bit whole number is whole (`4`, `4.0`,
+// `1e3`), every other decimal is read as the nearest real. A result that is a 64-bit whole number
+// is whole, so that each value has one representation and one constant: `(/ 4 2)` is `2`, `(* 2.5
+// 2)` is `5`.
 //
-// A function has no value, and the operation that computes it does not go on, where an argument is
-// not a number (or, for `div` and `mod`, not whole), where it divides by zero, where a result of
-// whole numbers has more than 64 bits, and where a real result is not finite.
+// A function has no value, and its operation does not continue, if an argument is not a number (or,
+// for `div` and `mod`, not whole), if it divides by zero, if a result of whole numbers exceeds 64
+// bits, or if a real result is not finite.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@ enum class Function : std::uint8_t {
   minus,
   negate,
   times,
-  over,  ///< whole where whole numbers divide without rest, else real
+  over,  ///< whole if whole numbers divide without remainder, otherwise real
   div,   ///< the largest whole number not above the quotient
   mod,   ///< x - y * (x div y)
   min,
@@ -41,15 +42,15 @@ enum class Function : std::uint8_t {
 struct ComputationStep {
   bool is_function = false;
   Function function = Function::plus;
-  std::uint32_t argument = 0;  ///< position in Operation::args; not for functions
+  std::uint32_t argument = 0;  ///< position in Operation::args; unused for functions
   friend bool operator==(const ComputationStep&, const ComputationStep&) = default;
 };
 
-/// How IR text and rules call a function, and how many arguments it has in a step.
+/// The spelling of a function in IR text and in rules, and its number of arguments per step.
 struct FunctionWords {
   Function function;
-  std::string_view word;  ///< of IR text
-  std::string_view sign;  ///< of rules
+  std::string_view word;  ///< in IR text
+  std::string_view sign;  ///< in rules
   std::size_t arity;
 };
 
@@ -73,16 +74,16 @@ inline constexpr std::array<FunctionWords, 13> function_words{{
   return function_words[static_cast<std::size_t>(function)];
 }
 
-/// Most values that a computation holds at a time.
+/// Maximum number of values on a computation's stack.
 inline constexpr std::size_t max_computation_depth = 64;
-/// Most steps of a computation.
+/// Maximum number of steps of a computation.
 inline constexpr std::size_t max_computation_steps = 1000;
 
-/// The most values that the steps hold at a time; nothing unless they leave exactly one, each
+/// Returns the maximum stack depth of the steps; nullopt unless they leave exactly one value, each
 /// function has its arguments, and the limits above are kept.
 [[nodiscard]] std::optional<std::size_t> depth_of(const std::vector<ComputationStep>& steps);
 
-/// The function as rules have it: `(+ ?x 1)`. `args`: texts of Operation::args.
+/// Prints the function as in rules: `(+ ?x 1)`. `args`: texts of Operation::args.
 [[nodiscard]] std::string function_text(const std::vector<ComputationStep>& steps,
                                         const std::vector<std::string>& args);
 

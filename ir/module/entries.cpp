@@ -7,16 +7,17 @@
 namespace tesuji::ir {
 namespace {
 
-/// `terminal` has to compute one part in so many of `legal`, counted by operations.
+/// `terminal` must compute at least this fraction (1/8) of `legal`, counted in operations.
 constexpr std::size_t least_part = 8;
-/// `legal` has to save `next` so many bindings, as far as plans know what to expect: it is one
-/// call more, and nothing is compiled twice.
+/// Reusing `legal` must save `next` at least this many expected bindings: it costs one more call,
+/// but no code is compiled twice.
 constexpr double least_bindings = 64;
 
-/// `ended` has to save `terminal` so many bindings: it is more code, which takes time to compile.
+/// `ended` must save `terminal` at least this many bindings: it adds code, which takes time to
+/// compile.
 constexpr double least_bindings_of_end = 4;
 
-/// Whether the stratum fills relations that may lie in the next state.
+/// Whether the stratum fills relations that may be stored in the next state.
 bool writes_next_state(const Module& module, const Stratum& stratum) {
   return std::any_of(stratum.relations.begin(), stratum.relations.end(), [&](RelationId relation) {
     return module.relations[relation].answer == Answer::next;
@@ -46,7 +47,7 @@ double expected_bindings(const Module& module, const Stratum& stratum) {
   return count;
 }
 
-/// Notes the relations that operations read.
+/// Marks the relations that operations read.
 void note_read(const std::vector<Operation>& operations, std::vector<bool>& read) {
   for (const Operation& operation : operations) {
     if (operation.relation != no_id) read[operation.relation] = true;
@@ -54,13 +55,13 @@ void note_read(const std::vector<Operation>& operations, std::vector<bool>& read
   }
 }
 
-/// The strata of one entry that another one runs, and those that it does not.
+/// The strata of one entry that another entry also runs, and the remaining ones.
 struct Parts {
   std::vector<std::uint32_t> shared;
   Entry rest;
 };
 
-/// Nothing where the first cannot be kept from one question to the next.
+/// Returns nullopt if the shared strata cannot be kept from one evaluation to the next.
 std::optional<Parts> divide(const Module& module, std::string_view asked, std::string_view before,
                             std::string_view name) {
   const Entry* entry = module.find_entry(asked);
@@ -101,7 +102,7 @@ std::optional<Entry> entry_after_terminal(const Module& module) {
   };
   const auto saved = sum<std::size_t>(module, parts->shared, operations);
   const auto left = sum<std::size_t>(module, parts->rest.strata, operations);
-  // Functions that two entries call are no longer made part of one.
+  // A function with two callers is no longer inlined, so the saving must pay for that.
   if (saved == 0 || saved * least_part < saved + left) return std::nullopt;
   return std::move(parts->rest);
 }
@@ -124,7 +125,7 @@ std::optional<Entry> entry_after_next(const Module& module) {
   Entry rest{std::string(ended_after_next), {}};
   for (const std::uint32_t number : ended->strata) {
     if (std::find(next->strata.begin(), next->strata.end(), number) != next->strata.end()) continue;
-    // The next state is finished by then.
+    // The next state has already been completed.
     if (writes_next_state(module, module.strata[number])) return std::nullopt;
     rest.strata.push_back(number);
   }
@@ -142,7 +143,7 @@ std::optional<Entry> entry_for_other_moves(const Module& module) {
   const Entry* entry = module.find_entry("next");
   if (entry == nullptr) return std::nullopt;
   Entry rest{std::string(next_for_other_moves), {}};
-  std::vector<bool> changes(module.relations.size(), false);  // with the moves
+  std::vector<bool> changes(module.relations.size(), false);  // relations that depend on the moves
   bool worthwhile = false;
   double saved = 0;
   for (const std::uint32_t number : entry->strata) {

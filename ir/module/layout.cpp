@@ -14,10 +14,9 @@ namespace {
 constexpr std::uint64_t saturated_product = std::uint64_t{1} << 63U;
 constexpr std::uint64_t most_moves = std::uint64_t{1} << 62U;
 constexpr std::uint64_t word_size = sizeof(std::uint64_t);
-/// State tables have room for this many rows, for this many times the initial
-/// ones, or for twice the square root of all possible ones (as many as if half of
-/// the arguments told the rest), the last up to a limit: a state does not grow
-/// while a game is played.
+/// State tables have a capacity of this many rows, of this multiple of the initial ones, or of
+/// twice the square root of all possible ones (as if half of the arguments determined the others),
+/// the last up to a limit: a state cannot grow during a game.
 constexpr std::uint64_t least_capacity = 1024;
 constexpr std::uint64_t capacity_per_initial_row = 4;
 constexpr std::uint64_t most_guessed_capacity = 16384;
@@ -27,7 +26,7 @@ class Block {
  public:
   explicit Block(std::uint64_t size) : size_(size) {}
 
-  /// Byte offset of `words` new words.
+  /// Allocates `words` words; returns their byte offset.
   std::uint32_t take(std::uint64_t words, const Relation& relation) {
     constexpr std::uint64_t limit = std::numeric_limits<std::uint32_t>::max() - 7;
     if (words > (limit - size_) / word_size) {
@@ -49,7 +48,7 @@ std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   return a * b;
 }
 
-/// Given columns of a call are no part of the key.
+/// Given columns of a call do not belong to the key.
 std::vector<std::uint64_t> strides_of(const Module& module, const Relation& relation) {
   std::vector<std::uint64_t> strides(relation.columns.size());
   std::uint64_t stride = 1;
@@ -114,7 +113,7 @@ void lay_out_state(const Module& module, Layout& layout) {
   layout.state_size = state.size();
 }
 
-/// Needs the state's layout: what lies in the next state has no place here.
+/// Requires the state's layout: relations stored in the next state get no space here.
 void lay_out_scratch(const Module& module, Layout& layout) {
   const std::vector<bool> recursive = find_recursive(module);
   Block scratch(scratch_header_size);
@@ -202,7 +201,7 @@ std::vector<std::uint32_t> encode_facts(const Module& module, const Relation& re
     const Domain& domain = module.domains[relation.columns[c]];
     std::size_t last = 0;
     for (std::size_t i = c; i < facts.size(); i += arity) {
-      // In sorted rows a cell mostly is what the one above is, or the next constant.
+      // In sorted rows, a cell mostly equals the one above, or is the next constant.
       const auto is_at = [&](std::size_t position) {
         return position < domain.values.size() && domain.values[position] == facts[i];
       };
@@ -227,7 +226,7 @@ std::vector<std::uint32_t> encode_facts(const Module& module, const Relation& re
     return std::lexicographical_compare(row(a).begin(), row(a).end(), row(b).begin(), row(b).end());
   };
   const std::size_t rows = cells.size() / arity;
-  bool ascending = true;  // as the static evaluator leaves them: millions of rows, perhaps
+  bool ascending = true;  // the static evaluator sorts rows; there may be millions
   for (std::size_t i = 1; ascending && i < rows; ++i) ascending = less(i - 1, i);
   if (ascending) return cells;
 

@@ -12,7 +12,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// Names made from values show this many of them.
+/// Number of values shown in names made from values.
 constexpr std::size_t shown_values = 3;
 
 std::optional<std::int64_t> small_integer(std::string_view text) {
@@ -58,7 +58,7 @@ RelationId first_of(const Relations& relations, const Wanted& wanted) {
   return found == relations.end() ? no_id : static_cast<RelationId>(found - relations.begin());
 }
 
-/// Appends a domain of values that are sorted.
+/// Appends a domain of sorted values.
 DomainId add_domain(std::vector<Symbol> values, std::string_view name, std::vector<Domain>& domains,
                     const SymbolTable& symbols) {
   Domain domain;
@@ -132,7 +132,9 @@ std::uint64_t Module::product_size(const Relation& relation) const {
   bool saturated = false;
   for (const DomainId column : relation.columns) {
     const std::uint64_t size = domains[column].values.size();
-    if (size == 0) return 0;  // an empty column empties the product, however large the rest
+    if (size == 0)
+      return 0;  // an empty column makes the product empty, however large the other
+                 // columns are
     if (product > limit / size) {
       saturated = true;
     } else {

@@ -1,82 +1,79 @@
-// The IR: one module, four levels (clauses, plans, nets, lanes), one text form.
+// Defines the IR: one module, four levels (clauses, plans, nets, lanes), one text form.
 //
 // SEMANTICS
 //
-// *Domains* are finite, ordered lists of constants. A *relation* is a set of
-// tuples over the domains of its columns. There are no terms at run time: the
-// frontend's lowering gives every shape of term a relation of its own
-// (`true(cell(X,Y,P))` becomes `true.cell(X,Y,P)`), and `Relation::term` says
-// how a tuple is written back as a term.
+// *Domains* are finite, ordered lists of constants. A *relation* is a set of tuples over the
+// domains of its columns. There are no terms at run time: the frontend's lowering gives every shape
+// of term its own relation (`true(cell(X,Y,P))` becomes `true.cell(X,Y,P)`), and `Relation::term`
+// describes how a tuple is printed as a term.
 //
 // Kinds of relation:
 //   static   facts, known when the program is compiled (`facts`);
 //   state    fluents that hold in the given state;
 //   input    moves that are made in the given state;
 //   derived  the least set closed under its rules, stratum by stratum.
-// A derived relation may be an *answer* of the game (`Relation::answer`), and a relation that
-// the source does not have says who made it (`Relation::origin`). Names mean nothing: where
-// all relations are renamed, every answer is what it was.
+// A derived relation may be an *answer* of the game (`Relation::answer`), and a relation that is
+// not in the source records its creator (`Relation::origin`). Names have no meaning: renaming all
+// relations changes no answer.
 //
-// A *rule* says: for every assignment of constants to its variables for which
-// all body literals hold, the head's tuple is in the head's relation. The order
-// of literals means nothing. A negative literal holds when the tuple is not in
-// the relation (which is complete by then, being of a lower stratum).
-// `different (a..) (b..)` holds when the two equally long tuples differ
-// somewhere, `same` when they do not; both are syntactic.
+// A *rule* states: for every assignment of constants to its variables that satisfies all body
+// literals, the head's tuple is in the head's relation. The order of literals has no meaning. A
+// negative literal holds if the tuple is not in the relation (which is complete by then, being in a
+// lower stratum). `different (a..) (b..)` holds if the two equally long tuples differ somewhere,
+// `same` if they do not; both are syntactic.
 //
-// A *plan* is a rule with its body in order. Operations run left to right as
-// nested loops; a variable is bound by exactly one operation (`?X`), used by
-// later ones (`X`), and `_` is ignored. Sets have no duplicates: inserting a
-// tuple twice is the same as once.
-//   scan R(..)      for each tuple of R that agrees with constants and used
-//                   variables: bind the others. Every agreeing tuple is seen
-//                   once. `scan delta R` sees only the tuples that were new in
+// A *plan* is a rule with its body in order. Operations are evaluated left to right as nested loops
+// ("continues" means that it evaluates the next operation); a variable is bound by exactly one
+// operation (`?X`), used by later ones (`X`), and `_` is ignored. Sets have no duplicates:
+// inserting a tuple twice has no further effect.
+//   scan R(..)      for each tuple of R that matches the constants and used
+//                   variables: binds the others. Enumerates every matching tuple
+//                   once. `scan delta R` enumerates only the tuples that were new in
 //                   the last round of the enclosing recursive stratum.
 //   probe R(..) using index K   the same set of tuples, found through R's
 //                   declared index K; all columns of that index are given.
-//   test R(..)      goes on once if a tuple agrees; binds nothing; `_` allowed.
-//   absent R(..)    goes on once if no tuple agrees; binds nothing; `_` allowed.
+//   test R(..)      continues once if a tuple matches; binds nothing; `_` allowed.
+//   absent R(..)    continues once if no tuple matches; binds nothing; `_` allowed.
 //   different, same as above, over bound variables and constants.
-//   exists { .. }   goes on once if the operations inside succeed at least
-//                   once; what they bind is not visible outside. A plan stops
-//                   looking at the first witness.
-//   unless_derived  goes on unless the tuple that the plan is about to insert is there
-//                   already: the absent-check of Cazenave, section 3.3. All its
-//                   variables are bound, so what is skipped would have added nothing.
+//   exists { .. }   continues once if the operations inside succeed at least
+//                   once; their bindings are local. A plan stops searching at
+//                   the first witness.
+//   unless_derived  continues unless the tuple that the plan is about to insert is already
+//                   present: the absent-check of Cazenave, section 3.3. All its variables
+//                   are bound, so the skipped bindings would not have added anything.
 //                   Not within exists.
 //   insert R(..)    adds the tuple. Last operation of a rule's plan.
 //
-// *Calls*: a relation with Storage::call is not kept. An operation that reads it has a value for
-// each column of index 0, the given ones; with these the relation's plans are run, and of their
-// tuples those count that agree with the operation's other columns. Its plans begin with
+// *Calls*: a relation with Storage::call is not stored. An operation that reads it has a value for
+// each column of index 0, the given ones; the relation's plans are evaluated with these, and their
+// tuples are filtered by the operation's other columns. Its plans begin with
 //   given R(?X, _, ..)   binds the given columns' values; columns that are not given are `_`.
-// Where a rule calls its own relation with other values, this is a call within the call; where
-// with the same ones, it has delta plans: each call then repeats these until a round adds nothing.
+// A rule that reads its own relation with other values makes a nested call; one that reads it with
+// the same values has delta plans: each call then repeats these until a round adds nothing.
 //
-// *Strata* order the evaluation. A stratum's relations start empty; all its
-// plans are run once, in order. A recursive stratum then repeats its `delta`
-// plans until a round adds nothing. (A plan of a recursive stratum that scans a
-// relation of its own stratum has one delta plan for each such scan.)
+// *Strata* order the evaluation. A stratum's relations are initially empty; all its plans are
+// evaluated once, in order. A recursive stratum then repeats its `delta` plans until a round adds
+// nothing. (A plan of a recursive stratum that scans a relation of its own stratum has one delta
+// plan for each such scan.)
 //
-// An *entry* is a question asked about a state, named as the answer that it computes: `legal`,
-// `next`, `terminal`, `goal`, `sees`, `feature`, `ended`; it lists the strata to run, in order.
-// `next`, `sees` (what the roles perceive of a joint move, GDL-II) and `ended` are asked about the
-// moves made in it, too. `static` is the entry whose strata depend on neither state nor input.
+// An *entry* is a question about a state, named after the answer that it computes: `legal`, `next`,
+// `terminal`, `goal`, `sees`, `feature`, `ended`; it lists the strata to run, in order. `next`,
+// `sees` (what the roles perceive of a joint move, GDL-II) and `ended` also depend on the moves
+// made in the state. `static` is the entry whose strata depend on neither state nor input.
 //
-// Values are held at run time as positions in a domain (`Domain::values`). A
-// variable lives in the domain of the column that binds it; used at a column of
-// another domain it is translated, and where the constant has no position there
-// the tuple is simply not in that relation.
+// Values are represented at run time as positions in a domain (`Domain::values`). A variable has
+// the domain of the column that binds it; when used at a column of another domain it is translated,
+// and if that domain lacks the constant the tuple is not in that relation.
 //
 // *Agendas* are production rules over a working memory, see agenda.h.
 //
 // *Procs* are top-down: `proc p(A: state in, B: state out)`, see proc.h.
 //
-// A *net* is the whole game as one boolean network, see net.h. Beside it a module declares
-// the relations that the names of its inputs and answers are of, and nothing else.
+// A *net* is the whole game as one boolean network, see net.h. Besides it a module declares only
+// the relations to which its inputs and answers belong.
 //
-// *Lanes* are a step of the game for many games at a time, one bit each, see lane_game.h: graphs,
-// or the programs that they become. Declarations are as for nets.
+// *Lanes* compute a step of many games at a time, one bit each, see lane_game.h: as graphs, or as
+// the programs compiled from them. Declarations are as for nets.
 //
 // Relations are referred to by RelationId in memory and by unique name in text.
 #pragma once
@@ -99,16 +96,16 @@
 
 namespace tesuji::ir {
 
-/// A finite ordered set of constants. `values` is sorted by
-/// SymbolTable::domain_less when the domain is made, and never changes. A domain that is *open* has
-/// further values at run time: the numbers that rules compute, at positions behind these in the
-/// order of their first computation. A module has one such domain at most, of memory relations
-/// beside agendas; it has all constants of the other domains.
+/// A finite ordered set of constants. `values` is sorted by SymbolTable::domain_less when the
+/// domain is created, and never changes. An *open* domain gets further values at run time: the
+/// numbers that rules compute, at positions after these in the order of their first computation. A
+/// module has at most one open domain, for memory relations with agendas; it contains all constants
+/// of the other domains.
 struct Domain {
   std::string name;
   bool open = false;
   std::vector<Symbol> values;
-  /// Position of `value`, or -1.
+  /// Returns the position of `value`, or -1.
   [[nodiscard]] std::int32_t position(Symbol value) const;
   std::unordered_map<Symbol, std::uint32_t> positions;
 };
@@ -154,7 +151,7 @@ struct Entry {
   std::vector<std::uint32_t> strata;  ///< positions in Module::strata, in order
 };
 
-/// How far a module has come; the verifier asks for what belongs to the level.
+/// The level that a module has reached; the verifier checks its requirements.
 enum class Level : std::uint8_t { clauses, plans, nets, lanes };
 
 struct Lanes;
@@ -179,39 +176,40 @@ struct Module {
   std::vector<Entry> entries;
   std::vector<Proc> procs;
   std::vector<Agenda> agendas;  ///< in the order of the text
-  /// At level nets, else null: what answers, in the place of rules and plans (net.h).
+  /// At level nets, else null: computes the answers instead of rules and plans (net.h).
   std::shared_ptr<const Net> net;
   /// At level lanes, else null (lanes.h).
   std::shared_ptr<const Lanes> lanes;
 
-  /// no_id if there is none.
+  /// Returns no_id if it does not exist.
   [[nodiscard]] RelationId find_relation(std::string_view name) const {
     return relations.find(name);
   }
-  /// The first relation that gives this answer; no_id if there is none.
+  /// Returns the first relation that gives this answer; no_id if no relation does.
   [[nodiscard]] RelationId find_answer(Answer answer) const;
-  /// The relation of the goal values that are constants; no_id if there is none.
+  /// Returns the relation of the goal values that are constants; no_id if it does not exist.
   [[nodiscard]] RelationId find_goal_values() const;
-  /// Adds a relation that a pass or a lowering makes, and returns its id. Its name is the
-  /// origin's word and `stem` (if empty the name of the relation that it is of), with signs `'`
-  /// behind it where that is taken.
+  /// Adds a relation that a pass or a lowering creates, and returns its id. Its name is the
+  /// origin's word and `stem` (if empty the name of the relation `of`), with `'` appended while it
+  /// is taken.
   RelationId add_helper(Origin origin, RelationId of, Relation relation,
                         std::string_view stem = {});
   [[nodiscard]] const Entry* find_entry(std::string_view name) const;  ///< nullptr if none
-  /// The domain with exactly these values (sorted here); an existing one if there is
-  /// one. A new one is named `name`, made unique, or after its values if empty.
+  /// Returns the domain with exactly these values (sorted here), creating it if necessary. Names a
+  /// new one `name`, made unique, or after its values if empty.
   DomainId intern_domain(std::vector<Symbol> values, std::string_view name = {});
-  /// Adds the open domain: these constants and, at run time, numbers.
+  /// Adds the open domain: these constants and, at run time, computed numbers.
   DomainId add_open_domain(std::vector<Symbol> values, std::string_view name);
-  /// The domain that rules add numbers to; no_id: rules compute no numbers.
+  /// Returns the domain that rules add numbers to; no_id if rules compute no numbers.
   [[nodiscard]] DomainId open_domain() const;
-  /// Product of the column domains' sizes; saturates at 2^63.
+  /// Returns the product of the column domains' sizes; saturates at 2^63.
   [[nodiscard]] std::uint64_t product_size(const Relation& relation) const;
-  /// The same of the columns that are not given to a call; of other relations all columns.
+  /// Returns the product for the columns that are not given to a call; for other relations, for all
+  /// columns.
   [[nodiscard]] std::uint64_t tuples_per_call(const Relation& relation) const;
 };
 
-/// Operations of all plans of the stratum.
+/// Returns the number of operations in all plans of the stratum.
 [[nodiscard]] std::size_t count_operations(const Module& module, const Stratum& stratum);
 
 }  // namespace tesuji::ir

@@ -53,7 +53,7 @@ std::size_t count_operations(const std::vector<Operation>& ops) {
 
 double expected_bindings(const std::vector<Operation>& ops) {
   double sum = 0;
-  double live = 1;  // a body's estimates are for one of these bindings
+  double live = 1;  // a body's estimates are per such binding
   for (const Operation& op : ops) {
     sum += op.estimate + live * expected_bindings(op.body);
     live = op.estimate;

@@ -1,4 +1,4 @@
-// Operations of plans and of agendas. module.h and agenda.h say what they mean in each.
+// Represents operations of plans and agendas; module.h and agenda.h define their meanings.
 #pragma once
 
 #include "ir/core/argument.h"
@@ -15,7 +15,7 @@ namespace tesuji::ir {
 enum class Comparison : std::uint8_t {
   different,  ///< not the same constant
   same,
-  less,  ///< of numbers, integer or decimal; false where one is no number
+  less,  ///< of numbers, integer or decimal; false if a side is not a number
   less_or_equal,
   greater,
   greater_or_equal,
@@ -27,19 +27,19 @@ struct Operation {
     probe,
     test,
     absent,
-    different,  ///< plans only, as `same`: of two tuples
+    different,  ///< plans only, as is `same`: of two tuples
     same,
     compare,  ///< agendas only: of two values
     compute,  ///< agendas only: the first argument is the value of a function of the others
     unless_derived,
     exists,
-    unless,  ///< agendas only: no instance of `body`; `args`: what it uses from outside
+    unless,  ///< agendas only: `body` has no instance; `args`: variables used from outside
     insert,  ///< a conclusion; agendas write `add`
     remove,  ///< a conclusion, agendas only
-    given,   ///< plans only: binds what a call gives
+    given,   ///< plans only: binds the given values of a call
   };
   Kind kind = Kind::scan;
-  std::uint32_t relation = no_id;                 ///< not where no facts are asked for
+  std::uint32_t relation = no_id;                 ///< unset if the operation reads no facts
   bool delta = false;                             ///< scan in plans only
   std::uint32_t index = no_id;                    ///< probe only: position in Relation::indexes
   Comparison comparison = Comparison::different;  ///< compare only
@@ -47,24 +47,25 @@ struct Operation {
   std::vector<ComputationStep> computation;  ///< compute
   std::vector<Argument> right;               ///< different, same: the right tuple
   std::vector<Operation> body;               ///< exists, unless
-  double estimate = 0;  ///< live bindings expected after it; in agendas 0 when unknown
-  std::string origin;   ///< the pass that put it there, empty if from the source
+  double estimate = 0;  ///< expected number of bindings after it; in agendas 0 if unknown
+  std::string origin;   ///< the pass that inserted it, empty if from the source
   Span span;
 };
 
-/// Whether it may go on several times, once for each fact.
+/// Whether it may continue several times, once for each fact.
 [[nodiscard]] bool walks(const Operation& op);
 [[nodiscard]] bool concludes(const Operation& op);
-/// Whether it asks for facts of `relation`.
+/// Whether it reads facts of `relation`.
 [[nodiscard]] bool has_relation(const Operation& op);
 [[nodiscard]] bool binds(const Operation& op);
 /// Sets the flags of the variables that the operation binds.
 void mark_bound(const Operation& op, std::vector<bool>& bound);
-/// Whether somebody has put existence tests or absent-checks among these operations.
+/// Whether a pass has inserted existence tests or absent-checks among these operations.
 [[nodiscard]] bool has_checks(const std::vector<Operation>& ops);
-/// Number of operations, those inside existence tests included.
+/// Returns the number of operations, including those inside existence tests.
 [[nodiscard]] std::size_t count_operations(const std::vector<Operation>& ops);
-/// The sum of all estimates, those inside an existence test for each binding that comes to it.
+/// Returns the sum of all estimates; those inside an existence test count for each binding that
+/// reaches it.
 [[nodiscard]] double expected_bindings(const std::vector<Operation>& ops);
 
 }  // namespace tesuji::ir

@@ -1,18 +1,17 @@
-// Procs: top-down units over game states, what learned strategies become.
+// Defines procs: top-down units over game states, into which learned strategies are compiled.
 //
-// `proc p(A: state in, B: state out)` enumerates, for a given state A, states B
-// in order: clauses in source order, within a clause depth first, left to right
-// (Prolog's order, which is what "the first consistent move" refers to; Muggleton
-// and Hocquette 2019, "Execution of the Strategy"). `proc p(B: state in)` succeeds
-// or fails. Solutions of a proc may repeat.
+// `proc p(A: state in, B: state out)` enumerates, for a given state A, states B in order: clauses
+// in source order, within a clause depth first, left to right (Prolog's order, to which "the first
+// consistent move" refers; Muggleton and Hocquette 2019, "Execution of the Strategy"). `proc p(B:
+// state in)` succeeds or fails. Solutions of a proc may repeat.
 //   call p(A, ?B)    for each solution B of p (a proc or the primitive `move`)
-//   test p(A, B)     goes on once if B is a solution for A; `test won(B)` likewise
-//   absent p(B, _)   goes on if p has no solution for B; also `absent won(B)`
+//   test p(A, B)     continues once if B is a solution for A; `test won(B)` likewise
+//   absent p(B, _)   continues if p has no solution for B; also `absent won(B)`
 //   yield (A, B)     a solution of this proc; last operation of a clause
 // Primitives: move/2, won/1, drawn/1, as docs/languages/strategies.md defines them on any
-// two-player, turn-taking game. A callee may also be a fluent, a property of one state:
-// `test "(cell 1 1 x)"(B) fluent` goes on if that holds in B. `memo`: whether there is a solution,
-// and which is the first, is remembered per state A.
+// two-player, turn-taking game. A callee may also be a fluent, a property of one state: `test
+// "(cell 1 1 x)"(B) fluent` continues if the fluent holds in B. `memo` caches, per state A, whether
+// there is a solution and which one is first.
 #pragma once
 
 #include "ir/core/argument.h"
@@ -26,7 +25,7 @@
 
 namespace tesuji::ir {
 
-/// Where a fluent lies in the states of one game: it holds where `(state[word] & mask) == value`.
+/// The location of a fluent in the states of one game: it holds if `(state[word] & mask) == value`.
 struct FluentBit {
   std::uint32_t word = 0;
   std::uint64_t mask = 0;

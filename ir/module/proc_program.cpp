@@ -116,7 +116,7 @@ class Resolver {
     return 1;
   }
 
-  // Callees before callers; what is left over calls itself, or such a proc.
+  // Orders callees before callers; the remaining procs are recursive, or call a recursive proc.
   static void refuse_deep_and_recursive(const ProcProgram& program) {
     std::vector<std::uint32_t> waiting_for(program.procs.size(), 0);
     std::vector<std::uint32_t> done;

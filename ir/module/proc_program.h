@@ -1,8 +1,8 @@
-// Procs with their names resolved: what engines run and compile.
+// Represents procs with resolved names, which engines interpret and compile.
 //
-// Arguments become roles: every step looks at one given state (`in`) and, where
-// the callee has a second argument, says what happens to that (`out`). Calls
-// whose solution nobody binds are tests, since procs have no effects.
+// Arguments become roles: every step reads one given state (`in`), and describes how it uses a
+// second argument of the callee (`out`). Calls whose solution is not bound are tests, since procs
+// have no effects.
 #pragma once
 
 #include "ir/module/proc.h"
@@ -18,20 +18,20 @@ namespace tesuji::ir {
 struct ProcStep {
   enum class Kind : std::uint8_t {
     each,     ///< for each solution of the callee, bound to variable `out`
-    require,  ///< goes on once if the callee holds
-    refuse,   ///< goes on once if it does not
+    require,  ///< continues once if the callee holds
+    refuse,   ///< continues once if it does not hold
     yield,    ///< variable `in` is a solution
   };
   enum class Callee : std::uint8_t { none, proc, move, won, drawn, fluent };
   enum class Out : std::uint8_t {
     none,     ///< the callee has one argument
     ignored,  ///< `_`
-    given,    ///< variable `out` is bound already
+    given,    ///< variable `out` is already bound
     fresh,    ///< this step binds variable `out`
   };
   Kind kind = Kind::yield;
   Callee callee = Callee::none;
-  std::uint32_t proc = 0;  ///< into ProcProgram::procs; Callee::fluent: into its fluents
+  std::uint32_t proc = 0;  ///< index in ProcProgram::procs; for Callee::fluent in its fluents
   std::uint32_t in = 0;
   Out out_kind = Out::none;
   std::uint32_t out = 0;
@@ -49,10 +49,10 @@ struct ProcUnit {
   std::vector<ProcBody> clauses;
 };
 
-/// A fluent that clauses test, each once.
+/// A fluent that clauses test; listed once.
 struct ProcFluent {
   std::string name;
-  std::optional<FluentBit> bit;  ///< nothing where the game is not known
+  std::optional<FluentBit> bit;  ///< nullopt if the game is unknown
 };
 
 struct ProcProgram {
@@ -63,13 +63,12 @@ struct ProcProgram {
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
 };
 
-/// Procs may call each other this deep: running them takes stack in proportion.
+/// Maximum nesting of calls between procs: evaluating them takes stack in proportion.
 inline constexpr std::uint32_t deepest_proc = 1000;
 
-/// Throws std::invalid_argument, with the proc's name, for what the frontend and
-/// the verifier should have refused: unknown names, wrong arities, a use before
-/// its binder, a clause that does not end in yield, recursion, a name twice; and
-/// for procs deeper than `deepest_proc`.
+/// Throws std::invalid_argument, with the proc's name, for procs that the frontend and the verifier
+/// should have refused: unknown names, wrong arities, a use before its binder, a clause that does
+/// not end in yield, recursion, a repeated name; and for procs deeper than `deepest_proc`.
 [[nodiscard]] ProcProgram resolve(std::span<const Proc> procs);
 
 }  // namespace tesuji::ir

@@ -1,4 +1,4 @@
-// Relations of a module: what each is, and the list of them.
+// Represents the relations of a module, and the list of them.
 #pragma once
 
 #include "ir/core/argument.h"
@@ -21,30 +21,30 @@ namespace tesuji::ir {
 using DomainId = std::uint32_t;
 using RelationId = std::uint32_t;
 
-/// `fixed` prints as `static`. `memory`: facts that agendas read and change; `facts`
-/// holds those it starts with, in order of arrival.
+/// `fixed` prints as `static`. `memory`: facts that agendas read and change; `facts` contains the
+/// initial ones, in order of arrival.
 enum class RelationKind : std::uint8_t { fixed, state, input, derived, memory };
 
-/// How a relation is kept at run time (chosen by the pass choose-storage).
+/// How a relation is stored at run time (chosen by the pass choose-storage).
 enum class Storage : std::uint8_t {
   unset,
   bits,   ///< one bit per tuple of the product of the column domains
   table,  ///< rows with hash indexes; index 0 is over all columns
-  list,   ///< at most one row per role (inputs): no index, looked through
+  list,   ///< at most one row per role (inputs): no index, searched linearly
   rows,   ///< static: sorted rows in constant data, with offset tables per index
-  call,   ///< not kept: computed when it is asked for, a function of the columns of index 0
+  call,   ///< not stored: computed on demand, a function of the columns of index 0
 };
 
-/// Tuples that a relation with Storage::call can have for one choice of its given columns, at
-/// most: a call returns them as the bits of a word, or of two.
+/// Maximum number of tuples of a relation with Storage::call for one choice of its given columns: a
+/// call returns them as the bits of one or two words.
 inline constexpr std::uint64_t max_call_tuples = 128;
 
-/// Who made a relation, and for what. Passes ask for `source`, `need`, `bound` and `some`; the
-/// others are for readers of the IR.
+/// The creator of a relation, and its purpose. Passes test for `source`, `need`, `bound` and
+/// `some`; the others are for readers of the IR.
 enum class Origin : std::uint8_t {
-  source,      ///< the text that was lowered has it
-  need,        ///< tuples of another relation that rules ask for (passes/clauses/demand.h)
-  bound,       ///< facts that each tuple of another relation agrees with
+  source,      ///< the lowered source text
+  need,        ///< tuples of another relation that rules need (passes/clauses/demand.h)
+  bound,       ///< facts that each tuple of another relation satisfies
                ///< (passes/clauses/static_bounds.h)
   some,        ///< part of a body with variables of its own (passes/clauses/split_existential.h)
   split,       ///< part of a long body, or of several (split_bodies.h, share_joins.h)
@@ -55,100 +55,100 @@ enum class Origin : std::uint8_t {
   any,         ///< all values of a domain (passes/clauses/leave_out.h)
   instance,    ///< instances of a rule (passes/nets/ground.h)
   projection,  ///< some columns of another relation (backend/features/traced)
-  facts,       ///< facts of a relation that has rules, too (frontend/gdl/lower/lower.h)
-  observed,    ///< goal that shows another relation's tuples (backend/proofs/observe)
-  given,       ///< version that calls give other columns (passes/calls/call_uses.h)
-  change,      ///< facts that come to, or go from, another relation (passes/plans/maintain.h)
+  facts,       ///< facts of a relation that also has rules (frontend/gdl/lower/lower.h)
+  observed,    ///< goal that reveals another relation's tuples (backend/proofs/observe)
+  given,       ///< version whose calls give other columns (passes/calls/call_uses.h)
+  change,      ///< facts added to, or removed from, another relation (passes/plans/maintain.h)
 };
 
 inline constexpr std::size_t origins_count = 16;
 
-/// How IR text calls it; the names of helpers begin with that word (Module::add_helper).
+/// Returns its word in IR text; the names of helpers begin with that word (Module::add_helper).
 [[nodiscard]] std::string_view name_of(Origin origin);
-/// The origin that has this name; nothing if none has.
+/// Returns the origin with this name; nullopt for other names.
 [[nodiscard]] std::optional<Origin> origin_named(std::string_view name);
 
-/// Columns (ascending) that are given when the index is probed.
+/// Columns (ascending) whose values are given when the index is probed.
 using Index = std::vector<std::uint32_t>;
 
-/// One column's tuple of constants per row, `columns.size()` symbols each.
+/// Rows of constants, `columns.size()` symbols each.
 struct Facts {
   std::vector<Symbol> cells;  ///< row-major
   std::size_t rows = 0;       ///< also meaningful for relations without columns
 };
 
 struct Relation {
-  /// Unique in the module, e.g. `true.cell`, `does.mark`, `line`. Readers need names, and texts
-  /// refer by them; they mean nothing. In a module they are changed by Relations::rename alone.
+  /// Unique in the module, e.g. `true.cell`, `does.mark`, `line`. For readers, and for references
+  /// in texts; names have no other meaning. Only Relations::rename changes them in a module.
   std::string name;
   std::vector<DomainId> columns;
   RelationKind kind = RelationKind::derived;
   Storage storage = Storage::unset;
   Answer answer = Answer::none;  ///< derived relations
   Origin origin = Origin::source;
-  /// The relation that `origin` is about; no_id where it is about none (or that one is gone).
+  /// The relation that `origin` refers to; no_id without one (or if it has been removed).
   RelationId origin_of = no_id;
   std::vector<Index> indexes;
   Facts facts;  ///< for static relations (and `init.*` after folding)
-  /// How a tuple is written as the source's term: KIF with `?` for each column
-  /// in order, e.g. `(cell ? ? ?)`, `?`, `(gameover)`. For states, `next` and `init` the
-  /// fluent, for `legal` and inputs the move, for `sees` the percept and for `goal` the value
-  /// (the first column of these four, the role, is *not* in the term). Empty for other relations;
-  /// where it is empty for these, term_of makes one of the name.
+  /// How a tuple is printed as the source's term: KIF with `?` for each column in order, e.g.
+  /// `(cell ? ? ?)`, `?`, `(gameover)`. For states, `next` and `init` the fluent, for `legal` and
+  /// inputs the move, for `sees` the percept and for `goal` the value (the first column of these
+  /// four, the role, is *not* in the term). Empty for other relations; if it is empty for these,
+  /// term_of derives one from the name.
   std::string term;
-  /// For state relations the relations of the same shape, no_id if there is none:
-  /// `next.cell` and `init.cell` for `true.cell`; for input relations `legal.*`.
+  /// For state relations the relations of the same shape, no_id if they do not exist: `next.cell`
+  /// and `init.cell` for `true.cell`; for input relations `legal.*`.
   RelationId next = no_id;
   RelationId init = no_id;
   RelationId legal = no_id;
   Span span;                 ///< first clause that defines it, may be unknown
-  Span declaration;          ///< its line in the IR text it was read from; not printed
-  double expected_rows = 0;  ///< estimate used by the ordering; 0 when unknown
-  /// What the source calls it, for messages: `line` for a part of `line` that a pass or
-  /// the lowering made. Empty if it is the name; not printed.
+  Span declaration;          ///< its line in the IR text that it was read from; not printed
+  double expected_rows = 0;  ///< estimate used by the ordering; 0 if unknown
+  /// Its name in the source, for messages: `line` for a part of `line` that a pass or the lowering
+  /// created. Empty if equal to `name`; not printed.
   std::string written;
-  /// How a tuple is written as an atom of the source: KIF with `?` for each column, e.g.
-  /// `(true (cell ? ? ?))`, `(legal ? (mark ? ?))`, `(line ?)`. Set by the lowering alone and
-  /// kept by passes that keep the columns; empty if unknown; not printed. term_pattern.h reads it.
+  /// How a tuple is printed as an atom of the source: KIF with `?` for each column, e.g. `(true
+  /// (cell ? ? ?))`, `(legal ? (mark ? ?))`, `(line ?)`. Set only by the lowering and kept by
+  /// passes that keep the columns; empty if unknown; not printed. term_pattern.h parses it.
   std::string atom;
 };
 
-/// Whether a call of the relation (Storage::call) is given this column.
+/// Whether a call of the relation (Storage::call) gives this column.
 [[nodiscard]] bool is_given_to_call(const Relation& relation, std::size_t column);
 
-/// What messages call a relation.
+/// Returns the name of a relation in messages.
 [[nodiscard]] inline const std::string& written_name(const Relation& relation) {
   return relation.written.empty() ? relation.name : relation.written;
 }
 
-/// Whether it holds goal values that are constants: one row for each role and value.
+/// Whether it contains goal values that are constants: one row for each role and value.
 [[nodiscard]] inline bool has_goal_values(const Relation& relation) {
   return relation.answer == Answer::goal && relation.term == "?";
 }
 
-/// Relation::term, or what stands for it where that is empty: the name with a place for each
-/// column but the role's.
+/// Returns Relation::term, or if it is empty its replacement: the name with a place for each column
+/// except the role's.
 [[nodiscard]] std::string term_of(const Relation& relation);
 
-/// A name for readers: the functor of the term if there is one, else the name.
+/// Returns a name for readers: the functor of the term if there is one, otherwise the name.
 [[nodiscard]] std::string short_name(const Relation& relation);
 
-/// Relations by id, and by name in constant time.
+/// A list of relations with access by id, and by name in constant time.
 class Relations {
  public:
   Relations() = default;
   Relations(std::initializer_list<Relation> relations);
 
-  /// The relation's id: ids are given in order. Its name has to be set by now.
+  /// Appends a relation and returns its id, the next number. Its name must be set.
   RelationId push_back(Relation relation);
-  /// no_id if there is none.
+  /// Returns no_id if it does not exist.
   [[nodiscard]] RelationId find(std::string_view name) const;
-  /// The name, with signs `'` behind it where it is taken.
+  /// Returns the name, with `'` appended while it is taken.
   [[nodiscard]] std::string unused_name(std::string name) const;
   void rename(RelationId id, std::string name);
-  /// Keeps the first `count`.
+  /// Removes all but the first `count` relations.
   void truncate(std::size_t count);
-  /// Puts others in the place of all.
+  /// Replaces all relations.
   void assign(std::vector<Relation> relations);
 
   [[nodiscard]] std::size_t size() const { return all_.size(); }

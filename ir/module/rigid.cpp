@@ -6,7 +6,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// Whether these are the same variables in the same order, each once.
+/// Whether both lists contain the same variables in the same order, each once.
 bool same_variables(const std::vector<Argument>& from, const std::vector<Argument>& to) {
   if (from.size() != to.size()) return false;
   for (std::size_t c = 0; c < from.size(); ++c) {

@@ -75,7 +75,7 @@ std::optional<TermPattern> parse_pattern(std::string_view text, SymbolTable& sym
 
 namespace {
 
-/// GDL's word for the atoms of a relation whose tuples are written as terms.
+/// Returns GDL's keyword for the atoms of a relation whose tuples are printed as terms.
 std::string_view keyword_of(const Module& module, RelationId id) {
   const Relation& relation = module.relations[id];
   if (relation.kind == RelationKind::state) return "true";
@@ -97,7 +97,7 @@ TermPattern atom_pattern(const Module& module, RelationId id) {
   if (!relation.term.empty()) {
     const auto term = parse_pattern(relation.term, symbols);
     if (term && leaves(*term) <= columns) {
-      // The columns before the term are those of the role.
+      // The columns before the term belong to the role.
       TermPattern pattern = flat(symbols.intern(keyword_of(module, id)), columns - leaves(*term));
       pattern.args.push_back(*term);
       return pattern;

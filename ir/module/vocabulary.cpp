@@ -10,7 +10,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// The relations of a body literal, for each relation the rules that read it.
+/// Returns for each relation the rules that read it, with the literal.
 std::vector<std::vector<Vocabulary::Step>> readers_of(const Module& module) {
   std::vector<std::vector<Vocabulary::Step>> readers(module.relations.size());
   for (const Rule& rule : module.rules) {
@@ -32,7 +32,7 @@ Vocabulary::Vocabulary(const Module& module)
   const bool lowered = std::any_of(relations.begin(), relations.end(),
                                    [](const Relation& r) { return !r.atom.empty(); });
   for (RelationId id = 0; id < relations.size(); ++id) {
-    if (lowered && relations[id].atom.empty()) continue;  // made by the lowering or a pass
+    if (lowered && relations[id].atom.empty()) continue;  // created by the lowering or a pass
     TermPattern atom = atom_pattern(module, id);
     const Symbol name = atom.functor;
     std::vector<Entry>& entries = entries_[name];
@@ -65,7 +65,7 @@ void Vocabulary::index_places(const Entry& entry) {
 }
 
 bool Vocabulary::is_move(RelationId relation) const {
-  // One about a role that is no constant is no input.
+  // A `does` about a role that is not a constant is not an input relation.
   const TermPattern* const atom = patterns_[relation];
   return module_->relations[relation].kind == RelationKind::input ||
          (atom != nullptr && module_->symbols->text(atom->functor) == "does");

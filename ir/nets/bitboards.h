@@ -1,15 +1,15 @@
-// Bitboards: a game's questions as operations on whole words, a bit for each square of a board.
+// Represents bitboards: a game's questions as operations on whole words, one bit per square of a
+// board.
 //
-// A *board* holds what a relation says of the squares: bit i of it, of square i. Two boards are
-// combined square by square in one operation, and a board that is shifted says of each square what
-// another one says of its neighbour. So eight rules for sixty-four squares are a dozen operations,
-// whatever is on the board. A board is one word or several; facts without squares are words with
-// all bits alike.
+// A *board* stores a relation over the squares: bit i belongs to square i. One operation combines
+// two boards square by square, and shifting a board gives each square the bit of its neighbour. So
+// eight rules for sixty-four squares are a dozen operations, whatever the position. A board has one
+// word or several; facts without squares are words whose bits are all equal.
 //
-// The words of a program are in order: operands come before what reads them.
+// The words of a program are ordered: operands come before the words that read them.
 //
-// Source: bitboards as chess programs have them (Adelson-Velsky, Arlazarov and others 1970), here
-// made from rules (passes/bitboards).
+// Source: bitboards of chess programs (Adelson-Velsky, Arlazarov and others 1970), here generated
+// from rules (passes/bitboards).
 #pragma once
 
 #include <cstddef>
@@ -29,13 +29,13 @@ struct BoardWord {
     constant,    ///< `bits`
     fluents,     ///< bit i is fluent number Bitboards::inputs[bits][i] of the net
     fluent,      ///< all bits are fluent number `bits`
-    moves,       ///< column `b` of the row of the move that role `a` makes (Bitboards::moves)
+    moves,       ///< column `b` of the row for role `a`'s move (Bitboards::moves)
     both,        ///< `a` and `b`
     either,      ///< `a` or `b`
     complement,  ///< not `a`
     up,          ///< bit i is bit i - `bits` of `a`, or 0
     down,        ///< bit i is bit i + `bits` of `a`, or 0
-    some,        ///< all bits 1 where `a` has any, else all 0
+    some,        ///< all bits 1 if any bit of `a` is 1, otherwise all 0
   };
   Kind kind = Kind::constant;
   WordId a = 0;
@@ -45,35 +45,35 @@ struct BoardWord {
   friend bool operator==(const BoardWord&, const BoardWord&) = default;
 };
 
-/// What depends on the moves of one role alone: a row for each of its moves in the net, and one
-/// for none of them.
+/// Values that depend on the moves of one role: a row for each of its moves in the net, and one for
+/// the case that it makes none of them.
 struct BoardMoves {
   std::uint32_t stride = 0;  ///< words in a row
   std::vector<std::uint64_t> words;
 };
 
-/// Where an answer stands.
+/// The position of an answer.
 struct BoardBit {
   WordId word = 0;
   std::uint32_t bit = 0;
 };
 
-/// A bit of an input that is no fluent: it is 0.
+/// An input bit without a fluent, which is 0.
 inline constexpr std::uint32_t no_fluent = std::numeric_limits<std::uint32_t>::max();
 
-/// Answers to some of the questions that a net answers, the same ones for every state that the net
-/// is right about.
+/// Answers to some of a net's questions, equal to the net's in every state for which the net is
+/// valid.
 struct Bitboards {
   std::vector<BoardWord> words;                    ///< the first is the constant 0
   std::vector<std::vector<std::uint32_t>> inputs;  ///< 64 fluents each
   std::vector<BoardMoves> moves;                   ///< by role
-  /// As net_answers; empty: not answered.
+  /// As net_answers; empty if not answered.
   std::vector<BoardBit> legal;     ///< by move
   std::vector<BoardBit> terminal;  ///< one
   std::vector<BoardBit> next;      ///< by fluent
 };
 
-/// visit(word) for each word that this one is made of.
+/// Calls visit(word) for each operand of this word.
 template <typename Visit>
 void each_operand(const BoardWord& word, Visit visit) {
   switch (word.kind) {
@@ -95,10 +95,10 @@ void each_operand(const BoardWord& word, Visit visit) {
   }
 }
 
-/// The words that an answer needs: a flag each.
+/// Marks the words that an answer needs.
 [[nodiscard]] std::vector<bool> needed_words(const Bitboards& boards,
                                              std::span<const BoardBit> answer);
-/// How many of them are no constants.
+/// Returns the number of these that are not constants.
 [[nodiscard]] std::size_t count_operations(const Bitboards& boards,
                                            std::span<const BoardBit> answer);
 

@@ -1,4 +1,4 @@
-// Facts about a net's fluents that hold in every state of every play.
+// Represents facts about a net's fluents that hold in every state of every play.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,14 @@
 
 namespace tesuji::ir {
 
-/// A claim about how many of some fluents hold.
+/// A claim about the number of fluents that hold.
 struct FluentFact {
   enum class Kind : std::uint8_t {
     always,       ///< of one fluent: it holds
     never,        ///< of one fluent: it does not hold
-    equal,        ///< all of them hold, or none does
+    equal,        ///< all of them hold, or none of them
     at_most_one,  ///< no two of them hold
-    exactly_one,  ///< one of them holds, and no other
+    exactly_one,  ///< one of them holds, and no others
   };
   Kind kind = Kind::never;
   std::vector<std::uint32_t> fluents;  ///< positions in Net::fluents, ascending

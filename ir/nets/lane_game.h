@@ -1,14 +1,13 @@
-// A game as programs over lanes: one bit for each game, 64 games in each block of a word.
+// Represents a game as programs over lanes: one bit per game, 64 games in each block of a word.
 //
-// A *tick* makes a move in as many lanes as it can: it finds the legal moves, chooses one for each
-// role at random, computes the next state and whether it is terminal. Where the rules say whose
-// turn it is, there are several *phases*, each with a tick for the lanes where one fluent holds:
-// what those who wait could do costs nothing then. Phases are run one after the other; lanes that
-// are not in the phase, or whose random numbers did not fit (lane_choice.h), stay as they are.
+// A *tick* makes a move in as many lanes as possible: it computes the legal moves, chooses one for
+// each role at random, computes the next state and whether it is terminal. If the rules define
+// whose turn it is, there are several *phases*, each with a tick for the lanes where one fluent
+// holds, which omits the moves of waiting roles. Phases run one after the other; lanes that are not
+// in the phase, or whose random numbers did not fit (lane_choice.h), remain unchanged.
 //
-// What a tick reads and writes are arrays of words, `LaneArray`. Nothing in a block depends on the
-// other blocks, so that the same programs run on words of any number of blocks with the same
-// outcome.
+// A tick reads and writes arrays of words, `LaneArray`. Blocks are independent of each other, so
+// that the same programs run on words of any number of blocks with the same result.
 #pragma once
 
 #include "ir/nets/lut_program.h"
@@ -23,33 +22,33 @@ namespace lane_array {
 inline constexpr std::uint32_t state = 0;  ///< fluents, then the counter of moves, lowest bit first
 inline constexpr std::uint32_t control = 1;  ///< lane_control
 inline constexpr std::uint32_t random = 2;   ///< random words, new in each tick
-inline constexpr std::uint32_t moves = 2;    ///< in its place, of questions: the moves made
+inline constexpr std::uint32_t moves = 2;    ///< same index, in questions: the moves made
 inline constexpr std::uint32_t answers = 3;  ///< of goals
 inline constexpr std::uint32_t count = 4;
 }  // namespace lane_array
 
 namespace lane_control {
-/// Lanes with a game that is not over; those whose game ends are taken out.
+/// Lanes with a game in progress; lanes whose game ends are removed.
 inline constexpr std::uint32_t running = 0;
-inline constexpr std::uint32_t held = 1;  ///< read: of these, lanes that make no move any more
-// Added to: lanes whose games are over,
+inline constexpr std::uint32_t held = 1;  ///< input: the lanes of these that make no more moves
+// Lanes are added to these when their games end,
 inline constexpr std::uint32_t ended = 2;      ///< in a terminal state,
-inline constexpr std::uint32_t stuck = 3;      ///< where a role has no legal move,
-inline constexpr std::uint32_t cut = 4;        ///< since they are held.
-inline constexpr std::uint32_t carry = 5;      ///< written: lanes whose counter has overflowed
+inline constexpr std::uint32_t stuck = 3;      ///< because a role has no legal move,
+inline constexpr std::uint32_t cut = 4;        ///< because they are held.
+inline constexpr std::uint32_t carry = 5;      ///< output: lanes whose counter has overflowed
 inline constexpr std::uint32_t generator = 6;  ///< four words of the random numbers' generator
 inline constexpr std::uint32_t count = 10;
 }  // namespace lane_control
 
-/// Bits of the counter of moves in a state.
+/// Number of bits of the counter of moves in a state.
 inline constexpr std::uint32_t lane_counter_bits = 8;
 
-// A game has no more than so many phases, and a phase than so many random words.
+// Maximum number of phases of a game, and of random words in a phase.
 inline constexpr std::size_t most_lane_phases = 64;
 inline constexpr std::uint32_t most_lane_random_words = 1'000'000;
 
 struct LanePhase {
-  std::uint32_t fluent = no_id;  ///< the lanes of the phase: where this holds; no_id: all
+  std::uint32_t fluent = no_id;  ///< selects the lanes in which this holds; no_id: all
   LutProgram tick;
   std::uint32_t random_words = 0;
 };
@@ -64,13 +63,13 @@ struct LaneGoal {
 
 struct LaneGame {
   std::uint32_t fluents = 0;
-  std::vector<LanePhase> phases;  ///< in the order in which they are run
+  std::vector<LanePhase> phases;  ///< in the order in which they run
   LutProgram goals;               ///< reads `state`, writes `answers`
   std::vector<LaneGoal> answers;  ///< by position
 };
 
-/// A net's questions by themselves, about given states and moves: answers are in the order of
-/// net_answers (net.h), in `answers`, but for the next state, in `state`.
+/// A net's questions as separate programs, for given states and moves: answers are in the order of
+/// net_answers (net.h), in `answers`, except for the next state, in `state`.
 struct LaneQuestions {
   LutProgram legal;
   LutProgram next;

@@ -1,4 +1,4 @@
-// A game as XOR-AND graphs over lanes, from which its programs (lane_game.h) are made.
+// Represents a game as XOR-AND graphs over lanes, from which its programs (lane_game.h) are built.
 #pragma once
 
 #include "ir/nets/lane_game.h"
@@ -9,14 +9,14 @@
 
 namespace tesuji::ir {
 
-/// Fields mean what those of LanePhase mean.
+/// Fields have the same meaning as in LanePhase.
 struct LaneGraphPhase {
   std::uint32_t fluent = no_id;
   Xag tick;
   std::uint32_t random_words = 0;
 };
 
-/// Fields mean what those of LaneGame mean.
+/// Fields have the same meaning as in LaneGame.
 struct LaneGraphs {
   std::uint32_t fluents = 0;
   std::vector<LaneGraphPhase> phases;

@@ -1,4 +1,4 @@
-// Writes programs of steps over lanes as numbers, to keep them.
+// Serialises programs of steps over lanes as numbers.
 #pragma once
 
 #include "ir/nets/lane_steps.h"
@@ -11,7 +11,7 @@
 namespace tesuji::ir {
 
 [[nodiscard]] std::vector<std::uint32_t> numbers_of(const LaneSteps& steps);
-/// The steps that were written so; nothing where the numbers are of none.
+/// Returns the steps serialised in the numbers; nullopt if they are invalid.
 [[nodiscard]] std::optional<LaneSteps> read_lane_steps(NumberReader& in);
 
 }  // namespace tesuji::ir

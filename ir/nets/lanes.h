@@ -1,4 +1,4 @@
-// Code over lanes with the names of what it reads and writes: the IR's fourth level.
+// Represents code over lanes with the names of its inputs and outputs: the IR's fourth level.
 #pragma once
 
 #include "ir/nets/lane_game.h"
@@ -10,11 +10,11 @@
 
 namespace tesuji::ir {
 
-/// Graphs as build-lanes makes them, or programs as map-luts does.
+/// Graphs as created by build-lanes, or programs as created by map-luts.
 using LaneCode = std::variant<LaneGraphs, LaneGame>;
 
 struct Lanes {
-  std::vector<NetAtom> fluents;  ///< by word of the state; of no relation: a place for none
+  std::vector<NetAtom> fluents;  ///< by word of the state; an unused word has no relation
   std::vector<NetAtom> goals;    ///< LaneGoal::goal is a position in it
   LaneCode code;
 };

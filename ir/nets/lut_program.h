@@ -1,8 +1,8 @@
-// Straight-line programs of look-up tables of three inputs, over words of lanes.
+// Represents straight-line programs of three-input look-up tables over words of lanes.
 //
 // An operation computes any boolean function of three words, bit by bit: bit 4x + 2y + z of its
-// table is the function's value where the operands' bits are x, y and z (as the immediate operand
-// of AVX-512's vpternlog has it). Operands are inputs or earlier operations.
+// table is the function's value if the operands' bits are x, y and z (like the immediate operand of
+// AVX-512's vpternlog). Operands are inputs or earlier operations.
 #pragma once
 
 #include "ir/nets/xag.h"
@@ -13,12 +13,12 @@
 
 namespace tesuji::ir {
 
-/// Of inputs first, then of operations, in order.
+/// Numbers inputs first, then operations, in order.
 using LutValue = std::uint32_t;
 
 struct LutOperation {
   std::uint8_t table = 0;
-  std::array<LutValue, 3> operands{};  ///< where fewer matter, the last ones repeat one before them
+  std::array<LutValue, 3> operands{};  ///< if fewer matter, the last ones repeat an earlier one
 };
 
 struct LutOutput {
@@ -28,8 +28,8 @@ struct LutOutput {
   LutValue value = 0;
 };
 
-/// All inputs are as they were before, also those whose words are written. Words that stay what
-/// they are are no outputs; what an output is is no input.
+/// All inputs have their values from before the program, including words that it writes. Unchanged
+/// words are not outputs; an output never refers to an input directly.
 struct LutProgram {
   std::vector<LaneWord> inputs;
   std::vector<LutOperation> operations;
@@ -37,7 +37,7 @@ struct LutProgram {
 };
 
 namespace lut {
-/// By operand: how far rows where it is one lie above those where it is zero, and the latter.
+/// By operand: the distance from rows where it is zero to rows where it is one, and the former.
 inline constexpr std::array<unsigned, 3> shift = {4, 2, 1};
 inline constexpr std::array<std::uint8_t, 3> zeros = {0x0F, 0x33, 0x55};
 }  // namespace lut
@@ -47,7 +47,7 @@ inline constexpr std::array<std::uint8_t, 3> zeros = {0x0F, 0x33, 0x55};
   return ((table ^ (table >> lut::shift[position])) & lut::zeros[position]) != 0;
 }
 
-/// The table for the operand's complement in its place.
+/// Returns the table with the operand replaced by its complement.
 [[nodiscard]] constexpr std::uint8_t complement_operand(std::uint8_t table, unsigned position) {
   const unsigned zeros = lut::zeros[position];
   const unsigned up = (table & zeros) << lut::shift[position];

@@ -1,5 +1,5 @@
-// A game's moves as planning operators: where each is legal, what it changes, and which of them
-// are independent of each other (passes/nets/make_operators.h).
+// Represents a game's moves as planning operators: where each is legal, what it changes, and which
+// of them are independent of each other (passes/nets/make_operators.h).
 #pragma once
 
 #include "ir/nets/net.h"
@@ -9,14 +9,14 @@
 
 namespace tesuji::ir {
 
-/// A fluent that a move changes, and its next value where the move is made: a signal of
+/// A fluent that a move changes, and its next value if the move is made: a signal of
 /// MoveOperators::net.
 struct MoveEffect {
   std::uint32_t fluent = 0;
   Signal next = false_signal;
 };
 
-/// A move as planners see it: where it is legal, and what it changes.
+/// A move as planners represent it: its legality and its effects.
 struct MoveOperator {
   std::uint32_t move = 0;  ///< position in Net::moves
   Signal legal = false_signal;
@@ -24,10 +24,10 @@ struct MoveOperator {
 };
 
 struct MoveOperators {
-  /// Gates over fluents alone; its answers are those of a state: terminal and goals.
+  /// Gates over fluents only; its answers are those of a state: terminal and goals.
   Net net{};
   std::vector<MoveOperator> moves{};  ///< of the role, ascending
-  /// By position in Net::moves: lower positions of the same role of which it is not independent,
+  /// By position in Net::moves: lower positions of the same role that are not independent of it,
   /// ascending.
   std::vector<std::vector<std::uint32_t>> conflicts{};
   std::uint64_t pairs = 0;        ///< of different moves of the role

@@ -1,17 +1,17 @@
-// Nets: a game as a boolean network, the IR's third level.
+// Represents nets: a game as a boolean network, the IR's third level.
 //
 // SEMANTICS
 //
-// A *signal* is a node's value or its complement. Node 0 is the constant false; a
-// *fluent* or *move* node is an input; a *conjunction* holds when all its input signals
-// do. Inputs of a node have smaller numbers than it, so that one pass in order
-// computes everything. A disjunction is the complement of a conjunction of complements.
+// A *signal* is a node's value or its complement. Node 0 is the constant false; a *fluent* or
+// *move* node is an input; a *conjunction* holds if all its input signals hold. Inputs of a node
+// have smaller numbers than the node, so that one pass in order computes all values. A disjunction
+// is the complement of a conjunction of complements.
 //
-// Inputs: one fluent node for each fluent that may ever hold, and, for each role, one move
-// node for each move that may ever be legal for it. In a state the fluents that hold are
-// true. For each role exactly one move node is true, where moves are made at all:
-// `legal`, `terminal` and `goal` do not depend on moves, `next` and percepts do. Nets are
-// only right under that assumption, and for states made of these fluents.
+// Inputs: one fluent node for each fluent that may ever hold, and, for each role, one move node for
+// each of its moves that may ever be legal. In a state the fluents that hold are true. If moves are
+// made, exactly one move node of each role is true: `legal`, `terminal` and `goal` do not depend on
+// moves, `next` and percepts do. Nets are valid only under that assumption, and for states that
+// consist of these fluents.
 //
 // In text, a net is a module at `level nets` (docs/engines/ir.md): net_text.h, net_parser.h.
 //
@@ -67,7 +67,7 @@ struct NetFluent {
   NetAtom atom;  ///< of a state relation
   bool initially = false;
   Signal next = false_signal;
-  Span declaration{};  ///< its line in the text it was read from; not printed
+  Span declaration{};  ///< its line in the text that it was read from; not printed
 };
 
 /// Whether the fluent keeps its initial value for ever, because `next` is that constant.
@@ -75,8 +75,7 @@ struct NetFluent {
   return fluent.next == (fluent.initially ? true_signal : false_signal);
 }
 
-/// A value for `next` that means nothing (Net::unanswered) and that is_fixed does not take for
-/// more.
+/// Returns a value of `next` that has no meaning (Net::unanswered) and for which is_fixed is false.
 [[nodiscard]] constexpr Signal unknown_next(const NetFluent& fluent) {
   return fluent.initially ? false_signal : true_signal;
 }
@@ -97,7 +96,7 @@ struct NetAnswer {
   Span declaration{};  ///< as for fluents
 };
 
-/// What a net is asked, by the names of a module's entries (answer.h).
+/// The questions that a net answers, named like a module's entries (answer.h).
 enum class NetQuestion : std::uint8_t { legal, next, terminal, goal, sees };
 inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal, NetQuestion::next,
                                                              NetQuestion::terminal,
@@ -105,15 +104,15 @@ inline constexpr std::array<NetQuestion, 5> net_questions = {NetQuestion::legal,
 
 struct Net {
   std::vector<NetNode> nodes;
-  std::vector<Signal> inputs;  ///< of conjunctions: ascending, no two of one node
+  std::vector<Signal> inputs;  ///< of conjunctions: ascending, at most one per node
   std::vector<NetFluent> fluents;
   std::vector<NetMove> moves;
   Signal terminal = false_signal;
   std::vector<NetAnswer> goals;
   std::vector<NetAnswer> percepts;
-  /// Questions that the net does not answer, ascending, since what they take was too large: their
-  /// signals mean nothing, but that fluents which are fixed are so. Nobody may conclude anything
-  /// from these, and a net with any is no whole game.
+  /// Questions that the net does not answer, ascending, because they were too large: their signals
+  /// have no meaning, except that fixed fluents are fixed. No conclusions may be drawn from these
+  /// signals, and a net with unanswered questions is not a whole game.
   std::vector<NetQuestion> unanswered;
 
   [[nodiscard]] bool knows(NetQuestion question) const {
@@ -127,12 +126,13 @@ struct Net {
 [[nodiscard]] std::string_view name_of(NetQuestion question);
 [[nodiscard]] std::vector<std::string_view> names_of(std::span<const NetQuestion> questions);
 
-/// The signals that answer a question, in the net's order of moves, fluents, goals or percepts.
+/// Returns the signals that answer a question, in the net's order of moves, fluents, goals or
+/// percepts.
 [[nodiscard]] std::vector<Signal> net_answers(const Net& net, NetQuestion question);
-/// The answers to all questions, one after the other.
+/// Returns the answers to all questions, concatenated.
 [[nodiscard]] std::vector<Signal> net_answers(const Net& net);
 
-/// found(signal) for the signal of every answer, which it may change where the net may be.
+/// Calls found(signal) for the signal of every answer, which it may change if the net is mutable.
 template <typename AnyNet, typename Found>
 void each_answer(AnyNet& net, Found found) {
   for (auto& move : net.moves) found(move.legal);
@@ -142,12 +142,13 @@ void each_answer(AnyNet& net, Found found) {
   for (auto& percept : net.percepts) found(percept.holds);
 }
 
-/// The nodes that these signals need, by number: a flag each.
+/// Marks the nodes that these signals depend on, by number.
 [[nodiscard]] std::vector<bool> cone_of(const Net& net, std::span<const Signal> roots);
 
-/// Two-input gates that these nodes amount to: fan-in less one, complements for nothing.
+/// Returns the number of two-input gates equivalent to these nodes: fan-in minus one, complements
+/// are free.
 [[nodiscard]] std::uint64_t count_gates(const Net& net, std::span<const Signal> roots);
-/// The gates of a step of the game: legal moves, whether it is over, and the next state.
+/// Returns the number of gates in a step of the game: legal moves, terminal, and the next state.
 [[nodiscard]] std::uint64_t count_step_gates(const Net& net);
 
 }  // namespace tesuji::ir

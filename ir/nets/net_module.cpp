@@ -7,19 +7,19 @@
 namespace tesuji::ir {
 namespace {
 
-/// What atoms of a net are of.
+/// Whether atoms of a net belong to the relation.
 bool names_net_atoms(const Relation& relation) {
   const Answer answer = relation.answer;
   return relation.kind == RelationKind::state || answer == Answer::legal ||
          answer == Answer::goal || answer == Answer::sees;
 }
 
-/// What words over lanes are called after.
+/// Whether words over lanes are named after the relation.
 bool names_lane_words(const Relation& relation) {
   return relation.kind == RelationKind::state || relation.answer == Answer::goal;
 }
 
-/// A module without units that has those relations of another that are kept.
+/// Builds a module without units from those relations of another that `keeps` accepts.
 class Extract {
  public:
   Extract(const Module& module, Level level, bool (*keeps)(const Relation&))
@@ -57,7 +57,7 @@ class Extract {
 
  private:
   Module result_;
-  std::vector<RelationId> relations_;  ///< by that of the source
+  std::vector<RelationId> relations_;  ///< by relation of the source module
 };
 
 }  // namespace

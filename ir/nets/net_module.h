@@ -1,4 +1,4 @@
-// A net, and code over lanes, as modules of their own, for their text form.
+// Wraps a net, or code over lanes, as a module for its text form.
 #pragma once
 
 #include "ir/nets/lanes.h"
@@ -8,13 +8,13 @@
 
 namespace tesuji::ir {
 
-/// The module at level nets that is `net` alone: of `module`, whose relations the net's
-/// atoms are of and which has domains, it keeps the names and order of fluents, moves,
-/// goals and percepts. The symbols and sources are shared.
+/// Returns a module at level nets that contains only `net`: it keeps the relations of `module` to
+/// which the net's atoms belong, which must have domains, with the names and order of fluents,
+/// moves, goals and percepts. Shares the symbols and sources.
 [[nodiscard]] Module net_module(const Module& module, const Net& net);
 
-/// The module at level lanes that is `code` alone, which was made of such a net: it keeps the names
-/// of fluents and goals. Fluents may be of no relation.
+/// Returns a module at level lanes that contains only `code`, built from such a net: it keeps the
+/// names of fluents and goals. Fluents may have no relation.
 [[nodiscard]] Module lane_module(const Module& module, const Net& net, LaneCode code);
 
 }  // namespace tesuji::ir

@@ -18,7 +18,7 @@ NetNode read_node(NumberReader& in) {
   return node;
 }
 
-/// Whether nodes refer to what is there, and to earlier nodes.
+/// Whether nodes refer only to existing and earlier nodes.
 bool is_sound(const Net& net) {
   for (NodeId id = 0; id < net.nodes.size(); ++id) {
     const NetNode& node = net.nodes[id];

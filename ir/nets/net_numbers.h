@@ -1,4 +1,4 @@
-// Writes nets, and facts about them, as numbers, to recognise them by a hash and to keep them.
+// Serialises nets, and facts about them, as numbers, to hash and store them.
 #pragma once
 
 #include "ir/nets/fluent_facts.h"
@@ -11,13 +11,13 @@
 
 namespace tesuji::ir {
 
-/// Gates, inputs and answers, each list with its length, but not the names of atoms: nets of the
-/// same numbers compute the same.
+/// Returns gates, inputs and answers, each list with its length, without the names of atoms: nets
+/// with the same numbers compute the same values.
 [[nodiscard]] std::vector<std::uint32_t> numbers_of(const Net& net);
-/// The net that was written so, whose atoms have no names; nothing where the numbers are of none.
+/// Returns the serialised net, whose atoms have no names; nullopt if the numbers are invalid.
 [[nodiscard]] std::optional<Net> read_net(NumberReader& in);
 
-/// The facts, each with its form and the number of its fluents.
+/// Returns the facts, each with its kind and the numbers of its fluents.
 [[nodiscard]] std::vector<std::uint32_t> numbers_of(const FluentFacts& facts);
 
 }  // namespace tesuji::ir

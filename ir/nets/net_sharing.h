@@ -5,8 +5,8 @@
 
 namespace tesuji::ir {
 
-/// Whether legal moves and terminal, asked together, need a good deal less than each by itself: a
-/// quarter of the gates of the smaller one. Then they are asked together.
+/// Whether evaluating legal moves and terminal together saves at least a quarter of the gates of
+/// the smaller one. Then they are evaluated together.
 [[nodiscard]] bool shares_position(const Net& net);
 
 }  // namespace tesuji::ir

@@ -7,8 +7,8 @@
 
 namespace tesuji::ir {
 
-/// A fluent, or without its role a move, a goal value or a percept, as the relation's term says:
-/// `(cell 1 1 b)`, `noop`, `100`. The atom is one that the verifier accepts.
+/// Prints a fluent, or without its role a move, a goal value or a percept, as the relation's term:
+/// `(cell 1 1 b)`, `noop`, `100`. The verifier must accept the atom.
 [[nodiscard]] std::string term_of(const Module& module, const NetAtom& atom);
 
 }  // namespace tesuji::ir

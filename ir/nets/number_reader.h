@@ -1,4 +1,4 @@
-// Reads back what was written as numbers, which may come from a damaged file.
+// Reads values serialised as numbers, possibly from a damaged file.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace tesuji::ir {
 
-/// Once something is missing or out of its range, all that follows is.
+/// After a missing or out-of-range number, all further reads fail.
 class NumberReader {
  public:
   explicit NumberReader(std::span<const std::uint32_t> numbers) : left_(numbers) {}
 
-  /// A number of `most` or less; 0 where there is none.
+  /// Returns the next number, which must be at most `most`; 0 on failure.
   std::uint32_t number(std::uint32_t most = UINT32_MAX) {
     if (!good_ || left_.empty() || left_.front() > most) {
       good_ = false;
@@ -23,14 +23,14 @@ class NumberReader {
     return read;
   }
 
-  /// The length of a list whose elements are so many numbers each, or more.
+  /// Returns the length of a list whose elements take at least `numbers_each` numbers.
   std::uint32_t count(std::size_t numbers_each = 1) {
     const std::uint32_t read = number();
     if (read > left_.size() / numbers_each) good_ = false;
     return good_ ? read : 0;
   }
 
-  /// The next `count` numbers, or none.
+  /// Returns the next `count` numbers; empty on failure.
   std::span<const std::uint32_t> take(std::size_t count) {
     if (!good_ || count > left_.size()) {
       good_ = false;
@@ -43,7 +43,7 @@ class NumberReader {
 
   void fail() { good_ = false; }
   [[nodiscard]] bool good() const { return good_; }
-  /// Whether nothing was wrong, and nothing is left.
+  /// Whether all reads succeeded and no numbers remain.
   [[nodiscard]] bool complete() const { return good_ && left_.empty(); }
 
  private:

@@ -7,12 +7,12 @@ namespace {
 
 constexpr std::size_t word_bits = 64;
 
-/// Gates that are worth asking for legal moves first.
+/// Minimum number of gates saved for evaluating legal moves first.
 constexpr std::uint64_t least_spared = 100;
 
 enum class Value : std::uint8_t { open, no, yes };
 
-/// Values of nodes in all states in which a signal holds, as far as they follow.
+/// Values of nodes that follow, in all states, from a signal that holds.
 class Consequences {
  public:
   Consequences(const Net& net, Signal holds) : net_(net), values_(net.nodes.size()) {
@@ -30,7 +30,7 @@ class Consequences {
   }
 
  private:
-  /// All inputs of a conjunction that holds hold.
+  /// Concludes that all inputs of a conjunction hold if it holds.
   void conclude(Signal holds) {
     std::vector<Signal> left{holds};
     while (!left.empty()) {

@@ -1,5 +1,5 @@
-// Finds legal moves that say by themselves that a game is not over: where it ends once nobody can
-// move, a state with a legal move is not terminal, and nothing else need be computed for that.
+// Finds legal moves that prove that a game is not over: if it ends only when no role can move, a
+// state with a legal move is not terminal, and `terminal` need not be evaluated.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -9,12 +9,12 @@
 
 namespace tesuji::ir {
 
-/// A bit for each move of the net: those that are not legal in any terminal state. By structure
-/// alone: what follows, gate by gate, from `terminal`. Empty: there are none.
+/// Returns a bit for each move of the net: set if it is not legal in any terminal state. By
+/// structure only: by propagating `terminal` gate by gate. Empty if there are no such moves.
 [[nodiscard]] std::vector<std::uint64_t> open_moves(const Net& net);
 
-/// The same where legal moves have a quarter fewer gates than legal moves and terminal, and at
-/// least a hundred; else empty.
+/// Returns the same if evaluating only legal moves saves a quarter of the gates of legal moves and
+/// terminal, and at least a hundred; otherwise empty.
 [[nodiscard]] std::vector<std::uint64_t> useful_open_moves(const Net& net);
 
 }  // namespace tesuji::ir

@@ -1,14 +1,14 @@
-// XOR-AND graphs: a boolean function over words of lanes, one bit a lane.
+// Represents XOR-AND graphs: boolean functions over words of lanes, one bit per lane.
 //
 // A *signal* is a node or its complement, as in nets (net.h); a node is the constant false, an
 // input, or the conjunction or exclusive or of two signals. Operands have smaller numbers than
-// their node. Nets have conjunctions of any number of inputs and no exclusive or, which counting
-// needs; they become such graphs where they are evaluated over many lanes at once.
+// their node. Nets have conjunctions of any number of inputs but lack exclusive or, which counting
+// needs; they are converted to such graphs for evaluation over many lanes at once.
 //
-// Inputs and outputs are elements of arrays of words; what the arrays hold is for who makes a graph
-// and who runs it to agree on (lane_game.h).
+// Inputs and outputs are elements of arrays of words, whose contents the graph's creator and its
+// user define (lane_game.h).
 //
-// The name, XAG, is that of logic synthesis, where they extend and-inverter graphs.
+// The name XAG comes from logic synthesis, where XAGs extend and-inverter graphs.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -21,7 +21,7 @@ namespace tesuji::ir {
 struct XagNode {
   enum class Kind : std::uint8_t { constant, input, conjunction, exclusive_or };
   Kind kind = Kind::constant;
-  /// Operands; of an input `a` is its position in Xag::inputs.
+  /// Operands; for an input, `a` is its position in Xag::inputs.
   Signal a = false_signal;
   Signal b = false_signal;
 };

@@ -1,4 +1,4 @@
-// Prints bitboards for readers (bitboards.h); this text is not read back.
+// Prints bitboards for readers (bitboards.h); this text cannot be parsed back.
 #pragma once
 
 #include "ir/module/module.h"
@@ -9,8 +9,8 @@
 
 namespace tesuji::ir {
 
-/// A line for each word that an answer needs, `w7 = w3 up 8`, then lines that say which bits the
-/// answers are. `module`: the one whose relations the net's atoms name.
+/// Prints a line for each word that an answer needs, `w7 = w3 up 8`, then lines that map bits to
+/// answers. `module` is the one whose relations the net's atoms name.
 [[nodiscard]] std::string print(const Module& module, const Net& net, const Bitboards& boards);
 
 }  // namespace tesuji::ir

@@ -1,4 +1,4 @@
-// Reads ground atoms: what words of nets and of lanes are called.
+// Parses ground atoms, the names of words in nets and lanes.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -11,16 +11,16 @@
 
 namespace tesuji::ir {
 
-/// Positions of atoms in a list, for look-ups.
+/// Maps atoms to their positions in a list.
 using GroundAtoms = std::map<std::pair<RelationId, std::vector<Symbol>>, std::uint32_t>;
 
-/// A relation's name and constants of its columns' domains, as `true.at(1)`. Fails where they are
-/// not.
+/// Reads a relation's name and constants, as `true.at(1)`. Fails if a constant is not in its
+/// column's domain.
 [[nodiscard]] NetAtom read_ground_atom(TextReader& in);
-/// The same behind the name.
+/// Reads the same after the name.
 [[nodiscard]] NetAtom read_ground_atom_of(TextReader& in, RelationId relation);
 
-/// Which of the game's roles the first column is; fails at `span` where it is none.
+/// Returns the game's role in the first column; fails at `span` if it is not a role.
 [[nodiscard]] std::uint32_t role_of_atom(TextReader& in, const NetAtom& atom, Span span);
 
 }  // namespace tesuji::ir

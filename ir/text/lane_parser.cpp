@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t shown_length = 40;
 
-/// The number behind a prefix such as `counter.`; nothing where the text is something else.
+/// Returns the number after a prefix such as `counter.`; nullopt for any other text.
 std::optional<std::uint32_t> number_behind(std::string_view prefix, std::string_view text) {
   if (!text.starts_with(prefix)) return std::nullopt;
   text.remove_prefix(prefix.size());
@@ -89,7 +89,7 @@ std::uint32_t LaneReader::read_role() {
   return static_cast<std::uint32_t>(found - roles.begin());
 }
 
-/// Behind `only`, `no` or `several`. A goal that was not there so far becomes one.
+/// Reads after `only`, `no` or `several`. Adds a new goal to the list of goals.
 LaneGoal LaneReader::read_goal(std::string_view kind) {
   if (kind != "only") {
     in_.expect_word(kind == "no" ? "goal" : "goals");
@@ -198,7 +198,7 @@ LaneWord LaneReader::answer_word(std::string_view kind, Position begin) {
   return {lane_array::answers, found->second};
 }
 
-/// `counter.7` and the like; nothing where the name is none of these.
+/// Returns the word for names such as `counter.7`; nullopt for other names.
 std::optional<LaneWord> LaneReader::numbered(std::string_view name, Span span, const Body& body) {
   const auto check = [&](std::uint32_t number, std::size_t count, std::string_view what) {
     if (number < count) return;
@@ -249,7 +249,7 @@ LaneReader::Name LaneReader::read_name(const Body& body, std::string_view what) 
   return name;
 }
 
-/// A word of the list behind `inputs`, which is the node or value of this number.
+/// Reads a word of the list after `inputs`, which becomes the node or value with this number.
 LaneWord LaneReader::read_input(Body& body, std::uint32_t number) {
   const Name name = read_name(body, "a word");
   if (!name.word) in_.fail(name.span, "there is no such word");
@@ -411,7 +411,7 @@ void LaneReader::read_operation(LutProgram& program, Body& body, const Name& nam
     }
     operation.operands.at(i) = operation.operands.at(i - 1);
   }
-  // Values are numbered behind the inputs, all of which are known by now.
+  // Values are numbered after the inputs, all of which are known here.
   body.gates.emplace(name.text,
                      static_cast<std::uint32_t>(program.inputs.size() + program.operations.size()));
   program.operations.push_back(operation);

@@ -1,4 +1,4 @@
-// Reads graphs and programs over lanes (lane_text.h shows them).
+// Parses graphs and programs over lanes (format: lane_text.h).
 #pragma once
 
 #include "ir/nets/lanes.h"
@@ -16,9 +16,9 @@
 
 namespace tesuji::ir {
 
-/// Each function reads one declaration, the keyword having been passed already; `begin` is where
-/// that keyword stands. Words are declared (fluents, answers) before the code that reads or writes
-/// them. Errors are reported and thrown (text_reader.h); what is read without any verifies.
+/// Each function reads one declaration after its keyword; `begin` is the keyword's position. Words
+/// are declared (fluents, answers) before the code that reads or writes them. Reports errors and
+/// throws (text_reader.h); without errors, the result passes the verifier.
 class LaneReader {
  public:
   explicit LaneReader(TextReader& in) : in_(in) {}
@@ -29,23 +29,23 @@ class LaneReader {
   void read_phase(Position begin);
   void read_goals(Position begin);
 
-  /// At the end of a text at level lanes: reports what is missing (without throwing), and gives
-  /// the module its lanes.
+  /// Called at the end of a text at level lanes: reports missing parts (without throwing), and
+  /// stores the lanes in the module.
   void finish();
 
  private:
   enum class Form : std::uint8_t { graphs, programs };
-  /// What stands for a word, or else for a gate or an operation of this name.
+  /// A name: a word, or otherwise a gate or an operation.
   struct Name {
     std::optional<LaneWord> word;
     std::string_view text;
     Span span;
   };
-  /// Code that is being read: what is known in it so far.
+  /// State of a body that is being read.
   struct Body {
-    bool goals = false;  ///< they read the state and write answers; phases do the rest
+    bool goals = false;  ///< goals read the state and write answers; phases compute the other words
     std::uint32_t random_words = 0;
-    /// By array and index: the node, or the value.
+    /// Maps array and index to the node, or the value.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> inputs{};
     std::unordered_map<std::string_view, std::uint32_t> gates{};
     std::set<std::pair<std::uint32_t, std::uint32_t>> written{};
@@ -69,7 +69,7 @@ class LaneReader {
   LutProgram read_program(Body& body);
   void read_operation(LutProgram& program, Body& body, const Name& name);
   std::uint8_t read_table();
-  /// Of a graph the node, of a program the value.
+  /// Returns the node for a graph, the value for a program.
   std::uint32_t number_of(const Body& body, const Name& name);
   void read_output(LutProgram& program, Body& body, const Name& name);
 
@@ -79,11 +79,11 @@ class LaneReader {
   std::vector<NetAtom> goals_;
   std::vector<LaneGoal> answers_;
   GroundAtoms fluents_;
-  /// By kind, and role or goal.
+  /// Keyed by kind, and role or goal.
   std::map<std::pair<LaneGoal::Kind, std::uint32_t>, std::uint32_t> answer_places_;
   GroundAtoms goal_places_;
   std::set<std::uint32_t> phase_fluents_;
-  Span last_phase_{};  ///< what it is of
+  Span last_phase_{};  ///< the fluent of the last phase
   std::vector<LaneGraphPhase> graphs_;
   std::vector<LanePhase> programs_;
   std::optional<Xag> goals_graph_;

@@ -62,7 +62,7 @@ class LaneWriter {
   }
 
   void write(const Xag& graph) {
-    std::vector<LaneWord> inputs;  // those of a run of nodes
+    std::vector<LaneWord> inputs;  // the inputs of a run of nodes
     for (NodeId node = 0; node < graph.nodes.size(); ++node) {
       const XagNode& gate = graph.nodes[node];
       if (gate.kind == XagNode::Kind::constant) continue;

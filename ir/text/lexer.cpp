@@ -6,7 +6,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// Length of the variable name at the beginning of `text`, or 0.
+/// Returns the length of the variable name at the beginning of `text`, or 0.
 std::size_t scan_variable(std::string_view text) {
   if (text.empty() || !is_upper(text[0])) return 0;
   std::size_t length = 1;
@@ -14,10 +14,9 @@ std::size_t scan_variable(std::string_view text) {
   return length;
 }
 
-/// Length of the bare word at the beginning of `text`, or 0. Dots and hyphens
-/// are part of a word only between word characters, so that `..` and `->` are
-/// not; in words that begin with a digit a hyphen is part of an exponent only,
-/// so that `3-20` is a range.
+/// Returns the length of the bare word at the beginning of `text`, or 0. Dots and hyphens belong to
+/// a word only between word characters, so that `..` and `->` do not; in words that begin with a
+/// digit a hyphen belongs only to an exponent, so that `3-20` is a range.
 std::size_t scan_word(std::string_view text) {
   const auto char_at = [&](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
   std::size_t length = 0;
@@ -77,7 +76,7 @@ Token Lexer::next() {
   const std::string_view rest = this->rest();
   const char c = rest[0];
   if (c == '\'' || c == '"') return read_quoted(c);
-  // A sign that directly follows a digit is the hyphen of a range.
+  // A sign directly after a digit is the hyphen of a range.
   const bool after_digit = offset_ > 0 && is_digit(text_[offset_ - 1]);
   if (!(c == '-' && after_digit)) {
     if (const std::size_t length = scan_word(rest)) return finish(Token::Kind::word, length);

@@ -1,5 +1,5 @@
-// Tokens of the IR's text form. Used by the parser; the printer asks it which
-// names may stand without quotes, so that the two cannot disagree.
+// Splits the IR's text form into tokens. Both the parser and the printer, which must know the names
+// that need no quotes, use it, so that they agree.
 #pragma once
 
 #include "ir/core/text_cursor.h"
@@ -20,11 +20,11 @@ struct Token {
     binder,       ///< `?X`; text without the question mark
     ignore,       ///< `_`
     punctuation,  ///< ( ) { } , : = ? ! - -> ..
-    invalid,      ///< text is a message saying what is wrong
+    invalid,      ///< text is the error message
     end,
   };
   Kind kind = Kind::end;
-  std::string_view text;  ///< decoded; lives as long as the lexer and its source text
+  std::string_view text;  ///< decoded; valid as long as the lexer and its source text
   Position begin;
   Position end;
 
@@ -36,17 +36,17 @@ struct Token {
   }
 };
 
-/// Whether a name or constant reads back as one word, without quotes.
+/// Whether a name or constant is read back as one word, without quotes.
 [[nodiscard]] bool is_bare_word(std::string_view text);
-/// Whether a variable's name may be printed as it is.
+/// Whether a variable's name may be printed unchanged.
 [[nodiscard]] bool is_variable_name(std::string_view text);
 
-/// Cuts one text into tokens, from left to right.
+/// Splits one text into tokens, from left to right.
 class Lexer : TextCursor {
  public:
   /// `text` must outlive the lexer and its tokens.
   explicit Lexer(std::string_view text) : TextCursor(no_file, text) {}
-  /// The next token; `end` for ever after the last one.
+  /// Returns the next token; at the end returns `end` every time.
   [[nodiscard]] Token next();
 
  private:

@@ -26,7 +26,7 @@ Signal answer_signal(const Net& net, NetAnswerId answer) {
   return net.percepts[answer.position].holds;
 }
 
-/// Null for terminal.
+/// Returns the atom of an answer; null for terminal.
 const NetAtom* atom_of(const Net& net, NetAnswerId answer) {
   switch (answer.question) {
     case NetQuestion::legal:
@@ -49,7 +49,7 @@ std::vector<Signal> signals_of(const Net& net, const std::vector<NetAnswerId>& a
   return signals;
 }
 
-/// Without blanks where they say nothing: beside marks and other blanks.
+/// Removes blanks that have no meaning: beside marks and other blanks.
 std::string without_blanks(std::string_view text) {
   std::string result;
   bool blank = false;
@@ -106,7 +106,7 @@ class DotPrinter {
     return net_.nodes[node].kind == NetNode::Kind::conjunction;
   }
 
-  /// Conjunctions that are only used complemented.
+  /// Finds conjunctions that are only used complemented.
   void find_disjunctions() {
     std::vector<bool> used_as_is(net_.nodes.size(), false);
     const auto use = [&](Signal signal) {
@@ -201,7 +201,7 @@ std::vector<NetAnswerId> select_answers(const Module& module, const Net& net,
       const NetAnswerId answer{question, i};
       bool matches = wanted.empty() || wanted == name_of(question);
       if (const NetAtom* atom = atom_of(net, answer); atom != nullptr && !matches) {
-        // A bare number would mean any goal of that value, and much else.
+        // A bare number would match any goal of that value, and many other names.
         matches =
             wanted == without_blanks(names.atom(*atom)) ||
             (question != NetQuestion::goal && wanted == without_blanks(term_of(module, *atom)));

@@ -1,4 +1,4 @@
-// Draws nets as text for graphviz.
+// Prints nets as text for graphviz.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -18,18 +18,18 @@ struct NetAnswerId {
   std::uint32_t position = 0;
 };
 
-/// The answers that `name` means: a question (`legal`), an atom as the net's text has it
+/// Returns the answers that `name` denotes: a question (`legal`), an atom as in the net's text
 /// (`true.cell(1, 1, b)`, for whether it holds next; `legal.mark(white, 1)`), or a term of the
-/// source (`(cell 1 1 b)`; a move is legal for any role); with an empty name all answers. Blanks
-/// need not agree.
+/// source (`(cell 1 1 b)`; for a move, its legality for any role); an empty name denotes all
+/// answers. Ignores differences in blanks.
 [[nodiscard]] std::vector<NetAnswerId> select_answers(const Module& module, const Net& net,
                                                       std::string_view name);
 
-/// Inputs, gates and answers that would be drawn for these answers.
+/// Returns the number of inputs, gates and answers drawn for these answers.
 [[nodiscard]] std::size_t count_drawn(const Net& net, const std::vector<NetAnswerId>& answers);
 
-/// A digraph: fluents, moves and the answers of each question in clusters, from left to right.
-/// Conjunctions that are only used complemented are drawn as the `or` of their complemented
+/// Prints a digraph: fluents, moves and the answers of each question in clusters, from left to
+/// right. Draws conjunctions that are only used complemented as the `or` of their complemented
 /// inputs; a circle at the head of an arrow is a complement.
 [[nodiscard]] std::string print_dot(const Module& module, const Net& net,
                                     const std::vector<NetAnswerId>& answers);

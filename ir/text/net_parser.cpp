@@ -60,7 +60,7 @@ Signal NetReader::input_signal(const GroundAtoms& positions, const NetAtom& atom
   return signal_of((&positions == &fluents_ ? fluent_nodes_ : move_nodes_)[found->second]);
 }
 
-/// A name alone: a constant or a gate.
+/// Returns the signal of a single name: a constant or a gate.
 Signal NetReader::named_signal(std::string_view name, Span span) {
   const auto found = gates_.find(name);
   if (found == gates_.end()) {
@@ -119,7 +119,7 @@ void NetReader::read_gate(Position begin) {
   try {
     inputs = read_inputs(name_span.begin);
   } catch (const SyntaxError&) {
-    // Some node, of its own: what refers to it is not wrong, too.
+    // Adds a separate node, so that references to the faulty gate are not errors, too.
     gates_.emplace(name, static_cast<NodeId>(net_->nodes.size()));
     net_->nodes.push_back({});
     throw;

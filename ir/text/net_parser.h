@@ -1,4 +1,4 @@
-// Reads the declarations of a net: fluents and moves, gates, and answers.
+// Parses the declarations of a net: fluents and moves, gates, and answers.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -12,9 +12,9 @@
 
 namespace tesuji::ir {
 
-/// Each function reads one declaration, the keyword having been passed already; `begin` is
-/// where that keyword stands. Nodes get their numbers in the order of the text, so a gate's
-/// inputs have to come before it. Errors are reported and thrown (text_reader.h).
+/// Each function reads one declaration after its keyword; `begin` is the keyword's position. Nodes
+/// are numbered in the order of the text, so a gate's inputs must precede it. Reports errors and
+/// throws (text_reader.h).
 class NetReader {
  public:
   explicit NetReader(TextReader& in);
@@ -28,19 +28,19 @@ class NetReader {
   void read_answer(Position begin);
   void read_unanswered(Position begin);
 
-  /// At the end of a text at level nets: reports the answers that are missing (without
-  /// throwing), and gives the module its net.
+  /// Called at the end of a text at level nets: reports missing answers (without throwing), and
+  /// stores the net in the module.
   void finish();
 
  private:
   void expect_net(Position begin);
   Signal read_signal();
-  /// A gate's, to the closing parenthesis; `begin` is where its name stands.
+  /// Reads a gate's inputs up to the closing parenthesis; `begin` is the position of its name.
   std::vector<Signal> read_inputs(Position begin);
   Signal named_signal(std::string_view name, Span span);
   Signal input_signal(const GroundAtoms& nodes, const NetAtom& atom, std::string_view what,
                       Span span);
-  /// The position of the atom that an answer is about; `given` says which have theirs.
+  /// Returns the position of an answer's atom; `given` marks those that have their answer.
   std::uint32_t read_answered(const GroundAtoms& positions, std::vector<bool>& given,
                               std::string_view what);
 

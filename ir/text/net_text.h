@@ -10,22 +10,22 @@
 
 namespace tesuji::ir {
 
-/// `true.cell(1, 1, x)`.
+/// Prints `true.cell(1, 1, x)`.
 [[nodiscard]] std::string atom_text(const Module& module, const NetAtom& atom);
 
-/// How the nodes of a net are called in text: inputs and answers by their atoms, gates `n1`,
-/// `n2`, .. in the order of the net.
+/// Names the nodes of a net in text: inputs and answers by their atoms, gates `n1`, `n2`, .. in the
+/// order of the net.
 class NetNames {
  public:
   /// Both must outlive this.
   NetNames(const Module& module, const Net& net);
 
-  /// `true.cell(1, 1, x)`.
+  /// Prints `true.cell(1, 1, x)`.
   [[nodiscard]] std::string atom(const NetAtom& atom) const { return atom_text(module_, atom); }
-  /// `n3`, `!true.cell(1, 1, x)`, `made legal.mark(white, 1)`, `true`.
+  /// Prints `n3`, `!true.cell(1, 1, x)`, `made legal.mark(white, 1)`, `true`.
   [[nodiscard]] std::string signal(Signal signal) const;
-  /// The inputs of a conjunction in the order of the text: fluents and moves in the order of
-  /// the net, then gates.
+  /// Returns the inputs of a conjunction in the order of the text: fluents and moves in the order
+  /// of the net, then gates.
   [[nodiscard]] std::vector<Signal> inputs(NodeId node) const;
 
  private:
@@ -36,7 +36,7 @@ class NetNames {
   std::vector<std::uint32_t> gates_;  ///< by node: its number among gates, from 1
 };
 
-/// Writes the net of a module at level nets, behind its declarations.
+/// Writes the net of a module at level nets, after its declarations.
 void write(TextWriter& out, const Net& net);
 
 }  // namespace tesuji::ir

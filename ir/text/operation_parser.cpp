@@ -1,4 +1,4 @@
-// Reads plans and agendas from text.
+// Parses plans and agendas from text.
 #include "ir/text/text_reader.h"
 #include "ir/text/words.h"
 
@@ -7,7 +7,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// What the operations of one unit have in common.
+/// The state shared by the operations of one unit.
 struct OperationReader {
   TextReader& in;
   const bool in_plan;

@@ -1,4 +1,4 @@
-// Plans and agendas as text.
+// Prints plans and agendas as text.
 #include "ir/text/text_writer.h"
 #include "ir/text/words.h"
 
@@ -7,7 +7,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// What the operations of one unit have in common.
+/// The state shared by the operations of one unit.
 struct OperationWriter {
   TextWriter& out;
   const OperationWords words;
@@ -77,7 +77,7 @@ struct OperationWriter {
   }
 };
 
-/// The unit's place and its operations.
+/// Prints the unit's place and its operations.
 void write_block(TextWriter& out, OperationWords words, const std::vector<Operation>& ops,
                  const std::vector<std::string>& variables, const Span& span) {
   out.unit_place(span);

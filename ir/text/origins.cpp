@@ -22,8 +22,8 @@ bool is_before(const Position& a, const Position& b) {
 
 }  // namespace
 
-/// Goes through a text token by token; knows of the grammar only what sets places apart: `at` is
-/// a name unless `?`, a file or a line's number and a colon follow, and braces enclose units.
+/// Scans a text token by token; knows only the grammar that identifies places: `at` is a name
+/// unless `?`, a file or a line number and a colon follow, and braces enclose units.
 class Origins::Scanner {
  public:
   Scanner(const SourceMap& sources, FileId file, Places& places)
@@ -41,7 +41,7 @@ class Origins::Scanner {
         advance();
         const Span place = read_place(depth > 0 && unit.placed ? unit.place.file : file_);
         places_.behind.emplace(key(behind), place);
-        // Of the unit whose brace follows.
+        // The place of the unit whose brace follows.
         if (depth == 0 && token_.is("{")) unit = {{}, true, place};
         continue;
       }
@@ -60,7 +60,7 @@ class Origins::Scanner {
     token_ = std::exchange(next_, lexer_.next());
   }
 
-  /// Whether what follows the current `at` makes it one of a place.
+  /// Whether the tokens after the current `at` make it the beginning of a place.
   [[nodiscard]] bool starts_place() {
     if (next_.is("?") || next_.kind == Token::Kind::string) return true;
     if (next_.kind != Token::Kind::word) return false;
@@ -81,7 +81,7 @@ class Origins::Scanner {
     return true;
   }
 
-  /// As TextReader::place; the parser has reported what is wrong with it.
+  /// Reads a place as TextReader::place does; the parser has reported its errors.
   Span read_place(FileId file) {
     if (accept("?")) return {};
     Span span;
@@ -113,7 +113,7 @@ class Origins::Scanner {
   Lexer lexer_;
   Token token_;
   Token next_;
-  Position end_;  ///< of the token before
+  Position end_;  ///< end of the previous token
 };
 
 const Origins::Places& Origins::places_of(FileId file) {

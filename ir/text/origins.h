@@ -1,7 +1,7 @@
 // Finds the original places of parts of IR text, which the text names: `at "walk.kif":7:1-31`.
 //
-// A rule, plan, operation, .. that was read from IR text lies where it stands in that text, so
-// that messages point there. The place in the rulesheet that it was made of is found here.
+// A rule, plan, operation, .. read from IR text has a span in that text, so that messages point
+// there. This class finds the place in the original rulesheet.
 #pragma once
 
 #include "ir/core/source.h"
@@ -13,16 +13,15 @@
 
 namespace tesuji::ir {
 
-/// Answers for the files of one source map; looks through a text once, when it is first asked
-/// about a place in it.
+/// Looks up places in the files of one source map; scans a text once, at the first query about it.
 class Origins {
  public:
   /// `sources` must outlive this.
   explicit Origins(const SourceMap& sources) : sources_(&sources) {}
 
-  /// The place that IR text gives for what stands at `span`; unknown where it says nothing of
-  /// that part of a unit which has a place. `span` itself where that is in no IR text, or in a
-  /// unit of it that was written by hand, without a place.
+  /// Returns the original place that IR text gives for `span`; unknown if the text gives no place
+  /// for that part of a unit with a place. Returns `span` itself if it is not in IR text, or in a
+  /// unit without a place (written by hand).
   [[nodiscard]] Span of(const Span& span);
 
  private:
@@ -34,10 +33,10 @@ class Origins {
     bool placed = false;
     Span place;
   };
-  /// What one text says.
+  /// The places in one text.
   struct Places {
     bool is_ir = false;
-    std::unordered_map<std::uint64_t, Span> behind;     ///< by the end of what they stand behind
+    std::unordered_map<std::uint64_t, Span> behind;     ///< by the end of the part that they follow
     std::unordered_map<std::uint64_t, Unit> units;      ///< by their ends
     std::vector<std::pair<Position, Position>> placed;  ///< units with places, in order
   };

@@ -1,4 +1,4 @@
-// Reads a module from its text form, declaration by declaration.
+// Parses a module from its text form, declaration by declaration.
 #include "ir/core/counted.h"
 #include "ir/module/module.h"
 #include "ir/text/lane_parser.h"
@@ -19,7 +19,7 @@ namespace tesuji::ir {
 
 namespace {
 
-// Reads IR text of version 1, in which names determine what relations are.
+// Reads IR text of version 1, in which names determine the kinds of relations.
 
 Answer answer_of(std::string_view name, std::string_view family) {
   const bool whole = family.size() == name.size();
@@ -28,9 +28,9 @@ Answer answer_of(std::string_view name, std::string_view family) {
   return answer_named(family).value_or(Answer::none);
 }
 
-/// Sets what version 1 left to the name: `legal.mark` answers `legal` by moves `(mark ..)`,
-/// `goal` has values. The only place that looks into names; text is written in version 2, which
-/// says all of this itself.
+/// Sets the properties that version 1 derived from names: `legal.mark` answers `legal` with moves
+/// `(mark ..)`, `goal` has values. The only function that interprets names; version 2, the only one
+/// written, states all of this explicitly.
 void add_meaning_of_version_1(Relation& relation) {
   if (relation.kind == RelationKind::memory) return;
   const std::string_view name = relation.name;
@@ -49,13 +49,13 @@ void add_meaning_of_version_1(Relation& relation) {
   if (places > 0) relation.term += ")";
 }
 
-/// In a working memory GDL's words are names as any other.
+/// In a working memory GDL's keywords are ordinary names.
 void forget_answers_of_memories(Module& module) {
   if (module.agendas.empty()) return;
   for (Relation& relation : module.relations) relation.answer = Answer::none;
 }
 
-/// More errors than this say nothing new.
+/// Limit on errors: more would not help.
 constexpr std::size_t max_errors = 20;
 
 class Parser {
@@ -82,7 +82,7 @@ class Parser {
   }
 
  private:
-  /// A relation's name that may be declared later.
+  /// A reference to a relation that may be declared later.
   struct Link {
     RelationId from;
     RelationId Relation::* member;
@@ -167,7 +167,7 @@ class Parser {
   void read_lane_part(Position begin) {
     (lanes_.*read)(begin);
   }
-  /// What nets and lanes both have.
+  /// Reads a declaration that nets and lanes share.
   template <void (NetReader::*of_net)(Position), void (LaneReader::*of_lanes)(Position)>
   void read_shared_part(Position begin) {
     if (in_.module.level == Level::lanes) {
@@ -244,7 +244,7 @@ void Parser::read_domain(Position /*begin*/) {
   if (!in_.domains.emplace(name, static_cast<DomainId>(in_.module.domains.size())).second) {
     in_.fail(span, fmt::format("there are two domains named '{}'", name));
   }
-  // Known from here on, even if its values turn out to be wrong.
+  // Registered even if its values turn out to be faulty.
   Domain& domain = in_.module.domains.emplace_back();
   domain.name = name;
   domain.open = in_.accept_word("open");

@@ -1,4 +1,4 @@
-// The module as text: what it declares, then its units.
+// Prints the module as text: its declarations, then its units.
 #include "ir/text/lane_text.h"
 #include "ir/text/net_text.h"
 #include "ir/text/text.h"
@@ -14,9 +14,9 @@
 namespace tesuji::ir {
 namespace {
 
-/// The constants whose order of first appearance the text has to say: it decides
-/// the order of domains (SymbolTable::domain_less). Integers are ordered by their
-/// value, unless two of them are written differently and mean the same number.
+/// Returns the constants whose order of first appearance the text must state: it determines the
+/// order of domains (SymbolTable::domain_less). Integers are ordered by value, unless two different
+/// spellings denote the same number.
 std::vector<Symbol> constants_in_order(const Module& module) {
   std::vector<bool> used(module.symbols->size());
   const auto use = [&](Symbol symbol) {
@@ -88,7 +88,7 @@ void write_domain(TextWriter& out, const Domain& domain) {
         ++last;
       }
     }
-    if (last < i + 2) last = i;  // two are as short when listed
+    if (last < i + 2) last = i;  // a list of two is as short as a range
     runs.push_back({i, last});
     i = last + 1;
   }

@@ -10,19 +10,19 @@
 
 namespace tesuji::ir {
 
-/// Whether units and relations are printed with where they come from.
+/// Whether to print the places that units and relations come from.
 enum class PrintedPlaces { all, none };
 
-/// The module as text; ends in a newline. See docs/engines/ir.md for the grammar.
+/// Prints the module as text, ending in a newline. See docs/engines/ir.md for the grammar.
 [[nodiscard]] std::string print(const Module& module, PrintedPlaces places = PrintedPlaces::all);
 [[nodiscard]] std::string print(const Module& module, const Rule& rule);
 [[nodiscard]] std::string print(const Module& module, const Plan& plan);
 
-/// Whether the text begins as IR text does: `tir` and a version, after comments and blank lines.
+/// Whether the text begins like IR text: `tir` and a version, after comments and blank lines.
 [[nodiscard]] bool is_ir_text(std::string_view text);
 
-/// Reads what print() writes. On errors reports them and returns nothing. What is
-/// read lies where it stands in this text; origins.h finds what it was made of.
+/// Parses the output of print(). On errors reports them and returns nullopt. Spans of the result
+/// refer to this text; origins.h finds the original places.
 [[nodiscard]] std::optional<Module> parse(FileId file, std::shared_ptr<SourceMap> sources,
                                           Diagnostics& diagnostics);
 

@@ -1,5 +1,5 @@
-// Declarations are matched by their keyword and name, lines of a declaration by a longest common
-// subsequence. The text's order of declarations is that of their kinds; it is kept.
+// Matches declarations by keyword and name, lines of a declaration by a longest common subsequence.
+// Keeps the text's order of declarations, which is by kind.
 #include "ir/text/text_diff.h"
 
 #include <fmt/format.h>
@@ -16,9 +16,9 @@ namespace {
 
 using Lines = std::vector<std::string_view>;
 
-/// Larger declarations (facts) are compared as if no line were in both.
+/// Larger declarations (facts) are compared as if they had no common lines.
 constexpr std::size_t most_pairs = 4'000'000;
-/// Lines that are shown of a run of new ones, or of lines that are gone.
+/// Maximum number of lines shown of a run of added or removed lines.
 constexpr std::size_t most_shown = 12;
 /// Equal lines shown before and after a line that differs.
 constexpr std::size_t context = 1;
@@ -40,7 +40,8 @@ std::string_view first_word(std::string_view line) {
   return line.substr(0, line.find(' '));
 }
 
-/// What names a declaration: `rule line#2`, `plan path#2 delta 0`, `relation cell`, `roles`.
+/// Returns the key of a declaration: `rule line#2`, `plan path#2 delta 0`, `relation cell`,
+/// `roles`.
 std::string key_of(std::string_view line) {
   const std::string_view kind = first_word(line);
   const bool named = kind == "domain" || kind == "relation" || kind == "facts" || kind == "rule" ||
@@ -66,7 +67,7 @@ Declarations declarations_of(std::string_view text) {
       evaluation = kind == "stratum" || kind == "entry";
       if (!evaluation) {
         std::string key = key_of(line);
-        // Clauses of a proc have one name.
+        // The clauses of a proc share one name.
         while (all.by_key.contains(key)) key += "'";
         all.order.push_back(key);
         current = &all.by_key[key];
@@ -102,7 +103,7 @@ std::vector<Edit> edits(const Lines& before, const Lines& after) {
   std::size_t i = 0;
   std::size_t j = 0;
   if ((rows + 1) * (columns + 1) <= most_pairs) {
-    // Lengths of the longest common subsequences of what is behind each pair.
+    // Lengths of the longest common subsequences of the lines after each pair.
     std::vector<std::uint32_t> common((rows + 1) * (columns + 1), 0);
     const auto at = [&](std::size_t row, std::size_t column) -> std::uint32_t& {
       return common[row * (columns + 1) + column];
@@ -134,7 +135,7 @@ std::vector<Edit> edits(const Lines& before, const Lines& after) {
   return result;
 }
 
-/// Appends a declaration's lines: its first one, those that differ, and few others.
+/// Appends a declaration's lines: the first one, those that differ, and a few others.
 void write(std::string& out, const std::vector<Edit>& lines) {
   std::vector<bool> shown(lines.size(), false);
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -149,7 +150,7 @@ void write(std::string& out, const std::vector<Edit>& lines) {
     const std::size_t run = end - i;
     const bool cut = lines[i].mark != ' ' && run > most_shown + 1;
     if (!shown[i]) {
-      // Lines that are indented less are braces; nothing is missed behind the last one.
+      // Lines with less indent are braces; nothing is omitted after the last one.
       if (end < lines.size()) out += "   ...\n";
     } else {
       const std::size_t all = cut ? most_shown : run;
@@ -173,7 +174,7 @@ std::vector<Edit> all_marked(char mark, const Lines& lines) {
 std::string diff_texts(std::string_view before, std::string_view after) {
   const Declarations old = declarations_of(before);
   const Declarations now = declarations_of(after);
-  // By kind: in the order of the new text, those it lacks at the end.
+  // By kind, in the order of the new text; kinds that it lacks come last.
   std::vector<std::string_view> kinds;
   std::map<std::string_view, std::string> parts;
   const auto part = [&](std::string_view kind) -> std::string& {

@@ -6,11 +6,10 @@
 
 namespace tesuji::ir {
 
-/// The declarations that differ between two texts of print(), each once and short: `-` before
-/// lines that are gone, `+` before new ones. A declaration that is in both is named by its first
-/// line, and runs of equal lines are left out (`...`). Strata and entries are numbered anew by
-/// whatever comes between them, so of these only the numbers are shown. Empty where nothing
-/// differs.
+/// Prints the declarations that differ between two texts of print(), each once and abridged: `-`
+/// before removed lines, `+` before added ones. Names a declaration in both texts by its first
+/// line, and omits runs of equal lines (`...`). Strata and entries are renumbered by any insertion,
+/// so only their counts are shown. Empty if the texts are equal.
 [[nodiscard]] std::string diff_texts(std::string_view before, std::string_view after);
 
 }  // namespace tesuji::ir

@@ -169,7 +169,7 @@ double TextReader::number() {
   std::optional<double> value;
   if (token_.kind == Token::Kind::word) value = read_number<double>(token_.text);
   if (!value) fail_expected("a number");
-  // The rest of `-0.25`, behind its digits, is another token.
+  // The rest of `-0.25`, after its digits, is another token.
   if (*value < 0 || token_.text.starts_with('-')) fail("a number of rows cannot be negative");
   advance();
   return *value;

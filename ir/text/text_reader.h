@@ -1,7 +1,7 @@
 // Reads the small elements of the IR's text form: tokens, names, numbers, spans.
 //
-// A syntax error is reported where it is found and then thrown as SyntaxError,
-// which the parser catches at the next declaration; it never leaves ir::parse.
+// Reports a syntax error where it occurs, and then throws SyntaxError, which the parser catches at
+// the next declaration; it never leaves ir::parse.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -36,17 +36,17 @@ class VariableScope {
   std::vector<std::string> names_;
 };
 
-/// One token ahead of the text; fills `module` as the parser goes along.
+/// Reads one token ahead; fills `module` during parsing.
 class TextReader {
  public:
   TextReader(FileId file, std::shared_ptr<SourceMap> sources, Diagnostics& diagnostics);
 
   [[nodiscard]] const Token& token() const { return token_; }
-  /// Goes on to the next token; returns the one that was passed.
+  /// Advances to the next token; returns the previous one.
   Token advance();
   bool accept(std::string_view mark);
   bool accept_word(std::string_view word);
-  /// The value of the table's word that comes next (ir/text/words.h), if one does.
+  /// Accepts the next token if it is a word of the table (ir/text/words.h), and returns its value.
   template <typename Table>
   auto accept_any_word(const Table& table)
       -> std::optional<typename Table::value_type::second_type> {
@@ -67,38 +67,38 @@ class TextReader {
   std::string_view name(std::string_view what);
   std::string_view string(std::string_view what);
   std::string_view variable();
-  /// A constant as it is used. Where the text lists its constants, a warning (code "undeclared")
-  /// for the first use of one that is no integer and not among them.
+  /// Reads the use of a constant. If the text lists its constants, warns (code "undeclared") at the
+  /// first use of one that is neither an integer nor listed.
   Symbol constant();
-  /// A constant of the list.
+  /// Reads a constant of the list.
   void declare_constant();
   RelationId relation();
-  /// A column's domain; `_` is no_id.
+  /// Reads a column's domain; `_` is no_id.
   DomainId domain();
   std::uint32_t natural();
-  /// An estimate: not negative.
+  /// Reads an estimate, which must not be negative.
   double number();
   Argument argument(VariableScope& variables);
   std::vector<Argument> arguments(VariableScope& variables);
 
-  /// What follows `at`, if that is there. `file` is the one meant where none is named.
+  /// Reads the place after `at`, if present. `file` is the default if no file is named.
   std::optional<Span> place(FileId file);
-  /// From `begin` to the end of the last token that was passed.
+  /// Returns the span from `begin` to the end of the last token read.
   [[nodiscard]] Span since(Position begin) const { return {file_, begin, last_end_}; }
   [[nodiscard]] Span token_span() const { return {file_, token_.begin, token_.end}; }
 
   [[nodiscard]] FileId file() const { return file_; }
   Diagnostics& diagnostics() { return *diagnostics_; }
 
-  // What has been declared so far; names live in the text.
+  // The declarations so far; names refer to the text.
   Module module;
   std::unordered_map<std::string_view, RelationId> relations;
   std::unordered_map<std::string_view, DomainId> domains;
   std::unordered_map<std::string_view, std::uint32_t> procs;
 
-  /// The relation of that name, or a failure at `span` with a guess what was meant.
+  /// Returns the relation of that name, or fails at `span` with a suggestion.
   RelationId find_relation(std::string_view name, Span span);
-  /// What constant() says of one that was read as a name.
+  /// Issues the warning of constant() for a constant read as a name.
   void note_use(Symbol constant, Span span);
 
  private:
@@ -109,25 +109,25 @@ class TextReader {
   Position last_end_;
   std::unordered_map<std::string_view, FileId> files_;
   std::vector<Symbol> declared_;  ///< constants, in the order of the list
-  std::vector<bool> known_;       ///< by symbol: declared, or warned of
+  std::vector<bool> known_;       ///< by symbol: declared, or already reported
 };
 
 /// Deepest nesting of `exists`; plans of real rules stay below ten.
 inline constexpr std::size_t max_exists_depth = 100;
 
-/// Where a unit and its parts are: where they stand in the text, so that messages point
-/// there. What the text says with `at` is checked here and found again by Origins.
+/// The place of a unit and its parts: their span in the text, so that messages point there. Only
+/// checks the places after `at`; Origins finds them again.
 struct UnitPlace {
   std::optional<Span> given;
 
   [[nodiscard]] FileId file(const TextReader& in) const { return given ? given->file : in.file(); }
 
-  /// Where the unit stands in the text; unknown if that says so (`at ?`).
+  /// Returns the unit's span in the text; unknown if the text says so (`at ?`).
   [[nodiscard]] Span of_unit(const TextReader& in, Position begin) const {
     return given && !given->known() ? Span{} : in.since(begin);
   }
 
-  /// Where a part stands that began at `begin`; passes the place that may follow.
+  /// Returns the span of a part that began at `begin`; skips the place that may follow.
   [[nodiscard]] Span of_part(TextReader& in, Position begin) const {
     const Span here = in.since(begin);
     static_cast<void>(in.place(file(in)));
@@ -135,15 +135,14 @@ struct UnitPlace {
   }
 };
 
-/// Each reads one block, the keyword having been passed already; `begin` is where
-/// that keyword stands.
+/// Each reads one block after its keyword; `begin` is the keyword's position.
 Rule read_rule(TextReader& in, Position begin);
-/// A plan's name, without the rest: units that refer to it find it, whatever is wrong with that.
+/// Reads only a plan's name, so that units that refer to it find it even if the rest is faulty.
 Plan read_plan_name(TextReader& in);
-/// The rest, behind the name.
+/// Reads the rest, after the name.
 void read_plan(TextReader& in, Position begin, Plan& plan);
 Agenda read_agenda(TextReader& in, Position begin);
-/// Adds a clause to the module's proc of that name, which is made if need be.
+/// Adds a clause to the module's proc of that name, creating it if necessary.
 void read_proc(TextReader& in, Position begin);
 
 }  // namespace tesuji::ir

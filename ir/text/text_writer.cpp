@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t line_width = 96;
 constexpr std::string_view continuation_indent = "\n    ";
-/// Estimates beyond this say nothing more, and have to read back.
+/// Larger estimates carry no information, and must be readable again.
 constexpr double largest_number = 1e300;
 
-/// Words that would be read as something else where a relation's name may stand.
+/// Whether the word would be read as something else in the place of a relation's name.
 bool is_reserved(std::string_view text) {
   return text == "not" || text == "different" || text == "same" || text == "delta";
 }
@@ -35,9 +35,9 @@ std::string printable_variable(std::string_view name) {
   return is_variable_name(printable) ? printable : "V" + printable;
 }
 
-/// The name that a unit's variable is printed with; `names` are printable.
+/// Returns the printed name of a unit's variable; `names` are printable.
 std::string variable_name(const std::vector<std::string>& names, std::uint32_t id) {
-  // Lower case, so that it cannot be taken for a variable that is there.
+  // In lower case, so that it differs from every variable.
   return id < names.size() ? names[id] : fmt::format("'<no variable {}>'", id);
 }
 

@@ -1,6 +1,6 @@
-// Prints the small elements of the IR's text form: names, constants, numbers, spans. Ids that are
-// out of range are printed as quoted remarks, so that a module which the verifier refuses can still
-// be looked at.
+// Prints the small elements of the IR's text form: names, constants, numbers, spans. Prints ids
+// that are out of range as quoted remarks, so that modules which the verifier refuses can be
+// inspected.
 #pragma once
 
 #include "ir/module/module.h"
@@ -14,14 +14,14 @@
 
 namespace tesuji::ir {
 
-/// Longest run of integers that is written as `first .. last`.
+/// Maximum length of a run of integers printed as `first .. last`.
 inline constexpr std::size_t max_range = 65536;
 
-/// Whether the text is an integer as it would be counted: `0`, `17`, `-3`; not `+1`, `007`.
+/// Whether the text is an integer in canonical form: `0`, `17`, `-3`; not `+1`, `007`.
 [[nodiscard]] bool is_canonical_integer(std::string_view text);
 
-/// Names that can be printed as variables and are unique, the i-th for names[i];
-/// names that already are so stay as they are.
+/// Returns unique names that can be printed as variables, the i-th for names[i]; keeps names that
+/// already are.
 [[nodiscard]] std::vector<std::string> printable_variables(const std::vector<std::string>& names);
 
 /// Appends pieces of text to a string that it owns.
@@ -34,28 +34,28 @@ class TextWriter {
     out_ += text;
     return *this;
   }
-  /// A relation's, rule's, domain's, ... name; in single quotes unless it is a
-  /// bare word that no keyword could be taken for.
+  /// Writes the name of a relation, rule, domain, ...; in single quotes unless it is a bare word
+  /// that cannot be read as a keyword.
   void name(std::string_view text);
   void constant(Symbol symbol);
   void relation(RelationId id);
   void domain(DomainId id);
   void string(std::string_view text);
-  /// `word` and the number of rows, with four significant digits and without a sign
-  /// in the exponent unless negative, from `column` of the line if there is room;
-  /// nothing when it is 0, which means unknown.
+  /// Writes `word` and the number of rows, with four significant digits and an exponent sign only
+  /// if negative, at `column` of the line if there is room; writes nothing if it is 0, which means
+  /// unknown.
   void estimate(std::string_view word, double rows, std::size_t column = 0);
-  /// ` at "file":1:2-3:4`; ` at ?` when unknown. Both say where things come from (origins.h), and
-  /// nothing where places are not to be printed.
+  /// Writes ` at "file":1:2-3:4`; ` at ?` if unknown. Prints original places (origins.h), like
+  /// place(); both write nothing if places are not printed.
   void unit_place(const Span& span);
-  /// ` at 1:2-3:4` for a span in `file`, with the file's name in another one;
-  /// nothing when unknown.
+  /// Writes ` at 1:2-3:4` for a span in `file`, with the file's name if it is another file; nothing
+  /// if unknown.
   void place(const Span& span, FileId file);
-  /// The file that a unit comes from, for the places of its parts.
+  /// Returns the file that a unit comes from, for the places of its parts.
   [[nodiscard]] FileId file_of(const Span& span) { return origins_.of(span).file; }
-  /// Items from 0 to count - 1 with commas, broken into lines.
+  /// Writes items 0 to count - 1, separated by commas, broken into lines.
   void list(std::size_t count, const std::function<void(std::size_t)>& item);
-  /// Blanks up to `column` of the current line.
+  /// Writes blanks up to `column` of the current line.
   void pad(std::size_t column);
 
   [[nodiscard]] const Module& module() const { return *module_; }
@@ -72,10 +72,10 @@ class TextWriter {
   std::string out_;
 };
 
-/// Where estimates stand in a line, if the operation before them leaves room.
+/// Column of estimates in a line, if the operation before them leaves room.
 inline constexpr std::size_t estimate_column = 43;
 
-/// `(?X, Y, red, _)`.
+/// Writes `(?X, Y, red, _)`.
 void write_arguments(TextWriter& out, const std::vector<std::string>& names,
                      const std::vector<Argument>& args);
 

@@ -1,4 +1,4 @@
-// Reads rules and procs from text.
+// Parses rules and procs from text.
 #include "ir/text/text_reader.h"
 #include "ir/text/words.h"
 
@@ -40,7 +40,7 @@ ProcOperation read_proc_operation(TextReader& in, VariableScope& variables,
   return op;
 }
 
-/// `(A: state in, B: state out)`; the number of parameters.
+/// Reads `(A: state in, B: state out)`; returns the number of parameters.
 std::uint32_t read_parameters(TextReader& in, VariableScope& variables) {
   std::uint32_t arity = 0;
   in.expect("(");

@@ -1,4 +1,4 @@
-// Rules and procs as text.
+// Prints rules and procs as text.
 #include "ir/text/text_writer.h"
 #include "ir/text/words.h"
 
@@ -81,7 +81,7 @@ void write(TextWriter& out, const Rule& rule) {
 }
 
 void write(TextWriter& out, const Proc& proc) {
-  if (proc.clauses.empty()) {  // no solutions; so has the one clause without operations
+  if (proc.clauses.empty()) {  // no solutions, like one clause without operations
     ProcClause none;
     write_clause(out, proc, none);
   }

@@ -1,4 +1,4 @@
-// The words of the IR's text form: a table for each enumeration.
+// Lists the words of the IR's text form: a table for each enumeration.
 #pragma once
 
 #include "ir/module/module.h"
@@ -13,7 +13,7 @@ namespace tesuji::ir {
 using OperationWord = std::pair<std::string_view, Operation::Kind>;
 using OperationWords = std::span<const OperationWord>;
 
-/// Those of plans only, of both, and of agendas only.
+/// Operations of plans only, of both, and of agendas only.
 inline constexpr std::array<OperationWord, 15> operation_words{
     {{"given", Operation::Kind::given},
      {"different", Operation::Kind::different},
@@ -60,7 +60,7 @@ inline constexpr std::array<std::pair<std::string_view, Level>, 4> level_words{
      {"nets", Level::nets},
      {"lanes", Level::lanes}}};
 
-/// What is unset has none.
+/// The value `unset` has no word.
 inline constexpr std::array<std::pair<std::string_view, Storage>, 5> storage_words{
     {{"bits", Storage::bits},
      {"table", Storage::table},
@@ -68,7 +68,7 @@ inline constexpr std::array<std::pair<std::string_view, Storage>, 5> storage_wor
      {"rows", Storage::rows},
      {"call", Storage::call}}};
 
-/// The word for a value of one of these tables.
+/// Returns the word for a value of one of these tables.
 template <typename Table, typename Value>
 [[nodiscard]] constexpr std::string_view word_for(const Table& table, Value value) {
   for (const auto& [word, known] : table) {

@@ -30,10 +30,10 @@ bool is_goal_value(const SymbolTable& symbols, Symbol value) {
   return number <= most_goal && (text.size() == 1 || text[0] != '0');
 }
 
-/// A tuple that rules, plans or a net give a relation, as far as it is written there.
+/// A tuple that rules, plans or a net derive, as far as it is explicit there.
 struct Given {
   RelationId relation = no_id;
-  std::vector<std::optional<Symbol>> cells;  ///< nothing where a variable stands
+  std::vector<std::optional<Symbol>> cells;  ///< nullopt for a variable
   Span span;
 };
 
@@ -51,7 +51,7 @@ Given given_by(const NetAtom& atom, const Span& span) {
           span};
 }
 
-/// All that the module says of its answers; plans stand for their rules, which may not be there.
+/// Returns all answers that the module derives; uses plans because their rules may be absent.
 std::vector<Given> all_given(const Module& module) {
   std::vector<Given> all;
   if (module.net) {
@@ -94,7 +94,7 @@ class GameChecker {
   }
 
  private:
-  /// No line is to blame.
+  /// Returns a span for faults that belong to no line.
   [[nodiscard]] Span whole_text() const {
     if (module_.relations.empty()) return {};
     return {module_.relations[0].declaration.file, {0, 0}, {0, 0}};
@@ -110,7 +110,7 @@ class GameChecker {
          {Answer::goal, "no-goal"},
          {Answer::terminal, "no-terminal"}}};
     for (const auto& [answer, code] : needed) {
-      // Nets say themselves what is terminal, or what they do not answer.
+      // Nets define terminal themselves, or list unanswered questions.
       if (answers(answer) || module_.net) continue;
       diagnostics_.error(whole_text(), std::string(code),
                          fmt::format("no relation answers `{}`", name_of(answer)));
@@ -163,7 +163,7 @@ class GameChecker {
                                      module_.symbols->text(*value)));
   }
 
-  /// A role may have a move where it is written, or in the domain of a variable that is.
+  /// A role may have a move if its name occurs as a constant, or in the domain of a variable.
   void check_moves() {
     std::set<Symbol> may_move;
     for (const Given& given : given_) {
@@ -172,7 +172,7 @@ class GameChecker {
       if (given.cells.front()) {
         may_move.insert(*given.cells.front());
       } else if (relation.columns.front() == no_id) {
-        return;  // anybody
+        return;  // any role
       } else {
         const auto& values = module_.domains[relation.columns.front()].values;
         may_move.insert(values.begin(), values.end());

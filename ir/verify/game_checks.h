@@ -1,5 +1,5 @@
-// Reports faults of a module as a game that the verifier accepts, and that a rulesheet would be
-// reported for. The codes are those of rulesheets (docs/languages/diagnostics.md).
+// Reports faults of a module as a game that the verifier accepts, but for which a rulesheet would
+// be reported. The codes are those of rulesheets (docs/languages/diagnostics.md).
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -7,15 +7,14 @@
 
 namespace tesuji::ir {
 
-/// Whether it is of a game: it names roles, or answers a question that games alone are asked.
+/// Whether the module is a game: it names roles, or answers a question that only games have.
 [[nodiscard]] bool is_game(const Module& module);
 
-/// Reports, of a module of a game that the verifier accepts: no roles or no relation for a question
-/// that every game answers (errors "no-role", "no-legal", "no-goal", "no-terminal"); an initial
-/// state without a fluent ("no-fluent"), goal values that are no integers from 0 to 100
-/// ("goal-value"), moves and goals of a constant that is no role ("stranger"), roles that no
-/// relation can give a move
-/// ("no-moves"; warnings, all of them).
+/// Reports, for a module of a game that the verifier accepts: missing roles or no relation for a
+/// question that every game answers (errors "no-role", "no-legal", "no-goal", "no-terminal"); as
+/// warnings an initial state without fluents ("no-fluent"), goal values that are not integers from
+/// 0 to 100 ("goal-value"), moves and goals of a constant that is not a role ("stranger"), roles
+/// that no relation can give a move ("no-moves").
 void check_game(const Module& module, Diagnostics& diagnostics);
 
 }  // namespace tesuji::ir

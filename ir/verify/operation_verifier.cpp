@@ -54,7 +54,7 @@ void OperationVerifier::verify(const Operation& op) {
     case Operation::Kind::compute:
       return verify_compute(op);
     case Operation::Kind::unless_derived:
-      // What it skips adds nothing only if the conclusions are known by then.
+      // The skipped bindings add nothing only if the conclusions are already known.
       if (depth_ > 0) fault("unless_derived stands in an exists");
       return verify_settled("unless_derived");
     case Operation::Kind::compare:

@@ -1,4 +1,4 @@
-// Verifies what operations of plans and of agendas have in common.
+// Verifies the common properties of operations in plans and agendas.
 #pragma once
 
 #include "ir/verify/verification.h"
@@ -9,8 +9,8 @@
 
 namespace tesuji::ir {
 
-/// Verifies the operations of one plan or agenda: every variable bound once and before its uses,
-/// existence tests without conclusions, absent-checks where they change nothing.
+/// Verifies the operations of one plan or agenda: every variable is bound once and before its uses,
+/// existence tests contain no conclusions, absent-checks have no effect on the result.
 class OperationVerifier {
  public:
   /// `unit`: `plan NAME` or `agenda NAME`, for messages.
@@ -21,17 +21,18 @@ class OperationVerifier {
   void verify();
 
  protected:
-  /// An operation over a relation that has as many columns: what is asked of that.
+  /// Verifies an operation over a relation with the right number of columns.
   virtual void verify_relation(const Operation& op) = 0;
   /// Whether the unit may contain such an operation at all.
   [[nodiscard]] virtual bool has_kind(Operation::Kind kind) const = 0;
   virtual void verify_exists_place() {}
 
-  /// Reports a fault of the operation that is verified, or of the unit where none is.
+  /// Reports a fault of the current operation, or of the unit otherwise.
   void fault(const std::string& what);
-  /// The operation stands in a rule that only adds, where the conclusions' variables are bound.
+  /// Checks that the operation is in a rule that only adds, after the conclusions' variables are
+  /// bound.
   void verify_settled(std::string_view what);
-  /// Constants of a conclusion are in the domains of its columns.
+  /// Checks that constants of a conclusion are in the domains of its columns.
   void verify_constants(const Operation& conclusion);
 
   Verification& run_;
@@ -40,11 +41,12 @@ class OperationVerifier {
   enum class State : std::uint8_t { fresh, bound, closed };
 
   void verify(const Operation& op);
-  /// Uses are of bound variables; binders and `_` only where they may be.
+  /// Checks that used variables are bound, and that binders and `_` occur only where allowed.
   void use(const std::vector<Argument>& args, bool may_bind, bool may_ignore);
   void bind(const std::vector<Argument>& args);
   void verify_exists(const Operation& op);
-  /// The body asks for facts and compares, and uses of what is bound outside what `args` names.
+  /// Checks that the body only reads facts and compares, and uses only the outer variables in
+  /// `args`.
   void verify_unless(const Operation& op);
   void verify_compute(const Operation& op);
   void verify_probe(const Operation& op);
@@ -54,9 +56,9 @@ class OperationVerifier {
   const std::vector<std::string>& variables_;
   const Span& span_;
   std::vector<State> state_;
-  std::vector<VariableId> bound_;  ///< in the order of their binding
+  std::vector<VariableId> bound_;  ///< in binding order
   const Operation* current_ = nullptr;
-  int depth_ = 0;  ///< of exists and unless
+  int depth_ = 0;  ///< nesting of exists and unless
   int unless_depth_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// State that the parts of the verifier share. Each part reports what it finds; a later part relies
-// on what the earlier ones have checked, so it is run only if they found nothing.
+// Holds the state that the parts of the verifier share. A later part relies on the checks of the
+// earlier ones, so it runs only if they found no fault.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -18,7 +18,7 @@ class Verification {
       : module(module_in), diagnostics_(&diagnostics) {}
 
   const Module& module;
-  /// Stratum of each relation, no_id where it is in none. Set by verify_declarations.
+  /// Stratum of each relation; no_id if it is in none. Set by verify_declarations.
   std::vector<std::uint32_t> stratum_of;
 
   void fault(const Span& span, std::string message) {
@@ -30,15 +30,15 @@ class Verification {
   }
   [[nodiscard]] bool good() const { return faults_ == 0; }
 
-  /// Whether variables and constants have meaning and the arguments are as many
-  /// as the columns. Reports what is wrong.
+  /// Whether variables and constants exist and the arguments match the columns in number. Reports
+  /// faults.
   bool check_arguments(const std::vector<Argument>& args, std::size_t variables, const Span& span);
   bool check_relation(RelationId relation, std::size_t arity, const Span& span);
-  /// Whether an atom has meaning: a relation, and constants of its columns' domains.
+  /// Whether an atom is valid: an existing relation, and constants of its columns' domains.
   bool check_atom(RelationId relation, const std::vector<Symbol>& args, const Span& span);
-  /// Whether nothing but declarations and `what` (a net, lanes) is in the module.
+  /// Checks that the module contains only declarations and `what` (a net, lanes).
   void check_alone(const std::string& what);
-  /// Whether no two of the unit's variables have one name.
+  /// Checks that the unit's variables have different names.
   void check_variable_names(const std::vector<std::string>& names, const std::string& unit,
                             const Span& span);
 
@@ -47,20 +47,20 @@ class Verification {
   std::size_t faults_ = 0;
 };
 
-/// Domains, relations, facts, roles; which stratum each relation is in.
+/// Verifies domains, relations, facts, roles; determines the stratum of each relation.
 void verify_declarations(Verification& run);
-/// What the host asks for, and what it keeps states and moves in.
+/// Verifies the relations that the host reads, and those that store states and moves.
 void verify_contract(Verification& run);
 void verify_rules(Verification& run);
 void verify_plans(Verification& run);
-/// Strata and entries: what is computed when.
+/// Verifies strata and entries: the order of evaluation.
 void verify_strata(Verification& run);
 void verify_procs(Verification& run);
-/// Production rules: binders, conclusions last, absent-checks where they are sound.
+/// Verifies production rules: binders, conclusions last, absent-checks only where they are sound.
 void verify_agendas(Verification& run);
-/// At level nets: nodes, names and answers are what net.h promises.
+/// At level nets: verifies that nodes, names and answers are as net.h requires.
 void verify_net(Verification& run);
-/// At level lanes: words have names, and graphs or programs are what lanes.h promises.
+/// At level lanes: verifies that words have names, and graphs or programs are as lanes.h requires.
 void verify_lanes(Verification& run);
 
 }  // namespace tesuji::ir

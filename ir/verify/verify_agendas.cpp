@@ -1,4 +1,4 @@
-// Agendas: what all operations have to be, and conclusions that are of the memory.
+// Verifies agendas: their operations, and that conclusions are about memory relations.
 #include "ir/verify/operation_verifier.h"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ class AgendaVerifier : public OperationVerifier {
   }
 };
 
-/// What rules compute, and compare it with, is in the open domain.
+/// Checks that computed numbers, and constants compared with them, are in the open domain.
 void verify_open_domain(Verification& run) {
   const DomainId open = run.module.open_domain();
   const auto is_in = [&](Symbol symbol) { return run.module.domains[open].position(symbol) >= 0; };

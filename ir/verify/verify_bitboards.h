@@ -1,4 +1,4 @@
-// Verifies bitboards: what native code relies on without looking again.
+// Verifies bitboards: the properties that native code relies on without checking.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -7,9 +7,9 @@
 
 namespace tesuji::ir {
 
-/// Reports (code "ir") where words do not come after their operands, or read fluents, moves or
-/// inputs that are not there; where shifts are by a word or more; and where answers are not as many
-/// as the net's. True where nothing is wrong.
+/// Reports (code "ir") words that precede their operands, or read missing fluents, moves or inputs;
+/// shifts by a word or more; and answers whose number differs from the net's. Returns true if there
+/// is no fault.
 [[nodiscard]] bool verify(const Net& net, const Bitboards& boards, Diagnostics& diagnostics);
 
 }  // namespace tesuji::ir

@@ -1,6 +1,6 @@
-// The game contract: relations by which the host asks for legal moves, the next
-// state, the end and the goals, and those it keeps states and moves in. Engines and
-// host rely on these shapes without looking again.
+// Verifies the game contract: the relations from which the host reads legal moves, the next state,
+// the end and the goals, and those that store states and moves. Engines and host rely on these
+// shapes without checking.
 #include "ir/core/counted.h"
 #include "ir/verify/verification.h"
 
@@ -14,7 +14,7 @@
 namespace tesuji::ir {
 namespace {
 
-/// Number of atoms `?` of a term; nothing if its parentheses do not match.
+/// Returns the number of atoms `?` in a term; nullopt if its parentheses do not match.
 std::optional<std::size_t> count_places(std::string_view term) {
   constexpr std::string_view ends = " \t\n\r\f()";
   std::size_t places = 0;
@@ -82,7 +82,7 @@ class ContractVerifier {
     verify_only(relation, goals_);
   }
 
-  /// The host asks for one relation.
+  /// Checks that only one relation gives the answer, because the host reads one.
   void verify_only(const Relation& relation, const Relation*& first) {
     if (first != nullptr) {
       run_.fault_at(relation, fmt::format("{} and {} both answer `{}`", first->name, relation.name,
@@ -123,7 +123,7 @@ class ContractVerifier {
     if (state.init < module_.relations.size()) verify_init(state);
   }
 
-  /// The initial state is made before any entry is run.
+  /// The initial state is computed before any entry runs.
   void verify_init(const Relation& state) {
     const Relation& init = module_.relations[state.init];
     if (module_.level != Level::plans) return;
@@ -146,7 +146,7 @@ class ContractVerifier {
     }
   }
 
-  /// Without a term, name and columns make one.
+  /// A missing term is derived from name and columns.
   void verify_term(const Relation& relation, std::size_t columns) {
     if (relation.term.empty()) return;
     const std::optional<std::size_t> places = count_places(relation.term);
@@ -167,7 +167,7 @@ class ContractVerifier {
 
   Verification& run_;
   const Module& module_;
-  std::unordered_set<RelationId> taken_;  ///< as `next` of a relation
+  std::unordered_set<RelationId> taken_;  ///< used as `next` of a relation
   const Relation* terminals_ = nullptr;
   const Relation* ended_ = nullptr;
   const Relation* goals_ = nullptr;  ///< with values

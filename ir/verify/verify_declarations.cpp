@@ -1,4 +1,4 @@
-// Domains, relations, facts and roles: ids in range, names unique, shapes agree.
+// Verifies domains, relations, facts and roles: ids in range, names unique, shapes agree.
 #include "ir/core/counted.h"
 #include "ir/verify/verification.h"
 
@@ -83,7 +83,7 @@ bool storage_fits(const Relation& relation) {
       return relation.storage != Storage::list && relation.storage != Storage::call;
     case RelationKind::input:
       return relation.storage == Storage::list || relation.storage == Storage::unset;
-    case RelationKind::memory:  // kept in order of arrival, the engines know how
+    case RelationKind::memory:  // stored in order of arrival, by the engines
       return relation.storage == Storage::unset;
     case RelationKind::derived:
       if (relation.storage == Storage::call) return relation.answer == Answer::none;
@@ -95,7 +95,7 @@ bool storage_fits(const Relation& relation) {
   return relation.storage != Storage::list && relation.storage != Storage::rows;
 }
 
-/// Facts of `init.*` are kept whatever kind it has.
+/// `init.*` may have facts, whatever its kind.
 bool may_have_facts(const Module& module, RelationId id) {
   const Relation& relation = module.relations[id];
   if (relation.kind == RelationKind::fixed || relation.kind == RelationKind::memory) return true;
@@ -141,7 +141,7 @@ void verify_link(Verification& run, const Relation& relation, RelationId linked,
   }
 }
 
-/// `next.*` is written straight into the next state, so it has to have the same shape.
+/// `next.*` is written directly into the next state, so it must have the same shape.
 void verify_next(Verification& run, const Relation& state) {
   if (state.next >= run.module.relations.size()) return;
   const Relation& next = run.module.relations[state.next];

@@ -15,7 +15,7 @@ namespace {
 using Key = std::pair<std::uint32_t, std::uint32_t>;
 using Fault = std::optional<std::string>;
 
-/// How many words of each array there are.
+/// Number of words in each array.
 using Sizes = std::array<std::uint32_t, lane_array::count>;
 
 std::string name(const LaneWord& word) {
@@ -35,12 +35,12 @@ std::size_t size_of(const LutProgram& program) {
   return program.operations.size();
 }
 
-/// That of a net without goals has no nodes.
+/// The graph of a net without goals has no nodes.
 std::size_t size_of(const Xag& graph) {
   return graph.nodes.size();
 }
 
-/// The words that a program or a graph reads and writes are there.
+/// Checks that the words that a program or a graph reads and writes exist.
 template <typename Code>
 Fault fault_within(const Code& code, const Sizes& reads, const Sizes& writes) {
   if (Fault fault = within(code.inputs, reads)) return "read: " + *fault;
@@ -80,7 +80,7 @@ Fault fault_of_game(const Game& game) {
   return fault_within(game.goals, {game.fluents, 0, 0, 0}, {0, 0, 0, answers});
 }
 
-/// Each word once among the inputs, and among the outputs.
+/// Checks that each word occurs once among the inputs, and among the outputs.
 template <typename Code>
 Fault fault_of_words(const Code& code) {
   std::set<Key> words;
@@ -105,7 +105,7 @@ Fault fault_of_gate(const XagNode& gate, NodeId node) {
   return std::nullopt;
 }
 
-/// Names of the words, and whose answers the goals give.
+/// Verifies names of the words, and whose answers the goals give.
 void verify_names(Verification& run, const Lanes& lanes, const std::vector<LaneGoal>& answers) {
   std::set<std::pair<RelationId, std::vector<Symbol>>> atoms;
   const auto check = [&](const NetAtom& atom) {

@@ -9,11 +9,11 @@
 
 namespace tesuji::ir {
 
-/// What is wrong first; nothing if all is in order.
+/// Returns the first fault; nullopt if it finds no fault.
 [[nodiscard]] std::optional<std::string> fault_of(const LutProgram& program);
 [[nodiscard]] std::optional<std::string> fault_of(const Xag& graph);
 
-/// The same of all their code, and of which words it reads and writes.
+/// Also checks all contained code, and which words it reads and writes.
 [[nodiscard]] std::optional<std::string> fault_of(const LaneGame& game);
 [[nodiscard]] std::optional<std::string> fault_of(const LaneGraphs& graphs);
 

@@ -1,5 +1,5 @@
-// Nets: nodes come after their inputs, atoms have meaning, answers depend on what they may.
-// Engines and host rely on it without looking again.
+// Verifies nets: nodes follow their inputs, atoms are valid, answers depend only on permitted
+// inputs. Engines and host rely on this without checking.
 #include "ir/nets/net.h"
 #include "ir/verify/verification.h"
 
@@ -88,7 +88,7 @@ class NetVerifier {
     }
   }
 
-  /// Whether the atom has meaning and the signal is there; reports what is wrong.
+  /// Whether the atom is valid and the signal exists; reports faults.
   bool verify_atom(const NetAtom& atom, Signal signal, Span span) {
     if (node_of(signal) >= net_.nodes.size()) {
       run_.fault(span, fmt::format("there is no node {}", node_of(signal)));
@@ -139,7 +139,7 @@ class NetVerifier {
                fmt::format("an atom of {} is there twice", module_.relations[atom.relation].name));
   }
 
-  /// Role, relation, positions of the constants behind the role: how atoms are ordered.
+  /// Returns the sort key of atoms: role, relation, positions of the constants after the role.
   [[nodiscard]] std::vector<std::uint32_t> key(const NetAtom& atom, std::uint32_t role) const {
     std::vector<std::uint32_t> key{role, atom.relation};
     const Relation& relation = module_.relations[atom.relation];
@@ -171,7 +171,7 @@ class NetVerifier {
     }
   }
 
-  /// Moves are made after these answers are given.
+  /// Moves are made after these answers, so these must not depend on moves.
   void verify_reads() {
     std::vector<bool> reads_moves(net_.nodes.size(), false);
     for (NodeId number = 0; number < net_.nodes.size(); ++number) {

@@ -1,4 +1,4 @@
-// Plans: what all operations have to be, and every relation of a stratum that is known by then.
+// Verifies plans: their operations, and that every relation read is known in the stratum.
 #include "ir/verify/operation_verifier.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ class PlanVerifier : public OperationVerifier {
     if (op.kind == Operation::Kind::insert) verify_insert(op);
   }
 
-  /// A plan begins with what a call gives exactly if its relation is computed in calls.
+  /// Checks that a plan begins with the given values of a call exactly if its relation uses calls.
   void verify_given() {
     const Relation& head = run_.module.relations[plan_.ops.back().relation];
     const bool is_call = head.storage == Storage::call;
@@ -80,7 +80,7 @@ class PlanVerifier : public OperationVerifier {
     }
   }
 
-  /// Whether the operation gives a call the values of the call that runs.
+  /// Whether the operation passes the values of the current call to the same relation.
   [[nodiscard]] bool calls_itself(const Operation& op) const {
     const Operation& given = plan_.ops.front();
     if (given.kind != Operation::Kind::given || given.relation != op.relation) return false;
@@ -129,11 +129,11 @@ class PlanVerifier : public OperationVerifier {
   }
 
   const Plan& plan_;
-  const std::uint32_t stratum_;  ///< no_id: in none
+  const std::uint32_t stratum_;  ///< no_id if in none
   int deltas_ = 0;
 };
 
-/// The stratum that each plan is in; no_id where it is in none.
+/// Returns the stratum of each plan; no_id if it is in none.
 std::vector<std::uint32_t> find_plans(Verification& run) {
   std::vector<std::uint32_t> stratum_of(run.module.plans.size(), no_id);
   for (std::size_t i = 0; i < run.module.strata.size(); ++i) {

@@ -1,4 +1,4 @@
-// Procs: callees known, states given before they are looked at, one yield, no recursion.
+// Verifies procs: callees known, states bound before use, one yield, no recursion.
 #include "ir/verify/verification.h"
 
 #include <fmt/format.h>
@@ -96,7 +96,7 @@ class ProcVerifier {
     }
   }
 
-  /// The state must be given: a variable that is bound.
+  /// Checks that the state is a bound variable.
   void use(const Argument& argument, const Span& span) {
     if (argument.kind != Argument::Kind::variable) {
       return fault(span, "a state is asked for where one must be given");
@@ -118,7 +118,7 @@ class ProcVerifier {
     bound_[out.id] = true;
   }
 
-  /// Callees before callers; what is left over calls itself, or such a proc.
+  /// Orders callees before callers; the remaining procs are recursive, or call a recursive proc.
   void refuse_recursion() {
     std::vector<std::uint32_t> done;
     for (std::uint32_t i = 0; i < waiting_.size(); ++i) {
@@ -146,7 +146,7 @@ class ProcVerifier {
       {"move", 2}, {"won", 1}, {"drawn", 1}};
   std::unordered_map<std::string_view, std::uint32_t> numbers_;
   std::vector<std::vector<std::uint32_t>> callers_;
-  std::vector<std::uint32_t> waiting_;  ///< calls of procs not yet known to end
+  std::vector<std::uint32_t> waiting_;  ///< calls of procs not yet known to terminate
   const ProcClause* clause_ = nullptr;
   std::string_view name_;
   std::vector<bool> bound_;

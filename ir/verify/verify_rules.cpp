@@ -1,4 +1,4 @@
-// Rules: safe, located, negation only of what is complete by then.
+// Verifies rules: safe, with a span, negation only of complete relations.
 #include "ir/verify/verification.h"
 
 #include <fmt/format.h>

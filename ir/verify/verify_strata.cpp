@@ -1,5 +1,5 @@
-// Strata and entries: every relation is complete before it is read, and no round
-// of a recursive stratum misses a tuple.
+// Verifies strata and entries: every relation is complete before it is read, and no round of a
+// recursive stratum misses a tuple.
 #include "ir/core/counted.h"
 #include "ir/verify/verification.h"
 
@@ -13,13 +13,13 @@
 namespace tesuji::ir {
 namespace {
 
-/// One relation read by a rule or plan.
+/// A relation read by a rule or plan.
 struct Read {
   RelationId relation;
   Span span;
 };
 
-/// What one stratum reads, by rules at level clauses and by plans at level plans.
+/// The reads of one stratum, by rules at level clauses and by plans at level plans.
 using Reads = std::vector<Read>;
 
 void add_reads(const std::vector<Operation>& ops, const Span& unit, Reads& reads) {
@@ -97,8 +97,8 @@ class EntryVerifier {
   std::vector<Reads> reads_;
 };
 
-/// Whether a rule of a recursive stratum has a delta plan for each of its literals
-/// of that stratum: without one of them, a tuple may never be found.
+/// Checks that a rule of a recursive stratum has a delta plan for each of its literals of that
+/// stratum: otherwise some tuples may never be derived.
 void verify_deltas(Verification& run, std::uint32_t number) {
   const Stratum& stratum = run.module.strata[number];
   struct RulePlans {
@@ -129,8 +129,8 @@ void verify_deltas(Verification& run, std::uint32_t number) {
   }
 }
 
-/// An entry has the name of a question. What answers one and is computed belongs to an entry:
-/// without it the host would take the answer for empty.
+/// Checks that an entry has the name of a question, and that each computed answer belongs to an
+/// entry: otherwise the host would read an empty answer.
 void verify_questions(Verification& run) {
   for (const Entry& entry : run.module.entries) {
     if (std::find(entry_names.begin(), entry_names.end(), entry.name) != entry_names.end())
@@ -148,7 +148,7 @@ void verify_questions(Verification& run) {
   }
 }
 
-/// A plan that no stratum runs would be lost without a word.
+/// Checks that every plan belongs to a stratum: otherwise it would be ignored silently.
 void verify_all_run(Verification& run) {
   std::vector<bool> run_by_stratum(run.module.plans.size());
   for (const Stratum& stratum : run.module.strata) {
@@ -180,7 +180,7 @@ void verify_strata(Verification& run) {
   verify_all_run(run);
   for (std::uint32_t i = 0; i < run.module.strata.size(); ++i) {
     const Stratum& stratum = run.module.strata[i];
-    // A call within a call has no delta.
+    // A nested call has no delta.
     const bool calls = std::any_of(
         stratum.relations.begin(), stratum.relations.end(),
         [&](RelationId id) { return run.module.relations[id].storage == Storage::call; });

@@ -14,7 +14,7 @@ using ir::Argument;
 using ir::Literal;
 using GraphVertex = unsigned;
 
-/// What a vertex is: the kind of thing, and numbers that tell it from others of the kind.
+/// The kind of a vertex, and numbers that distinguish vertices of the kind.
 using VertexLabel = std::vector<std::uint32_t>;
 
 struct Thing {
@@ -39,11 +39,11 @@ class CanonicalForms::Colours {
 
 namespace {
 
-/// The graph of a relation's rules. Columns are the first vertices.
+/// The graph of a relation's rules. Its first vertices are the columns.
 template <typename Colours>
 class RulesGraph {
  public:
-  /// `fixed`: columns correspond to those of the same number only.
+  /// `fixed`: each column corresponds only to the column with the same number.
   RulesGraph(Colours& colours, std::size_t columns, bool fixed)
       : colours_(colours), columns_(columns) {
     for (std::size_t c = 0; c < columns; ++c) {
@@ -98,7 +98,7 @@ class RulesGraph {
     edges_.emplace_back(a, b);
   }
 
-  /// `place`: a number for where it stands.
+  /// `place` identifies the argument's position.
   GraphVertex add_argument(std::uint32_t thing, std::uint32_t place, const Argument& arg) {
     if (arg.kind != Argument::Kind::variable) return add({thing, place, 1, arg.id});
     const GraphVertex at = add({thing, place, 0});
@@ -112,7 +112,7 @@ class RulesGraph {
     const auto kind = static_cast<std::uint32_t>(atom.kind);
     if (atom.kind == Literal::Kind::different || atom.kind == Literal::Kind::same) {
       const GraphVertex at = add({Thing::literal, kind});
-      for (const auto* args : {&atom.args, &atom.right}) {  // in whichever order
+      for (const auto* args : {&atom.args, &atom.right}) {  // in any order
         const GraphVertex one = add({Thing::side});
         connect(one, at);
         add_arguments(*args, one);
@@ -145,7 +145,7 @@ class RulesGraph {
   bliss::Graph graph_;
   std::vector<unsigned> vertices_;  ///< their colours
   std::vector<std::pair<GraphVertex, GraphVertex>> edges_;
-  std::vector<GraphVertex> variables_;  ///< of the present rule
+  std::vector<GraphVertex> variables_;  ///< of the current rule
 };
 
 }  // namespace
@@ -162,7 +162,7 @@ CanonicalRules CanonicalForms::of(std::span<const ir::Rule* const> rules, std::s
     graph.add_rule(*rules.front());
     return graph.canonical();
   }
-  // A rule that is written twice counts once.
+  // Removes repeated rules.
   std::map<std::vector<std::uint32_t>, const ir::Rule*> distinct;
   for (const ir::Rule* one : rules) {
     RulesGraph alone(*colours_, columns, true);

@@ -11,8 +11,9 @@ namespace {
 
 using ir::Argument;
 
-/// The share of the rule's bindings that have the most frequent value of the variable. It is known
-/// where the variable is all that its literal has: then each row has a value of its own.
+/// Returns an upper bound on the share of the rule's bindings with the most frequent value of the
+/// variable. It is known if the variable is the only argument of a literal: then each row has a
+/// different value.
 double share_of_one_value(const ir::Rule& rule, ir::VariableId variable,
                           const std::vector<double>& rows) {
   for (const ir::Literal& literal : rule.body) {
@@ -22,8 +23,9 @@ double share_of_one_value(const ir::Rule& rule, ir::VariableId variable,
   return 1;
 }
 
-/// The share of bindings that comparisons leave out, at most: tuples are equal as often as one of
-/// their pairs is, and a pair as often as one of its sides has the most frequent value.
+/// Returns an upper bound on the share of bindings that comparisons exclude: tuples are equal at
+/// most as often as one of their pairs is, and a pair at most as often as one of its sides has its
+/// most frequent value.
 double left_out(const ir::Rule& rule, const std::vector<double>& rows) {
   double share = 0;
   for (const ir::Literal& literal : rule.body) {
@@ -53,7 +55,7 @@ CertainRows::CertainRows(const ir::Module& module)
       initial_[id] = static_cast<double>(module.relations[relation.init].facts.rows);
     }
   }
-  // Components are numbered bottom-up; what is recursive counts with what it begins with.
+  // Components are numbered bottom-up; recursive relations count with their initial rows.
   const Dependencies dependencies = find_dependencies(module);
   for (const auto& members : dependencies.members) {
     for (const ir::RelationId id : members) {

@@ -13,16 +13,16 @@ namespace tesuji::passes {
 
 namespace {
 
-// Looks for constants for the variables of some literals, by facts and comparisons alone.
+// Searches constants for the variables of some literals, using only facts and comparisons.
 
 class FactsSearch {
  public:
-  /// Of the literals, those over static relations and the comparisons count. Keeps references.
+  /// Considers only literals over static relations and comparisons. Keeps references.
   FactsSearch(const ir::Module& module, const std::vector<ir::Literal>& literals,
               std::size_t variables);
 
-  /// Whether some constants fit; true also where that is not known within some hundred thousand
-  /// rows. Variables without a positive literal over facts may have any value.
+  /// Whether some constants satisfy the literals; also true if that is undecided after some hundred
+  /// thousand rows. Variables without a positive literal over facts may have any value.
   [[nodiscard]] bool finds_any();
 
  private:
@@ -35,11 +35,11 @@ class FactsSearch {
   [[nodiscard]] std::size_t bound_args(const ir::Literal& literal) const;
   [[nodiscard]] bool contradicts(const ir::Literal& literal) const;
   [[nodiscard]] bool is_fact(const ir::Literal& literal) const;
-  /// The constant, or no_symbol.
+  /// Returns the argument's constant, or no_symbol.
   [[nodiscard]] ir::Symbol value(const ir::Argument& argument) const;
 
   const ir::Module& module_;
-  std::vector<const ir::Literal*> facts_;   ///< positive; those that have been gone through first
+  std::vector<const ir::Literal*> facts_;   ///< positive; those already processed come first
   std::vector<const ir::Literal*> checks_;  ///< negated ones and comparisons
   std::vector<ir::Symbol> values_;          ///< by variable
   std::uint64_t steps_left_;
@@ -48,7 +48,7 @@ class FactsSearch {
 using ir::Argument;
 using ir::Literal;
 
-/// Rows that are looked at.
+/// Maximum number of rows examined.
 constexpr std::uint64_t most_steps = 200'000;
 
 FactsSearch::FactsSearch(const ir::Module& module, const std::vector<Literal>& literals,
@@ -64,7 +64,7 @@ FactsSearch::FactsSearch(const ir::Module& module, const std::vector<Literal>& l
 }
 
 bool FactsSearch::finds_any() {
-  // Often one literal alone has no row: that two places differ which have come to be the same.
+  // Often a single literal has no row: it requires that two equal arguments differ.
   const bool each = std::all_of(facts_.begin(), facts_.end(),
                                 [&](const Literal* literal) { return fits_alone(*literal); });
   return each && (extend(0) || steps_left_ == 0);
@@ -82,7 +82,7 @@ bool FactsSearch::fits_alone(const Literal& literal) {
   return false;
 }
 
-/// Binds open variables to the row's constants, up to where these do not agree.
+/// Binds open variables to the row's constants, up to the first mismatch.
 bool FactsSearch::bind(const Literal& literal, const ir::Symbol* row,
                        std::vector<ir::VariableId>& bound) {
   for (std::size_t c = 0; c < literal.args.size(); ++c) {
@@ -107,7 +107,7 @@ std::size_t FactsSearch::bound_args(const Literal& literal) const {
                     [&](const Argument& arg) { return value(arg) != ir::no_symbol; }));
 }
 
-/// The literal with the fewest places open; of these the one of the fewest facts.
+/// Returns the literal with the fewest open arguments; among these the one with the fewest facts.
 std::size_t FactsSearch::best_literal(std::size_t done) const {
   const auto cost = [&](std::size_t i) {
     const Literal& literal = *facts_[i];
@@ -161,7 +161,7 @@ bool FactsSearch::contradicts(const Literal& literal) const {
   return literal.kind == Literal::Kind::different && all_same;
 }
 
-/// False while a place is open.
+/// Returns false while an argument is open.
 bool FactsSearch::is_fact(const Literal& literal) const {
   const std::size_t width = literal.args.size();
   if (bound_args(literal) != width) return false;
@@ -180,7 +180,7 @@ bool same(const Literal& a, const Literal& b) {
   return a.relation == b.relation && a.args == b.args;
 }
 
-/// Whether the one holds where the other does; `_` is any constant.
+/// Whether `given` implies `wanted`; `_` matches any constant.
 bool follows(const Literal& wanted, const Literal& given) {
   if (wanted.relation != given.relation) return false;
   for (std::size_t c = 0; c < wanted.args.size(); ++c) {
@@ -190,8 +190,8 @@ bool follows(const Literal& wanted, const Literal& given) {
   return true;
 }
 
-/// What a rule's literal says of the columns of its head, in up to two forms: with constants as
-/// they are, and without those that are no column.
+/// Returns a rule's literal in terms of the columns of its head, in up to two forms: with its
+/// constants, and without those that are not in a column.
 std::vector<Literal> over_columns(const ir::Rule& rule, const Literal& literal) {
   Literal exact;
   exact.relation = literal.relation;
@@ -282,7 +282,7 @@ std::vector<Argument> Conjunction::add(const ir::Rule& rule) {
   return head;
 }
 
-/// Places that no variable has get one, so that they can be found to be the same.
+/// Replaces `_` by new variables, so that they can be unified.
 void Conjunction::add(Literal literal, std::size_t shift) {
   for (auto* args : {&literal.args, &literal.right}) {
     for (Argument& arg : *args) {
@@ -294,7 +294,7 @@ void Conjunction::add(Literal literal, std::size_t shift) {
   literals_.push_back(std::move(literal));
 }
 
-/// A move that is made is legal.
+/// Adds implied literals; a move that is made is legal.
 void Conjunction::add_implied(const Literal& literal) {
   const ir::Relation& relation = module_.relations[literal.relation];
   const bool is_move = relation.kind == ir::RelationKind::input;
@@ -339,7 +339,7 @@ bool Conjunction::unify_all(const std::vector<Argument>& left, const std::vector
   return true;
 }
 
-/// False where constants would have to be the same.
+/// Returns false if different constants would have to be equal.
 bool Conjunction::chase() {
   for (const Literal& literal : literals_) {
     if (literal.kind == Literal::Kind::same && !unify_all(literal.args, literal.right)) {
@@ -363,7 +363,7 @@ bool Conjunction::chase(const Literal& left, const Literal& right) {
   const ir::RelationKind kind = module_.relations[left.relation].kind;
   if (kind == ir::RelationKind::input &&
       module_.relations[right.relation].kind == ir::RelationKind::input) {
-    // Of each role's moves one is made.
+    // Each role makes only one move.
     if (!(values_.of(left.args[0]) == values_.of(right.args[0]))) return true;
     return left.relation == right.relation && unify_all(left.args, right.args);
   }
@@ -397,7 +397,7 @@ bool Conjunction::contradicts_itself() const {
   });
 }
 
-/// Writes what variables stand for in their place.
+/// Replaces variables by their values.
 void Conjunction::resolve() {
   for (Literal& literal : literals_) {
     for (auto* args : {&literal.args, &literal.right}) {

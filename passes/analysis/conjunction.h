@@ -1,9 +1,9 @@
-// A conjunction of rule bodies over one state and its moves, and why it cannot hold.
+// Refutes conjunctions of rule bodies over one state and its moves.
 //
-// The chase (Aho, Beeri, Ullman, The Theory of Joins in Relational Databases, 1979): where a key
-// says that two literals are of one tuple, their arguments are the same; so are those of two moves
-// of one role. What this does to variables may contradict constants, comparisons, negated literals,
-// or facts.
+// The chase (Aho, Beeri, Ullman, The Theory of Joins in Relational Databases, 1979): if a key
+// implies that two literals denote one tuple, their arguments are equal; likewise for two moves of
+// one role. The resulting equations may contradict constants, comparisons, negated literals, or
+// facts.
 #pragma once
 
 #include "ir/module/module.h"
@@ -15,23 +15,23 @@
 
 namespace tesuji::passes {
 
-// Finds literals over facts and fluents that hold wherever a tuple of a relation does.
+// Finds literals over facts and fluents that hold whenever a tuple of a relation holds.
 //
 //   legal(R, move(P, X, Y)) :- control(R), step(P, X, Y)
 //   legal(R, jump(X))       :- control(R), cell(X, R)
 //   step(P, X, Y)           :- cell(X, P), way(X, Y)
 //   implied by legal.move:  control(R), cell(X, P), way(X, Y)
 //
-// A literal is implied if every rule of the relation has it, by itself or through a derived
-// relation that its body asks for. So what a legal move needs is known of each move that is made.
+// A literal is implied if every rule of the relation contains it, directly or through a derived
+// relation in its body. So the conditions of a legal move are known for each move made.
 
 class ImpliedLiterals {
  public:
   /// Keeps a reference to the module, whose relations and rules must not change meanwhile.
   explicit ImpliedLiterals(const ir::Module& module);
 
-  /// By relation: positive literals over static and state relations, with the variable c for
-  /// column c of the relation and `_` for what is no column. None of recursive relations.
+  /// Returns positive literals over static and state relations, with the variable c for column c of
+  /// the relation and `_` for arguments that are not columns. Empty for recursive relations.
   [[nodiscard]] const std::vector<ir::Literal>& of(ir::RelationId relation) const {
     return implied_[relation];
   }
@@ -44,35 +44,35 @@ class ImpliedLiterals {
   std::vector<std::vector<ir::Literal>> implied_;
 };
 
-/// The literal with `args` for the variables that stand for columns.
+/// Returns the literal with `args` substituted for the variables that represent columns.
 [[nodiscard]] ir::Literal with_columns(const ir::Literal& literal,
                                        const std::vector<ir::Argument>& args);
 
-/// At most one tuple of a state relation has these values in some columns.
+/// A key: at most one tuple of a state relation has given values in some columns.
 struct FluentKey {
   ir::RelationId relation = ir::no_id;
-  /// By column: the constant that it is about, a variable where the key is given (which one does
-  /// not matter), or `_` where the key determines the column.
+  /// By column: a constant that restricts the key, a variable if the key is given (which one does
+  /// not matter), or `_` if the key determines the column.
   std::vector<ir::Argument> columns;
   friend bool operator==(const FluentKey&, const FluentKey&) = default;
 };
 
 class Conjunction {
  public:
-  /// Keeps references to all of them. Static relations have facts.
+  /// Keeps references to all arguments. Static relations must have their facts.
   Conjunction(const ir::Module& module, const ImpliedLiterals& implied,
               std::span<const FluentKey> keys)
       : module_(module), implied_(implied), keys_(keys) {}
 
-  /// Adds the body of a rule, with variables of its own; its head's arguments in these.
+  /// Adds the body of a rule with new variables; returns its head's arguments in these.
   std::vector<ir::Argument> add(const ir::Rule& rule);
-  /// Makes the two the same. False where they are different constants.
+  /// Equates the two. Returns false if they are different constants.
   bool unify(const ir::Argument& left, const ir::Argument& right);
-  /// Adds that two tuples differ somewhere.
+  /// Requires that two tuples differ somewhere.
   void differ(std::vector<ir::Argument> left, std::vector<ir::Argument> right);
 
-  /// Whether no state for which the keys hold satisfies all of it, with moves that are legal there.
-  /// False where that is not seen, perhaps for lack of time.
+  /// Returns true if no state that satisfies the keys satisfies the conjunction, with moves legal
+  /// there. False if it finds no refutation, perhaps within its limits.
   [[nodiscard]] bool is_refuted();
 
  private:

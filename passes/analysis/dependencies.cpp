@@ -20,7 +20,7 @@ Dependencies find_dependencies(const ir::Module& module) {
       if (literal.relation != ir::no_id) boost::add_edge(rule.head, literal.relation, graph);
     }
   }
-  // Tarjan's numbering: a component is finished before those that depend on it.
+  // Tarjan's numbering: a component precedes those that depend on it.
   result.component.resize(count);
   const auto components = static_cast<std::size_t>(
       count == 0 ? 0 : boost::strong_components(graph, result.component.data()));
@@ -60,7 +60,7 @@ bool has_any(const std::vector<bool>& flags, const std::vector<ir::RelationId>& 
 
 }  // namespace
 
-// Readers have higher components than what they read: one sweep closes a set.
+// Readers have higher components than the relations they read, so one sweep closes a set.
 
 std::vector<bool> needed_for(const ir::Module& module, const Dependencies& dependencies,
                              std::vector<bool> roots) {

@@ -1,5 +1,5 @@
-// The dependency graph of relations and its strongly connected components.
-// Source: Definition 2 of Haufe, Schiffel and Thielscher (2012).
+// Computes the dependency graph of relations and its strongly connected components. Source:
+// Definition 2 of Haufe, Schiffel and Thielscher (2012).
 #pragma once
 
 #include "ir/module/module.h"
@@ -9,8 +9,8 @@
 namespace tesuji::passes {
 
 struct Dependencies {
-  /// Per relation the component it belongs to. Components are numbered so that
-  /// a component depends only on itself and on lower ones.
+  /// The component of each relation. Components are numbered so that a component depends only on
+  /// itself and on lower ones.
   std::vector<std::uint32_t> component;
   std::vector<std::vector<ir::RelationId>> members;  ///< ascending, per component
   std::vector<bool> recursive;                       ///< per component
@@ -20,7 +20,7 @@ struct Dependencies {
 
 [[nodiscard]] Dependencies find_dependencies(const ir::Module& module);
 
-/// By relation, whether `holds(relation)`.
+/// Returns `holds(relation)` by relation.
 template <typename Holds>
 [[nodiscard]] std::vector<bool> relations_where(const ir::Module& module, const Holds& holds) {
   std::vector<bool> result;
@@ -28,17 +28,17 @@ template <typename Holds>
   return result;
 }
 
-/// By relation: the roots, and all that they are computed from.
+/// Marks the roots, and all relations that they are computed from.
 [[nodiscard]] std::vector<bool> needed_for(const ir::Module& module,
                                            const Dependencies& dependencies,
                                            std::vector<bool> roots);
 
-/// By relation: the roots, and all that is computed from them.
+/// Marks the roots, and all relations that are computed from them.
 [[nodiscard]] std::vector<bool> computed_from(const ir::Module& module,
                                               const Dependencies& dependencies,
                                               std::vector<bool> roots);
 
-/// By relation, whether there is another one of its needs (demand.h).
+/// Marks relations that have a relation of their needs (demand.h).
 [[nodiscard]] std::vector<bool> demanded_relations(const ir::Module& module);
 
 }  // namespace tesuji::passes

@@ -14,9 +14,9 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// More constants in a given column are not told apart.
+/// A given column with more constants gets a single key.
 constexpr std::size_t most_constants = 32;
-/// Static relations of more rows are not looked through for columns that determine others.
+/// Static relations with more rows are not searched for columns that determine others.
 constexpr std::size_t most_rows = 4096;
 
 class Determination {
@@ -28,7 +28,7 @@ class Determination {
     }
   }
 
-  /// `is_key` says of the keys of a literal over fluents whether they hold.
+  /// `is_key` decides whether the keys of a literal over fluents hold.
   template <typename IsKey>
   std::vector<Determiner> run(const IsKey& is_key) {
     std::vector<Determiner> result;
@@ -51,8 +51,8 @@ class Determination {
     return result;
   }
 
-  /// The keys by which the literal would determine what is open in it; nothing where these
-  /// cannot be told.
+  /// Returns the keys by which the literal would determine its open arguments; nullopt if it has no
+  /// such keys.
   [[nodiscard]] std::optional<std::vector<FluentKey>> keys_of(const Literal& literal) const {
     std::vector<FluentKey> keys{{literal.relation, {}}};
     bool any_open = false;
@@ -79,7 +79,7 @@ class Determination {
   }
 
  private:
-  /// What facts leave for a variable; the variable where that is much.
+  /// Returns the constants that facts allow for a variable; a variable if there are too many.
   [[nodiscard]] std::vector<Argument> constants_of(ir::VariableId variable) const {
     std::optional<std::set<ir::Symbol>> fewest;
     for (const Literal& literal : rule_.body) {
@@ -100,7 +100,7 @@ class Determination {
     return result;
   }
 
-  /// The facts that have the literal's constants.
+  /// Calls `use` for the facts that match the literal's constants.
   template <typename Use>
   void for_rows(const Literal& literal, const Use& use) const {
     const ir::Facts& facts = module_.relations[literal.relation].facts;
@@ -126,7 +126,7 @@ class Determination {
     return kind == ir::RelationKind::state && is_key(literal);
   }
 
-  /// Whether facts have one row for what is known.
+  /// Whether facts have one row for the known arguments.
   [[nodiscard]] bool is_function(const Literal& literal) const {
     if (module_.relations[literal.relation].facts.rows > most_rows) return false;
     std::map<std::vector<ir::Symbol>, std::vector<ir::Symbol>> open_of;
@@ -150,7 +150,7 @@ class Determination {
   std::vector<bool> known_;  ///< by variable
 };
 
-/// Whether tuples of the one key are of the other one, too.
+/// Whether `wider` covers all tuples of `key`.
 bool is_within(const FluentKey& key, const FluentKey& wider) {
   return key.relation == wider.relation &&
          std::equal(key.columns.begin(), key.columns.end(), wider.columns.begin(),

@@ -1,8 +1,7 @@
-// Finds variables of a rule's body that have one value at most for each of the head's.
+// Finds variables of a rule's body that have at most one value for each value of the head's.
 //
 //   legal(R, M) :- king_of(R, K), cell(X, Y, K), ...
-//   determined:    K, as `king_of` has one row for each R; then X and Y, where each K is on one
-//   cell
+//   determined:    K, as `king_of` has one row for each R; then X and Y, if each K is on one cell
 #pragma once
 
 #include "ir/module/module.h"
@@ -14,19 +13,19 @@
 
 namespace tesuji::passes {
 
-/// A literal, and the variables that it determines once those before it are known.
+/// A literal, and the variables that it determines once the earlier ones are known.
 struct Determiner {
   std::size_t literal = 0;  ///< position in the body
   std::vector<ir::VariableId> variables;
 };
 
-/// In the order in which they determine each other. `keys` are trusted.
+/// Returns the determiners in the order of their dependency. Assumes that `keys` hold.
 [[nodiscard]] std::vector<Determiner> find_determined(const ir::Module& module,
                                                       const ir::Rule& rule,
                                                       std::span<const FluentKey> keys);
 
-/// The keys with which find_determined would find more: those of literals over fluents, for each
-/// constant that facts allow in the columns that are given.
+/// Returns keys that would let find_determined find more: those of literals over fluents, for each
+/// constant that facts allow in the given columns.
 [[nodiscard]] std::vector<FluentKey> wanted_keys(const ir::Module& module, const ir::Rule& rule);
 
 }  // namespace tesuji::passes

@@ -14,24 +14,24 @@ namespace {
 
 using ir::Argument;
 
-/// Static relations of more rows are not counted for every way of asking: what their
-/// columns have is enough.
+/// Static relations with more rows are not counted for every pattern of bound arguments: their
+/// distinct values per column suffice.
 constexpr std::size_t max_counted_facts = 20'000;
-/// The same for very wide ones, which are looked at column by column.
+/// The same limit in cells, for very wide relations.
 constexpr std::size_t max_counted_cells = 16 * max_counted_facts;
 
-/// A look at a word of bits in which nothing may be set, beside a step with a match.
+/// Cost of testing a word of bits that are all 0, relative to a step with a match.
 constexpr double word_cost = 0.5;
 
-/// A call, which runs other plans, beside a step with a match.
+/// Cost of a call, which evaluates other plans, relative to a step with a match.
 constexpr double call_cost = 8;
 
-/// Fluents of which the initial state has none, and what production rules add: part of the
-/// product, in between one tuple and all. Where the product is huge, what there is says less
-/// about its tuples than that somebody means to compute them.
+/// For fluents that are initially empty, and facts added by production rules: a power of the
+/// product, between one tuple and all. A huge product says little about the number of tuples, since
+/// the author expects it to be computable.
 constexpr double unknown_exponent = 0.5;
-/// Recursive relations: closures fill more of what there could be, but less is ever
-/// asked for (demand.h).
+/// Recursive relations: closures fill more of the product, but less of it is ever needed
+/// (demand.h).
 constexpr double recursive_exponent = 2.0 / 3;
 constexpr double needs_exponent = 1.0 / 3;
 constexpr double most_needs = 50;
@@ -41,7 +41,7 @@ double unknown_rows(double product, double exponent) {
   return std::clamp(std::pow(product, exponent), 1.0, most);
 }
 
-/// Each role makes one move, of any shape; also of those that no rule asks for.
+/// Each role makes one move, of any shape, including shapes that no rule reads.
 double moves_per_shape(const ir::Module& module) {
   const auto shapes = std::count_if(
       module.relations.begin(), module.relations.end(),
@@ -63,12 +63,12 @@ double expected_rows(const ir::Module& module, const ir::Relation& relation) {
       }
       return std::min(unknown_rows(product, unknown_exponent),
                       most_made_by_moves(module, relation).value_or(product));
-    case ir::RelationKind::derived:  // unless recursive, their plans tell
+    case ir::RelationKind::derived:  // unless recursive, estimated from their plans
       if (relation.origin == ir::Origin::need) {
         return std::min(most_needs, unknown_rows(product, needs_exponent));
       }
       return std::min(product, unknown_rows(product, recursive_exponent));
-    case ir::RelationKind::memory: {  // what rules add comes to the facts that are given
+    case ir::RelationKind::memory: {  // added facts extend the given ones
       const auto given = static_cast<double>(relation.facts.rows);
       return std::min(product, std::max(given, unknown_rows(product, unknown_exponent)));
     }
@@ -76,9 +76,8 @@ double expected_rows(const ir::Module& module, const ir::Relation& relation) {
   return std::min(product, unknown_rows(product, unknown_exponent));
 }
 
-/// Which relations have their facts from the start: static ones, and those in memory that have
-/// some and that no rule adds to. These may change between the steps of a sequence,
-/// by little.
+/// Marks relations whose facts are known from the start: static ones, and memory relations with
+/// facts to which no rule adds. These may change slightly between the steps of a sequence.
 std::vector<bool> given_relations(const ir::Module& module) {
   std::vector<bool> given;
   for (const ir::Relation& relation : module.relations) {
@@ -93,7 +92,7 @@ std::vector<bool> given_relations(const ir::Module& module) {
   return given;
 }
 
-/// Whether production rules add facts to the relation, and only such with the same in both columns.
+/// Whether production rules add facts to the relation, all of them equal in both columns.
 bool always_added_equal(const ir::Module& module, ir::RelationId relation, std::size_t left,
                         std::size_t right) {
   bool added = false;
@@ -109,8 +108,8 @@ bool always_added_equal(const ir::Module& module, ir::RelationId relation, std::
   return added;
 }
 
-/// Per variable, which are numbered by first occurrence, the column where it occurs first;
-/// the number of columns for those that there are not.
+/// Returns for each variable, numbered by first occurrence, the column where it first occurs; the
+/// number of columns if there is no such variable.
 std::vector<std::size_t> first_columns(const std::vector<Argument>& args) {
   std::vector<std::size_t> first(args.size(), args.size());
   for (std::size_t c = args.size(); c-- > 0;) {
@@ -119,7 +118,7 @@ std::vector<std::size_t> first_columns(const std::vector<Argument>& args) {
   return first;
 }
 
-/// The facts that have the constants, and the same where a variable occurs twice.
+/// Returns the facts that match the constants and repeated variables.
 std::vector<const ir::Symbol*> agreeing_facts(const ir::Facts& facts,
                                               const std::vector<Argument>& args) {
   const std::vector<std::size_t> first = first_columns(args);
@@ -136,7 +135,7 @@ std::vector<const ir::Symbol*> agreeing_facts(const ir::Facts& facts,
   return rows;
 }
 
-/// How many different values these columns take together.
+/// Returns the number of distinct combinations of values in these columns.
 double count_combinations(std::vector<const ir::Symbol*> rows,
                           const std::vector<std::size_t>& columns) {
   const auto compare = [&](const ir::Symbol* a, const ir::Symbol* b) {
@@ -191,7 +190,7 @@ void Estimates::know(ir::RelationId relation) {
   given_[relation] = known.kind == ir::RelationKind::fixed;
   rows_[relation] = static_cast<double>(known.facts.rows);
   distinct_[relation].assign(known.columns.size(), 0);
-  // All of these are in the order of relations.
+  // All keys are sorted by relation.
   for (auto* shapes : {&counted_, &agreeing_}) {
     shapes->erase(shapes->lower_bound({relation, {}, {}}),
                   shapes->lower_bound({relation + 1, {}, {}}));
@@ -205,7 +204,7 @@ void Estimates::set_rows(ir::RelationId relation, double rows) {
   rows_[relation] = std::min(rows, product);
 }
 
-/// How many constants a column may have, or has where its facts are known.
+/// Returns the number of constants that a column may have, or has if its facts are known.
 double Estimates::distinct(ir::RelationId relation, std::size_t column) const {
   double& known = distinct_[relation][column];
   if (known > 0) return known;
@@ -239,7 +238,7 @@ double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& 
                           const std::vector<bool>& bound) const {
   Shape shape{relation, args, {}};
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // of variables
-  std::vector<bool> again;                                   // per column: an open variable's
+  std::vector<bool> again;                                   // per column: repeats an open variable
   for (Argument& arg : shape.args) {
     shape.given.push_back(arg.kind == Argument::Kind::constant ||
                           (is_variable(arg) && bound[arg.id]));
@@ -269,14 +268,14 @@ double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& 
     again[c] = restricts || shape.given[c];
   }
   double expected = matches(relation, again);
-  // Bound variables of a large static relation hold values that go together, too, and
-  // those that are handed on as a need are there to be found.
+  // Bound variables of a large static relation also have correlated values, and values passed on as
+  // a need do occur.
   const bool found_often = given_[relation] || demanded_[relation];
   if (found_often && !all_given && !tied) {
     expected = std::max(expected, std::min(1.0, rows_[relation]));
   }
-  // What a fluent begins with tells more of a constant than that it is one of several;
-  // but it will not stay so.
+  // A fluent's initial tuples are better evidence about a constant than an even spread, but they
+  // will change.
   for (std::size_t c = 0; c < shape.args.size(); ++c) {
     if (shape.args[c].kind != Argument::Kind::constant) continue;
     const double share = initial_share(asked, c, shape.args[c].id);
@@ -285,7 +284,7 @@ double Estimates::matches(ir::RelationId relation, const std::vector<Argument>& 
   return asks_for_any(shape) ? std::min(1.0, expected) : expected;
 }
 
-/// Of a fluent's initial tuples, those with the constant in the column; 0 for others.
+/// Returns the share of a fluent's initial tuples with the constant in the column; 0 for others.
 double Estimates::initial_share(const ir::Relation& fluent, std::size_t column,
                                 ir::Symbol value) const {
   if (fluent.kind != ir::RelationKind::state || fluent.init == ir::no_id) return 0;
@@ -324,19 +323,19 @@ double Estimates::count(const Shape& shape) const {
     key_columns.push_back(column);
     combinations *= distinct(shape.relation, column);
   }
-  // Of the facts that differ in `_` only, one is enough.
+  // Facts that differ only in `_` count once.
   if (asks_for_any(shape)) {
     return count_combinations(agreeing_facts(facts, shape.args), key_columns) / combinations;
   }
-  // Bound variables hold values that go together where there is something to be found;
-  // a test is of values that come from elsewhere.
+  // The values of bound variables are correlated if the literal binds others; a test has values
+  // from elsewhere.
   if (binds(shape) && key_columns.size() > 1) {
     combinations = joint_values(shape.relation, key_columns);
   }
   return agreeing(shape) / combinations;
 }
 
-/// The facts that agree whatever is bound: looked for once for all ways of asking.
+/// Returns the number of facts that match regardless of bound variables; cached.
 double Estimates::agreeing(const Shape& shape) const {
   const auto [known, is_new] = agreeing_.try_emplace(Shape{shape.relation, shape.args, {}}, 0.0);
   if (is_new) {
@@ -361,8 +360,7 @@ double Estimates::walk(ir::RelationId relation, const std::vector<bool>& bound) 
   const double found = matches(relation, bound);
   switch (module_.relations[relation].storage) {
     case ir::Storage::bits: {
-      // Free columns before the last bound one are looped over, those behind it
-      // are a range of bits.
+      // Free columns before the last bound one are enumerated, those after it are a range of bits.
       std::size_t last = bound.size();
       while (last > 0 && !bound[last - 1]) --last;
       double loops = 1;

@@ -11,7 +11,7 @@ namespace tesuji::passes {
 /// By relation.
 struct Flow {
   std::vector<std::vector<std::uint32_t>> readers;  ///< rules with a positive literal over it
-  std::vector<std::vector<ir::RelationId>> feeds;   ///< states and moves that take its tuples over
+  std::vector<std::vector<ir::RelationId>> feeds;   ///< states and moves that receive its tuples
 };
 
 /// `init` and `next` feed fluents, `legal` feeds moves.

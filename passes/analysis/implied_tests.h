@@ -1,4 +1,4 @@
-// Tests of rules that hold anyway.
+// Finds tests of rules that always hold.
 #pragma once
 
 #include "ir/module/module.h"
@@ -9,20 +9,20 @@
 
 namespace tesuji::passes {
 
-/// Finds tests of static unary relations that another literal of the rule implies,
-/// since its column's domain has no constant that the test would refuse. Domains hold
-/// for every tuple of the model, so the rule derives the same without the test.
+/// Finds tests of static unary relations that another literal of the rule implies, because its
+/// column's domain contains no constant that fails the test. Domains hold for every tuple of the
+/// model, so the rule derives the same tuples without the test.
 class ImpliedTests {
  public:
   /// The module must outlive it, and keep its domains and static facts.
   explicit ImpliedTests(const ir::Module& module) : module_(module) {}
 
-  /// Whether one of `others` implies `literal`, which must not be among them: every
-  /// literal implies itself.
+  /// Whether one of `others` implies `literal`, which must not be among them: every literal implies
+  /// itself.
   [[nodiscard]] bool implied(const ir::Literal& literal, std::span<const ir::Literal> others);
 
  private:
-  /// Whether a static unary relation has all constants of a domain.
+  /// Whether a static unary relation contains all constants of a domain.
   bool covers(ir::RelationId relation, ir::DomainId domain);
 
   const ir::Module& module_;

@@ -8,14 +8,15 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// Whether domains say that a relation with columns never holds.
+/// Whether domains show that a relation with columns never holds.
 bool never_holds(const ir::Module& module, const ir::Relation& relation) {
   return std::any_of(relation.columns.begin(), relation.columns.end(), [&](ir::DomainId column) {
     return column == ir::no_id || module.domains[column].values.empty();
   });
 }
 
-/// The first place of a variable whose constants are in none of those before.
+/// Returns the first occurrence of a variable whose constants are disjoint from those of earlier
+/// ones.
 std::optional<ImpossibleLiteral> disjoint_variable(const ir::Module& module, const ir::Rule& rule) {
   std::vector<std::optional<std::vector<ir::Symbol>>> left(rule.variables.size());
   for (std::size_t l = 0; l < rule.body.size(); ++l) {

@@ -7,7 +7,8 @@
 namespace tesuji::passes {
 namespace {
 
-/// Disjoint sets of operations (Tarjan 1975), with path halving; a set's root is its first member.
+/// Represents disjoint sets of operations (Tarjan 1975), with path halving; a set's root is its
+/// first member.
 class Sets {
  public:
   explicit Sets(std::size_t count) : parent_(count) {
@@ -40,14 +41,14 @@ std::vector<Part> independent_parts(const std::vector<std::set<ir::VariableId>>&
     if (!own.empty()) variables = std::max<std::size_t>(variables, *own.rbegin() + 1);
   }
   Sets sets(open.size());
-  std::vector<std::size_t> first(variables, none);  // operation that has the variable
+  std::vector<std::size_t> first(variables, none);  // first operation with the variable
   for (std::size_t i = 0; i < open.size(); ++i) {
     for (const ir::VariableId variable : open[i]) {
       if (first[variable] == none) first[variable] = i;
       sets.join(first[variable], i);
     }
   }
-  // Roots are first members: parts come in the order of these.
+  // Roots are first members, so parts are ordered by these.
   std::vector<Part> parts;
   std::vector<std::size_t> part_of(open.size(), none);
   for (std::size_t i = 0; i < open.size(); ++i) {

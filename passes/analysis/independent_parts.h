@@ -1,4 +1,4 @@
-// Parts of a body that have nothing to do with each other.
+// Splits a body into parts that share no variables.
 #pragma once
 
 #include "ir/core/argument.h"
@@ -9,15 +9,15 @@
 
 namespace tesuji::passes {
 
-/// Operations that hang together by variables, and those variables.
+/// Operations connected by variables, and those variables.
 struct Part {
   std::vector<std::size_t> members;  ///< positions, ascending
   std::set<ir::VariableId> variables;
 };
 
-/// Parts of operations that share variables, directly or through others: `open[i]` are
-/// the variables of operation `i` that are not bound before all of them. In the order of
-/// their first members.
+/// Returns the parts: operations that share variables, directly or through others. `open[i]` are
+/// the variables of operation `i` that are not bound before the body. Ordered by their first
+/// members.
 [[nodiscard]] std::vector<Part> independent_parts(
     const std::vector<std::set<ir::VariableId>>& open);
 

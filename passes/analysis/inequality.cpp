@@ -11,13 +11,13 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// Values that both domains have.
+/// Returns the number of values in both domains.
 std::uint64_t common_values(const ir::Domain& a, const ir::Domain& b) {
   return static_cast<std::uint64_t>(std::count_if(
       a.values.begin(), a.values.end(), [&](ir::Symbol value) { return b.position(value) >= 0; }));
 }
 
-/// Whether the relation has exactly the rows whose first half differs from the second.
+/// Whether the relation contains exactly the rows whose first half differs from the second.
 bool is_inequality(const ir::Module& module, const ir::Relation& relation) {
   const std::size_t width = relation.columns.size();
   if (width < 4 || width % 2 != 0) return false;
@@ -37,7 +37,7 @@ bool is_inequality(const ir::Module& module, const ir::Relation& relation) {
   return true;
 }
 
-/// Whether the other literals leave only values of the domain for the variable.
+/// Whether the other literals restrict the variable to values of the domain.
 bool is_bound_within(const ir::Module& module, const std::vector<Literal>& others,
                      ir::VariableId variable, const ir::Domain& domain) {
   const ir::DomainId narrowest = narrowest_domain(module, variable, others);

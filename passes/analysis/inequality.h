@@ -1,9 +1,9 @@
-// Finds questions whether two tuples differ, in a rule's body.
+// Finds literals of a rule's body that test whether two tuples differ.
 //
 //   hit(X, Y) :- at(U, V), different (X, Y) (U, V)
 //
-// A static relation of exactly the pairs of tuples that differ, `different_cells(X, Y, U, V)`, is
-// the same question in the words of a rulesheet.
+// A static relation that contains exactly the pairs of different tuples, `different_cells(X, Y, U,
+// V)`, is an equivalent test in the rulesheet's own terms.
 #pragma once
 
 #include "ir/module/module.h"
@@ -15,12 +15,12 @@
 
 namespace tesuji::passes {
 
-/// Pairs of arguments of which at least one has to be two constants that differ.
+/// Pairs of arguments of which at least one must consist of different constants.
 using ArgumentPairs = std::vector<std::pair<ir::Argument, ir::Argument>>;
 
-/// The pairs, at least two, that literal number `position` of a body compares, if that is all that
-/// it says: its variables are bound by other literals, which leave no more values for them.
-/// `is_static`, by relation: its facts are all that is true of it. Requires domains.
+/// Returns the pairs, at least two, that literal number `position` of a body compares, if it has no
+/// other effect: other literals bind its variables to values of its columns. `is_static`, by
+/// relation: whether it is fully defined by its facts. Requires domains.
 [[nodiscard]] std::optional<ArgumentPairs> find_inequality(const ir::Module& module,
                                                            const std::vector<bool>& is_static,
                                                            const std::vector<ir::Literal>& body,

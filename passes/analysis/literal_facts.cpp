@@ -12,9 +12,9 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// Of relations of more facts it is not looked which of these have a literal's constants.
+/// Relations with more facts are not searched for a literal's constants.
 constexpr std::size_t most_looked_through = 1024;
-/// Of relations of more rows it is not counted how many differ in some columns.
+/// Relations with more rows are not projected and counted.
 constexpr std::size_t most_counted = 200'000;
 
 bool agrees(const Literal& literal, const ir::Symbol* row) {
@@ -51,8 +51,8 @@ ir::DomainId LiteralFacts::domain_of(ir::VariableId variable, const std::vector<
   return smallest;
 }
 
-/// The values of a column in the facts that have the literal's constants; no_id where there are
-/// none, or too many facts to look at.
+/// Returns the domain of a column's values in the facts that match the literal's constants; no_id
+/// if no fact matches, or there are too many facts to search.
 ir::DomainId LiteralFacts::agreeing_domain(const Literal& literal, std::size_t column) {
   const ir::Facts& facts = possible_.relations[literal.relation].facts;
   if (facts.rows > most_looked_through) return ir::no_id;

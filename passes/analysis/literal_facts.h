@@ -1,4 +1,4 @@
-// Numbers that facts give for literals of a rule that is to be split (split_existential.h).
+// Computes statistics of facts for literals of a rule that is to be split (split_existential.h).
 #pragma once
 
 #include "ir/module/module.h"
@@ -13,21 +13,22 @@ namespace tesuji::passes {
 
 class LiteralFacts {
  public:
-  /// Keeps references to both; relations that are there now have all their facts, those that come
-  /// later have none. `is_static`, by relation: its facts are all that is true of it.
+  /// Keeps references to both; existing relations have all their facts, later ones have none.
+  /// `is_static`, by relation: whether it is fully defined by its facts.
   LiteralFacts(ir::Module& possible, const std::vector<bool>& is_static);
 
-  /// The narrowest domain that a positive literal of the body has for the variable: of its column,
-  /// or of the few facts that have its constants. no_id where none binds it.
+  /// Returns the narrowest domain that a positive literal of the body allows for the variable: its
+  /// column's, or that of the few facts that match its constants. no_id if no literal binds it.
   [[nodiscard]] ir::DomainId domain_of(ir::VariableId variable,
                                        const std::vector<ir::Literal>& body);
 
-  /// How many rows are left of the guard's where only these variables are told apart, of each row.
+  /// Returns the fraction of the guard's rows that remain after projection to the variables in
+  /// `needed`.
   [[nodiscard]] double share_of_needed(const ir::Literal& guard,
                                        const std::set<ir::VariableId>& needed);
 
-  /// Whether a static relation has each value of one variable of `inside` once, and less than half
-  /// of those that `taken` leaves for it.
+  /// Whether a static relation has each value of one variable of `inside` at most once, and fewer
+  /// than half of the values that `taken` allows for it.
   [[nodiscard]] bool narrows(const ir::Literal& literal, const std::set<ir::VariableId>& inside,
                              const std::vector<ir::Literal>& taken);
 
@@ -36,8 +37,8 @@ class LiteralFacts {
 
   ir::Module& possible_;
   const std::vector<bool>& is_static_;
-  std::size_t known_;  ///< relations that were there
-  /// By relation, column and constants (else no_id): the domain of the facts that have these.
+  std::size_t known_;  ///< number of initial relations
+  /// By relation, column and constants (or no_id): the domain of the facts that match these.
   std::map<std::vector<std::uint32_t>, ir::DomainId> agreeing_;
   std::map<std::vector<std::uint32_t>, double> shares_;  ///< by relation, constants and columns
 };

@@ -1,4 +1,4 @@
-// Literals as metarules see them: a clause's body, a production rule's premises.
+// Represents literals as metarules match them: a clause's body, a production rule's premises.
 #pragma once
 
 #include "ir/formulas/metarule.h"
@@ -9,7 +9,7 @@
 
 namespace tesuji::passes {
 
-/// An argument of a literal as metarules see it.
+/// An argument of a literal as metarules match it.
 struct LiteralArgument {
   enum class Kind : std::uint8_t { variable, constant, ignored };
   Kind kind = Kind::ignored;
@@ -17,7 +17,7 @@ struct LiteralArgument {
   std::string_view constant;
 };
 
-/// A premise or body literal as metarules see it. Views; whoever made it keeps the names.
+/// A premise or body literal as metarules match it. A view; its creator owns the names.
 struct LiteralView {
   ir::PremisePattern::Kind kind = ir::PremisePattern::Kind::present;
   std::string_view relation;  ///< or the comparison's name

@@ -15,7 +15,7 @@ bool binds_head(const ir::Literal& literal, const ir::Rule& rule) {
   });
 }
 
-/// The tuples that the rule gives for all moves.
+/// Returns the maximum number of tuples that the rule derives from a joint move.
 std::optional<double> most_of_rule(const ir::Module& module, const ir::Rule& rule) {
   std::optional<double> most;
   for (const ir::Literal& literal : rule.body) {

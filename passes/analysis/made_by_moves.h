@@ -1,8 +1,8 @@
-// Bounds how many tuples of a fluent a state has, where moves alone make them.
+// Bounds the number of a fluent's tuples in a state, if only moves make them.
 //
 //   next.guessed(P, N) :- does.guess(P, N)        one for each role
 //
-// Each role makes one move, so that a fluent which nothing but moves makes, and nothing keeps, has
+// Each role makes one move, so a fluent that only moves make, and that no rule keeps, has at most
 // as many tuples as there are roles, however many numbers can be guessed.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace tesuji::passes {
 
-/// The bound; nothing where a rule of the fluent's next state may give more than one tuple for a
-/// move, or where there is no rule.
+/// Returns the bound; nullopt if a rule for the fluent's next state may derive more than one tuple
+/// for a move, or if there is no rule.
 [[nodiscard]] std::optional<double> most_made_by_moves(const ir::Module& module,
                                                        const ir::Relation& fluent);
 

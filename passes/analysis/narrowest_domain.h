@@ -7,8 +7,8 @@
 
 namespace tesuji::passes {
 
-/// The smallest domain that a positive literal of the body has for the variable; no_id where
-/// none binds it. Requires domains.
+/// Returns the smallest domain of a positive literal's column that contains the variable; no_id if
+/// no literal binds it. Requires domains.
 [[nodiscard]] ir::DomainId narrowest_domain(const ir::Module& module, ir::VariableId variable,
                                             const std::vector<ir::Literal>& body);
 

@@ -21,14 +21,14 @@ class AgendaProfiler {
       : module_(module), agenda_(agenda), trials_(trials), repeated_(agenda) {}
 
   ProfiledRule run() {
-    // Bindings that come through the last premise reach the first conclusion, so
-    // there always is an operation behind a premise.
+    // Bindings that pass the last premise reach the first conclusion, so every premise has an
+    // operation after it.
     walk(agenda_.ops, 0, 0, false);
     return {agenda_.name, std::move(premises_)};
   }
 
  private:
-  /// What comparisons directly behind a premise equate of its columns: they are part of it.
+  /// Returns the columns that comparisons directly after a premise equate: they are part of it.
   std::vector<Repeat> repeats_behind(const std::vector<Operation>& ops, std::size_t premise) const {
     std::vector<Repeat> repeats;
     for (std::size_t i = premise + 1; i < ops.size(); ++i) {
@@ -39,7 +39,8 @@ class AgendaProfiler {
     return repeats;
   }
 
-  /// `place`: of the first of these operations; `behind`: trials of what comes after them.
+  /// `place`: position of the first of these operations; `behind`: trials of the operations after
+  /// them.
   void walk(const std::vector<Operation>& ops, std::size_t place, std::uint64_t behind,
             bool first_witness) {
     const std::set<ir::VariableId> outside = bound_;
@@ -53,7 +54,7 @@ class AgendaProfiler {
         walk(op.body, place + 1, passed, true);
       } else if (op.kind == Kind::unless) {
         add(op, trials_[place], passed, first_witness);
-        // Where it does not go on, the conditions had an instance.
+        // When it does not continue, the conditions had an instance.
         walk(op.body, place + 1, trials_[place] - std::min(passed, trials_[place]), true);
       } else if (!concludes(op)) {
         Operation premise = op;

@@ -33,7 +33,7 @@ class Model {
         steps_left_(max_steps),
         sort_bits_(std::bit_width(sorts.count - 1)) {}
 
-  /// False where it was given up.
+  /// Returns false if it exceeded its limits.
   bool run(const SortColumns& given) {
     const std::size_t relations = module_.relations.size();
     tuples_.resize(relations);
@@ -94,7 +94,7 @@ class Model {
     insert(id, row);
   }
 
-  /// Every tuple of what the columns can hold.
+  /// Adds every tuple of the columns' sorts.
   void add_product(ir::RelationId id) {
     std::vector<std::vector<Sort>> sorts;
     for (const SortSet set : columns_[id]) {
@@ -141,7 +141,7 @@ class Model {
     return arg.kind == Argument::Kind::variable ? bound[arg.id] : unbound;
   }
 
-  /// The literal with the fewest free arguments, of these the smallest relation.
+  /// Returns the literal with the fewest free arguments, among these the smallest relation.
   [[nodiscard]] std::size_t choose(const std::vector<const ir::Literal*>& left,
                                    const std::vector<Sort>& bound) const {
     const auto cost = [&](const ir::Literal* literal) {
@@ -167,13 +167,13 @@ class Model {
     const std::size_t chosen = choose(left, bound);
     const ir::Literal& literal = *left[chosen];
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(chosen));
-    // A rule may add to what it reads: by number, up to what is there now.
+    // A rule may add tuples to a relation that it reads: iterate by index, up to the current size.
     const Tuples& tuples = tuples_[literal.relation];
     const std::size_t count = tuples.count;
     const bool ignores =
         std::any_of(literal.args.begin(), literal.args.end(),
                     [](const Argument& arg) { return arg.kind == Argument::Kind::ignore; });
-    std::set<std::vector<Sort>> seen;  // bindings, where ignored columns tell tuples apart
+    std::set<std::vector<Sort>> seen;  // bindings, if ignored columns distinguish tuples
     for (std::size_t r = 0; r < count; ++r) {
       if (steps_left_ == 0) return;
       --steps_left_;
@@ -191,7 +191,7 @@ class Model {
         }
       }
       if (!agrees) continue;
-      if (inner == bound) {  // a test: one witness is enough
+      if (inner == bound) {  // a test: one witness suffices
         join(rule, std::move(left), std::move(inner));
         return;
       }
@@ -204,7 +204,7 @@ class Model {
   std::uint64_t steps_left_;
   unsigned sort_bits_;
   std::vector<Tuples> tuples_;  ///< by relation
-  SortColumns columns_;         ///< what they have
+  SortColumns columns_;         ///< sorts of each column
   Flow flow_;
   std::deque<std::uint32_t> work_;
   std::vector<bool> queued_;

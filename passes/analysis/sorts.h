@@ -1,4 +1,4 @@
-// Sorts of constants, and what may be true when only sorts are told apart.
+// Computes sorts of constants, and the tuples that are possible if only sorts are distinguished.
 #pragma once
 
 #include "ir/module/module.h"
@@ -11,28 +11,29 @@ namespace tesuji::passes {
 
 using Sort = std::uint16_t;
 
-/// Steps of joins after which the model by sorts is given up: ten milliseconds. Chess whose blank
-/// squares are called as a file is takes 200,000.
+/// Maximum number of join steps for the model by sorts: ten milliseconds. Chess whose blank squares
+/// have the same name as a file takes 200,000.
 inline constexpr std::uint64_t most_sort_steps = 400'000;
 
-/// Constants that come up in the same columns of the initial state are of one sort; columns with
-/// one constant do not count. Nothing where there are too many sorts.
+/// Constants that occur in the same columns of the initial state have the same sort; columns with
+/// one constant are ignored. nullopt if there are too many sorts.
 struct Sorts {
   std::vector<Sort> of;   ///< by symbol; 0 for those in no column
   std::size_t count = 1;  ///< sorts are below this
 };
 [[nodiscard]] std::optional<Sorts> find_sorts(const ir::Module& module);
 
-/// Sorts as bits; by relation and column.
+/// Sets of sorts as bits; by relation and column.
 using SortSet = std::uint64_t;
 using SortColumns = std::vector<std::vector<SortSet>>;
 
-/// The sorts of the constants that may come up in each column: the least model, over sorts, of the
-/// rules without negated literals and comparisons, with fluents from `init` and `next` and moves
-/// from `legal`, and any sorts besides that `given` has for columns of fluents and moves. States
-/// and joint moves are also made by hand, so whatever the columns of a fluent or move can hold,
-/// they can hold together: the model has at least what is true in some state of such fluents after
-/// some such move. Nothing where a relation has too many columns for it, or after `max_steps`.
+/// Computes the sorts of the constants that may occur in each column: the least model, over sorts,
+/// of the rules without negated literals and comparisons, with fluents from `init` and `next`,
+/// moves from `legal`, and the additional sorts that `given` allows in columns of fluents and
+/// moves. Since states and joint moves may also be constructed by hand, the columns of a fluent or
+/// move may have all combinations of their sorts: the model over-approximates what holds in any
+/// state of such fluents after any such move. Returns nullopt if a relation has too many columns,
+/// or after `max_steps`.
 [[nodiscard]] std::optional<SortColumns> possible_sorts(const ir::Module& module,
                                                         const Sorts& sorts,
                                                         const SortColumns& given,

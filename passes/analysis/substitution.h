@@ -1,5 +1,5 @@
-// What variables stand for once atoms of rules have been made the same: unification where arguments
-// have no parts.
+// Computes the values of variables after equating atoms of rules: unification without compound
+// arguments.
 #pragma once
 
 #include "ir/module/module.h"
@@ -11,24 +11,24 @@ namespace tesuji::passes {
 
 class Substitution {
  public:
-  /// So many variables, each of which stands for itself.
+  /// Creates this many variables, each with itself as its value.
   explicit Substitution(std::size_t variables = 0) {
     for (std::size_t i = 0; i < variables; ++i) add();
   }
 
-  /// One variable more, which stands for itself.
+  /// Adds a variable with itself as its value.
   ir::Argument add();
   [[nodiscard]] std::size_t size() const { return stands_for_.size(); }
 
-  /// A variable that stands for itself, or what is no variable.
+  /// Returns the argument's value: a variable that is its own value, or a non-variable.
   [[nodiscard]] ir::Argument of(ir::Argument argument) const;
 
-  /// Makes the two the same; of two variables the right one stands for the left one then. False
-  /// where they are different constants.
+  /// Equates the two; of two variables the right one becomes the value of the left one. Returns
+  /// false if they are different constants.
   [[nodiscard]] bool unify(const ir::Argument& left, const ir::Argument& right);
 
  private:
-  std::vector<ir::Argument> stands_for_;  ///< by variable: itself, another one, or a constant
+  std::vector<ir::Argument> stands_for_;  ///< by variable: itself, another variable, or a constant
 };
 
 }  // namespace tesuji::passes

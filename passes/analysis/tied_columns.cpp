@@ -71,7 +71,9 @@ class ColumnTies {
         variables.push_back(atom.args[column].id);
       }
       const std::set<ir::VariableId> different(variables.begin(), variables.end());
-      if (different.size() < columns.size()) continue;  // cell(X, X): which is which is open
+      if (different.size() < columns.size())
+        continue;  // cell(X, X): the correspondence of columns
+                   // is ambiguous
       for (const TiedAtom& other : atoms) {
         ColumnTuple begin;
         add_columns(other, variables, begin);
@@ -79,7 +81,7 @@ class ColumnTies {
     }
   }
 
-  /// All ways to find the variables among the atom's arguments, after those of `begin`.
+  /// Adds all ways to find the variables among the atom's arguments, extending `begin`.
   void add_columns(const TiedAtom& atom, const std::vector<ir::VariableId>& variables,
                    ColumnTuple& begin) {
     if (begin.size() == variables.size()) {
@@ -96,8 +98,8 @@ class ColumnTies {
 
   const ir::Module& module_;
   TiedColumns tied_;
-  std::vector<std::vector<std::size_t>> rules_;          ///< that have an atom of the relation
-  std::vector<std::vector<ir::RelationId>> partners_;    ///< whose columns are the same
+  std::vector<std::vector<std::size_t>> rules_;        ///< rules with an atom of the relation
+  std::vector<std::vector<ir::RelationId>> partners_;  ///< relations with the same columns
   std::deque<std::pair<ir::RelationId, ColumnTuple>> open_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using ir::Argument;
 
-/// One rule for legal moves, seen for one role.
+/// One rule for legal moves, from the perspective of one role.
 class RoleRule {
  public:
   RoleRule(const ir::Rule& rule, ir::Symbol role) : rule_(rule), role_(role) {}
@@ -24,7 +24,7 @@ class RoleRule {
     return ground(rule_.head, rule_.head_args);
   }
 
-  /// The fluents without variables that the body needs.
+  /// Returns the fluents without variables that the body needs.
   [[nodiscard]] std::vector<RelationTuple> needed_fluents(const ir::Module& module) const {
     std::vector<RelationTuple> result;
     for (const ir::Literal& literal : rule_.body) {
@@ -65,7 +65,7 @@ std::vector<RoleRule> legal_rules(const ir::Module& module, ir::Symbol role) {
   return result;
 }
 
-/// What all rules but those for `waiting` need.
+/// Returns the common needs of all rules except those for `waiting`.
 std::vector<RelationTuple> common_needs(const ir::Module& module,
                                         const std::vector<RoleRule>& rules,
                                         const RelationTuple& waiting) {
@@ -100,8 +100,8 @@ bool is_read(const ir::Module& module, const RelationTuple& move) {
   });
 }
 
-/// A move that may be the role's waiting move, and the fluents that all its other
-/// moves need and this one does not.
+/// A possible waiting move of the role, and the fluents that all its other moves need and this one
+/// does not.
 struct Candidate {
   RelationTuple waiting;
   std::vector<RelationTuple> control;
@@ -127,9 +127,9 @@ std::vector<Candidate> find_candidates(const ir::Module& module,
   return candidates;
 }
 
-/// The role's waiting move, if one candidate stands out: with a control fluent
-/// before without, one that no rule reads before others, one whose control fluent
-/// names the role before others. Nothing where several are left.
+/// Returns the role's waiting move, if one candidate is best: prefers those with a control fluent,
+/// then those that no rule reads, then those whose control fluent names the role. nullopt if
+/// several remain.
 std::optional<Candidate> choose(const ir::Module& module, std::vector<Candidate> candidates,
                                 ir::Symbol role) {
   const auto prefer = [&](auto wanted) {
@@ -159,7 +159,7 @@ TurnTaking find_turn_taking(const ir::Module& module) {
     result.waiting.push_back(chosen ? std::optional(chosen->waiting) : std::nullopt);
     needs.push_back(chosen ? chosen->control : std::vector<RelationTuple>{});
   }
-  // A fluent that several roles need tells nothing about turns.
+  // A fluent that several roles need does not determine turns.
   for (std::size_t r = 0; r < needs.size(); ++r) {
     const auto shared = [&](const RelationTuple& atom) {
       for (std::size_t other = 0; other < needs.size(); ++other) {

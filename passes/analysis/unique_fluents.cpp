@@ -17,7 +17,7 @@ class Induction {
   std::vector<FluentKey> run() {
     std::erase_if(keys_, [&](const FluentKey& key) { return !holds_initially(module_, key); });
     for (bool changed = true; changed;) {
-      // All of a round are refuted under the same claims.
+      // All keys of a round are checked under the same claims.
       std::vector<FluentKey> kept;
       for (const FluentKey& key : keys_) {
         if (is_kept_by_steps(key)) kept.push_back(key);
@@ -45,7 +45,7 @@ class Induction {
     return true;
   }
 
-  /// Whether the two rules never give two different tuples of one key.
+  /// Whether the two rules never derive two different tuples of one key.
   [[nodiscard]] bool give_one(const FluentKey& key, const ir::Rule& a, const ir::Rule& b) const {
     Conjunction both(module_, implied_, keys_);
     const std::vector<Argument> left = both.add(a);
@@ -71,7 +71,7 @@ class Induction {
   std::vector<FluentKey> keys_;
 };
 
-/// At most one tuple of the relation.
+/// Returns the key "at most one tuple of the relation".
 FluentKey of_all(const ir::Module& module, ir::RelationId relation) {
   return {relation, std::vector<Argument>(module.relations[relation].columns.size())};
 }

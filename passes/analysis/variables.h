@@ -10,7 +10,7 @@ namespace tesuji::passes {
 
 void add_variables(const std::vector<ir::Argument>& args, std::set<ir::VariableId>& into);
 
-/// Of both sides, where the literal compares.
+/// Adds the variables of both sides if the literal is a comparison.
 void add_variables(const ir::Literal& literal, std::set<ir::VariableId>& into);
 
 }  // namespace tesuji::passes

@@ -67,7 +67,7 @@ class AtomFinder {
   void find_fluents() {
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
       const ir::NetFluent& fluent = net_.fluents[i];
-      if (fluent.atom.relation == ir::no_id) {  // a place for none
+      if (fluent.atom.relation == ir::no_id) {  // an unused place
         result_.next.push_back(no_atom);
         continue;
       }
@@ -151,7 +151,7 @@ class AtomFinder {
     return true;
   }
 
-  /// By what its rules come to, once literals that are known are left out.
+  /// Determines the kind of an atom from its rules, without literals that are known.
   bool define(GroundAtom atom) {
     std::uint32_t role = no_role;
     bool by_move = true;
@@ -176,7 +176,7 @@ class AtomFinder {
       }
       any = true;
     }
-    if (!any) return true;  // never
+    if (!any) return true;  // never holds
     result_.atoms[atom] = {by_move ? Kind::by_move : Kind::derived, role};
     return !by_move || tabulate(atom, role);
   }

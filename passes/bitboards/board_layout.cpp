@@ -8,12 +8,12 @@
 namespace tesuji::passes {
 namespace {
 
-/// Rules of a relation that are looked at, and grids that are tried.
+/// Maximum numbers of a relation's rules that are examined, and of grids that are tried.
 constexpr std::size_t most_sampled = 1'500;
 constexpr std::size_t most_frames = 3;
 constexpr int sweeps = 2;
 
-/// Of two terms that differ, the hashes do, too, but by a chance that may cost a little speed.
+/// Different terms have different hashes, except for collisions, which may only cost some speed.
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15;
   return hash ^ hash >> 29U;
@@ -40,7 +40,7 @@ class LayoutSearch {
     }
   }
 
-  /// Nothing where the tuples of some relation cannot be told apart.
+  /// Returns nullopt if the tuples of some relation cannot be distinguished.
   std::optional<BoardLayout> run() {
     if (!is_possible_) return std::nullopt;
     for (ir::RelationId next = first(); next != ir::no_id; next = most_connected()) {
@@ -75,7 +75,7 @@ class LayoutSearch {
     return false;
   }
 
-  /// By relation: rules that it is in, some of them where they are many.
+  /// Collects each relation's rules; a sample if they are many.
   void collect_rules() {
     rules_of_.resize(program_.first_atom.size() - 1);
     std::vector<std::size_t> last(rules_of_.size(), program_.rules.size());
@@ -92,7 +92,7 @@ class LayoutSearch {
     }
     for (auto& rules : rules_of_) {
       if (rules.size() <= most_sampled) continue;
-      // Every k-th would see one row of a board again and again.
+      // A fixed stride would select the same row of a board repeatedly.
       std::vector<std::size_t> sampled;
       std::uint64_t state = 1;
       for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -103,7 +103,7 @@ class LayoutSearch {
     }
   }
 
-  /// The fluents with the most atoms of those that have squares.
+  /// Returns the fluent relation with the most atoms among those with squares.
   [[nodiscard]] ir::RelationId first() const {
     ir::RelationId best = ir::no_id;
     for (ir::RelationId id = 0; id < views_.size(); ++id) {
@@ -133,7 +133,7 @@ class LayoutSearch {
                                               : static_cast<ir::RelationId>(best - shared.begin());
   }
 
-  /// The best view of the relation; whether it is another one than before.
+  /// Chooses the best view of the relation; returns whether it has changed.
   bool choose(ir::RelationId id) {
     std::uint64_t least = UINT64_MAX;
     BoardView best = layout_.views[id];
@@ -147,7 +147,7 @@ class LayoutSearch {
     return std::exchange(layout_.views[id], best) != best;
   }
 
-  /// Places the relation's atoms; how many boards that are.
+  /// Places the relation's atoms; returns the number of their boards.
   std::size_t put(ir::RelationId id, const BoardView& view) {
     const BoardCoordinates& at = coordinates_[id];
     std::unordered_map<std::uint64_t, BoardId> numbers;
@@ -163,7 +163,7 @@ class LayoutSearch {
     return numbers.size();
   }
 
-  /// Operations of the rules that the relation is in, with those relations that have views.
+  /// Returns the operations of the relation's rules, together with relations that have views.
   std::uint64_t cost_with(ir::RelationId id, const BoardView& view) {
     const std::size_t boards = put(id, view);
     const bool was_chosen = chosen_[id];
@@ -200,7 +200,7 @@ class LayoutSearch {
   const BoardAtoms& atoms_;
   BoardLayout layout_;
   std::vector<std::vector<std::size_t>> rules_of_;
-  std::vector<std::vector<BoardView>> views_;  ///< by relation; empty: it has no atoms to place
+  std::vector<std::vector<BoardView>> views_;  ///< by relation; empty if it has no atoms to place
   std::vector<BoardCoordinates> coordinates_;  ///< by relation
   bool is_possible_ = true;
   std::vector<bool> chosen_;

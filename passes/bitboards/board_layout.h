@@ -1,9 +1,9 @@
-// Chooses the grid of a game's boards, and where the tuples of each relation stand on them.
+// Chooses the grid of a game's boards, and the position of each relation's tuples on them.
 //
-// What is wanted is few terms (board_terms.h). Relations are taken one after the other, beginning
-// with the fluents that the grid is of, each time the one that has most rules with those before;
-// of its views the one is taken by which these rules come to the fewest operations. Then each
-// relation is looked at again beside all others.
+// The aim is to have few terms (board_terms.h). Processes relations one by one, beginning with the
+// fluents of the grid, each time the one with the most rules shared with earlier ones; chooses the
+// view for which these rules need the fewest operations. Then reconsiders each relation with all
+// others placed.
 #pragma once
 
 #include "passes/bitboards/board_atoms.h"
@@ -19,19 +19,19 @@ namespace tesuji::passes {
 struct BoardLayout {
   BoardFrame frame;
   std::vector<BoardView> views;  ///< by relation of GroundProgram::possible
-  std::uint64_t cost = 0;        ///< operations, about
+  std::uint64_t cost = 0;        ///< approximate number of operations
 };
 
-/// Nothing where no fluents suggest a grid.
+/// Returns nullopt if no fluents suggest a grid.
 [[nodiscard]] std::optional<BoardLayout> choose_board_layout(const GroundProgram& program,
                                                              const BoardAtoms& atoms,
                                                              std::uint32_t most_squares);
 
-/// Whether boards have the atom: fluents, what is derived, and answers that depend on moves alone.
+/// Whether boards contain the atom: fluents, derived atoms, and answers that depend only on moves.
 [[nodiscard]] bool is_placed(const GroundProgram& program, const BoardAtoms& atoms,
                              GroundAtom atom);
 
-/// The places of all atoms that boards are to have. `boards`: how many there are.
+/// Returns the places of all atoms on boards. `boards` receives the number of boards.
 [[nodiscard]] BoardPlaces place_atoms(const GroundProgram& program, const BoardAtoms& atoms,
                                       const BoardLayout& layout, BoardId& boards);
 

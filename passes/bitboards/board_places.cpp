@@ -10,7 +10,7 @@ class Placing {
  public:
   explicit Placing(std::size_t fluents) : places_(fluents, ir::no_fluent) {}
 
-  /// Side by side, unless some of them have places already.
+  /// Places them side by side, unless some already have places.
   void add(std::span<const std::uint32_t> input) {
     std::uint32_t first = ir::bits_of_board_word;
     std::uint32_t end = 0;
@@ -52,7 +52,8 @@ class Placing {
   std::uint32_t next_ = 0;
 };
 
-/// Gates of a step's questions, as `wanted` says of each question and the boards beside its net.
+/// Counts gates of a step's questions, selected by `wanted` for each question and the boards of its
+/// net.
 template <typename Wanted>
 std::uint64_t count_gates(const ir::Net& net, const ir::NetCases& cases, Wanted wanted) {
   std::uint64_t gates = 0;

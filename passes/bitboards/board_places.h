@@ -1,4 +1,4 @@
-// Where fluents lie in a state so that bitboards find them at once.
+// Places fluents in a state so that bitboards can read them directly.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -10,16 +10,15 @@
 
 namespace tesuji::passes {
 
-/// Places for place_fluents.h.
+/// Places, for place_fluents.h.
 struct BoardFluents {
   std::vector<std::uint32_t> places;  ///< by fluent of the net
-  std::size_t count = 0;              ///< of places
+  std::size_t count = 0;              ///< number of places
 };
 
-/// The fluents of each word that boards begin with side by side, in the order of its bits and not
-/// across the words of a state, and all others in the gaps and behind. No places where boards
-/// answer for less than half of the gates of a step: what is left to gates is packed best in the
-/// order of the net.
+/// Places the fluents of each input word side by side, in the order of its bits and within one word
+/// of the state, and all others in the gaps and after them. Returns no places if boards answer less
+/// than half of a step's gates: gates are best packed in the order of the net.
 [[nodiscard]] BoardFluents board_places(const ir::Net& net, const ir::NetCases& cases);
 
 }  // namespace tesuji::passes

@@ -39,7 +39,7 @@ TermFault term_of(const GroundProgram& program, const GroundRule& rule, const Bo
   key.of_head = head.square != no_square;
   square = head.square;
   if (!key.of_head) {
-    // Which literal gives the squares must not depend on these.
+    // The choice of the literal that gives the squares must not depend on these.
     std::optional<PlacedLiteral> first;
     for (const PlacedLiteral& literal : read) {
       if (literal.place.square == no_square) continue;

@@ -1,9 +1,9 @@
-// Ground rules that say the same of each square, as one term.
+// Merges ground rules that are equal for each square into one term.
 //
-// The rules of an atom's board are grouped by what they read: the boards of their literals, how
-// many squares these are away from the head's, and whose move they depend on. Each group is a
-// *term*: a conjunction of shifted boards for the squares that have such a rule, and of what the
-// move has to be on each of them.
+// The rules of an atom's board are grouped by the boards of their literals, the distance of these
+// squares from the head's, and the role whose move they depend on. Each group is a *term*: a
+// conjunction of shifted boards, restricted to the squares with such a rule, and of the required
+// moves for each square.
 #pragma once
 
 #include "passes/bitboards/board_atoms.h"
@@ -17,8 +17,8 @@
 
 namespace tesuji::passes {
 
-/// A literal of a term: `board`, `distance` squares further on than it says, or its complement. The
-/// distance of boards without squares is 0.
+/// A literal of a term: `board` shifted by `distance` squares, or its complement. The distance of
+/// boards without squares is 0.
 struct BoardLiteral {
   BoardId board = 0;
   std::int32_t distance = 0;
@@ -27,35 +27,35 @@ struct BoardLiteral {
   friend auto operator<=>(const BoardLiteral&, const BoardLiteral&) = default;
 };
 
-/// What rules of one term have in common.
+/// The common properties of a term's rules.
 struct TermKey {
   BoardId head = 0;
   /// Whether the squares are those of the head. If not, the head has none, and the squares are
-  /// those of the first literal that has some: the head holds where the term holds of any.
+  /// those of the first literal with squares: the head holds if the term holds for any square.
   bool of_head = true;
-  std::uint32_t role = no_role_of_term;  ///< whose move it depends on
+  std::uint32_t role = no_role_of_term;  ///< role whose move it depends on
   std::vector<BoardLiteral> literals;    ///< ascending
 
   static constexpr std::uint32_t no_role_of_term = std::numeric_limits<std::uint32_t>::max();
   friend auto operator<=>(const TermKey&, const TermKey&) = default;
 };
 
-/// The squares of a term, ascending, and of each what the move has to be (empty: anything). A term
-/// of no squares at all has no_square alone.
+/// The squares of a term, ascending, with the required moves (empty: any). A term without squares
+/// has only no_square.
 using TermSquares = std::map<std::uint32_t, HoldsByMove>;
 
 using BoardTerms = std::map<TermKey, TermSquares>;
 
-/// Where each ground atom stands that boards are to have (is_placed of board_layout.h).
+/// The place of each ground atom on boards (is_placed of board_layout.h).
 using BoardPlaces = std::vector<BoardPlace>;
 
 enum class TermFault : std::uint8_t {
   none,
-  never,    ///< the rule cannot hold: no term
-  unknown,  ///< it reads what bitboards do not compute
+  never,    ///< the rule can never hold: no term
+  unknown,  ///< it reads an atom that bitboards do not compute
 };
 
-/// The term of a rule whose head is derived, and the square that the rule is about.
+/// Computes the term of a rule whose head is derived, and the square of the rule.
 [[nodiscard]] TermFault term_of(const GroundProgram& program, const GroundRule& rule,
                                 const BoardAtoms& atoms, const BoardPlaces& places, TermKey& key,
                                 std::uint32_t& square);

@@ -7,7 +7,7 @@
 namespace tesuji::passes {
 namespace {
 
-/// Rows and columns of more values make no board.
+/// Maximum number of values of a row or column.
 constexpr std::size_t most_values = 64;
 
 std::set<ir::Symbol> values_of(const ir::Relation& relation, std::size_t column) {
@@ -18,7 +18,7 @@ std::set<ir::Symbol> values_of(const ir::Relation& relation, std::size_t column)
   return values;
 }
 
-/// The column's values that come up, in the order of its domain.
+/// Returns the positions of the column's occurring values, in the order of its domain.
 std::map<ir::Symbol, std::uint32_t> positions_of(const ir::Module& module,
                                                  const ir::Relation& relation, std::size_t column) {
   const std::set<ir::Symbol> values = values_of(relation, column);
@@ -86,7 +86,7 @@ std::vector<BoardView> board_views(const ir::Relation& relation, const BoardFram
       view[r] = BoardColumn::row;
       view[c] = BoardColumn::column;
       add(view);
-      // What is left may be other squares: their rows and columns in the same order.
+      // The other columns may denote further squares, with rows and columns in the same order.
       bool next_is_row = r < c;
       for (std::size_t other = 0; other < width; ++other) {
         if (view[other] != BoardColumn::label || !(in_rows[other] || in_columns[other])) continue;
@@ -155,7 +155,8 @@ SquareOfRow BoardCoordinates::square(std::size_t row, const BoardView& view,
     if (view[c] == BoardColumn::column) square_column = cells[c].column;
     has_square |= view[c] == BoardColumn::row || view[c] == BoardColumn::column;
   }
-  // Labels as digits: as many as there are constants, or differences of two positions.
+  // Labels as mixed-radix digits: base is the number of constants, or of differences of two
+  // positions.
   SquareOfRow result;
   const auto add = [&](std::uint64_t digit, std::uint64_t base) {
     result.labels = result.labels * base + digit;

@@ -20,10 +20,10 @@ namespace {
 using ir::WordId;
 using Kind = BoardAtom::Kind;
 
-/// The words of a board; one where it has no squares.
+/// The words of a board; one word if it has no squares.
 using BoardWords = std::vector<WordId>;
 
-/// A conjunction that is to be or-ed with others: literals, and a word for what is left.
+/// One disjunct: literals, and a word for the remaining conditions.
 struct Way {
   std::vector<BoardLiteral> literals;
   WordId rest = 0;
@@ -92,8 +92,8 @@ class Building {
             place.square % ir::bits_of_board_word};
   }
 
-  /// A board is of one relation, and each of its squares, or all of it, of one atom. Throws
-  /// std::logic_error where that is not so: what follows would be silently wrong.
+  /// Checks that a board has one relation, and each of its squares (or the whole board) one atom.
+  /// Throws std::logic_error otherwise: the result would be silently wrong.
   void verify_members() const {
     for (const std::vector<GroundAtom>& members : members_) {
       std::set<std::uint32_t> squares;
@@ -110,7 +110,7 @@ class Building {
     return places_[members_[board].front()].square != no_square;
   }
 
-  /// The boards and all that they read. False where one of them cannot be computed.
+  /// Computes the boards and all that they read. Returns false if one of them cannot be computed.
   bool compute(std::vector<BoardId> roots) {
     std::vector<BoardId> found;
     for (std::vector<BoardId>& open = roots; !open.empty();) {
@@ -154,7 +154,7 @@ class Building {
     return true;
   }
 
-  /// Those that depend on each other together, after what they depend on.
+  /// Returns the boards grouped into mutually dependent components, after their dependencies.
   [[nodiscard]] std::vector<std::vector<BoardId>> components(
       const std::vector<BoardId>& boards) const {
     using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
@@ -178,8 +178,8 @@ class Building {
     return result;
   }
 
-  /// Boards that read each other start empty, and are computed again from themselves as often as
-  /// there are atoms in the longest chain of them.
+  /// Mutually dependent boards start empty, and are recomputed from themselves as often as their
+  /// longest chain has atoms.
   bool define(const std::vector<BoardId>& component) {
     for (const BoardId board : component) {
       values_[board].assign(has_squares(board) ? words_per_board_ : 1, builder_.none());
@@ -194,7 +194,8 @@ class Building {
     return true;
   }
 
-  /// Atoms of the longest chain of these boards' atoms of which each reads the one before.
+  /// Returns the length of the longest chain of these boards' atoms in which each reads the
+  /// previous.
   [[nodiscard]] std::uint32_t longest_chain(const std::vector<BoardId>& component) {
     std::vector<GroundAtom> atoms;
     for (const BoardId board : component) {
@@ -257,7 +258,7 @@ class Building {
     return builder_.fluents(numbers);
   }
 
-  /// The board's terms that have squares in this word; or those that have no squares.
+  /// Returns the board's terms with squares in this word; or those without squares.
   [[nodiscard]] std::vector<Way> ways_of(BoardId board, std::uint32_t word, bool of_squares) {
     std::vector<Way> ways;
     for (const auto& [key, squares] : terms_[board]) {
@@ -269,7 +270,7 @@ class Building {
     return ways;
   }
 
-  /// Which of the word's squares the term is about, and what the move says of them.
+  /// Returns the squares of the term in this word, restricted by the move.
   [[nodiscard]] WordId rest_of(const TermKey& key, const TermSquares& squares, std::uint32_t word,
                                bool without_squares) {
     const auto bits_for = [&](const auto& holds) {
@@ -303,7 +304,7 @@ class Building {
     return builder_.moves(key.role, found->second, any);
   }
 
-  /// Any of these; the literal that most of them have is taken out, and so on.
+  /// Computes the disjunction; recursively factors out the most frequent literal.
   [[nodiscard]] WordId any_of(std::vector<Way> ways, std::uint32_t word) {
     std::map<BoardLiteral, std::size_t> uses;
     for (const Way& way : ways) {
@@ -344,7 +345,7 @@ class Building {
     if (!has_squares(literal.board)) {
       value = board[0];
     } else {
-      // Bits of two words of the board come together in one.
+      // Combines bits of two words of the board into one.
       const std::int64_t begin = std::int64_t{word} * ir::bits_of_board_word - literal.distance;
       for (std::int64_t part = 0; part < std::int64_t{words_per_board_}; ++part) {
         value = builder_.either(

@@ -1,4 +1,4 @@
-// Makes the bitboards of a game from its ground rules (docs/engines/bitboards.md).
+// Builds the bitboards of a game from its ground rules (docs/engines/bitboards.md).
 #pragma once
 
 #include "ir/nets/bitboards.h"
@@ -15,18 +15,18 @@ namespace tesuji::passes {
 struct BoardLimits {
   std::uint32_t squares = 256;          ///< of a board
   std::size_t words = 20'000;           ///< of a program
-  std::size_t table_words = 1'000'000;  ///< of what depends on moves alone
-  std::size_t rules = 400'000;          ///< ground rules; more are not looked at
+  std::size_t table_words = 1'000'000;  ///< of tables that depend only on moves
+  std::size_t rules = 400'000;          ///< ground rules; larger programs are skipped
 };
 
-/// What boards can be for a game, in states of every kind; and the boards for one kind.
+/// Analyses a game's possible boards once, and builds the boards for one kind of states.
 class BitboardBuilder {
  public:
-  /// The program and the net, which is of it, outlive the builder.
+  /// The program and its net must outlive the builder.
   BitboardBuilder(const GroundProgram& program, const ir::Net& net, const BoardLimits& limits = {});
 
-  /// Those of the net's questions legal, terminal and next that can be answered so. Nothing where
-  /// none can.
+  /// Builds boards for those of the net's questions legal, terminal and next that boards can
+  /// answer. Returns nullopt if boards answer nothing.
   [[nodiscard]] std::optional<ir::Bitboards> build(const BoardCase& known) const;
 
  private:
@@ -37,8 +37,8 @@ class BitboardBuilder {
   std::optional<BoardLayout> layout_;
 };
 
-/// Takes out answers for which the boards have more operations than the net has gates: these are
-/// packed into words, too, though not as well. Whether any are left.
+/// Removes answers for which the boards have more operations than the net has gates: gates are
+/// packed into words, too, though less densely. Returns whether any remain.
 [[nodiscard]] bool keep_short(ir::Bitboards& boards, const ir::Net& net);
 
 }  // namespace tesuji::passes

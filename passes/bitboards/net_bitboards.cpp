@@ -14,7 +14,7 @@
 namespace tesuji::passes {
 namespace {
 
-/// Cases pay where they come to this part of the operations, in percent, and to so many fewer.
+/// Cases pay if they need at most this percentage of the operations, and save at least this many.
 constexpr std::size_t most_percent = 75;
 constexpr std::size_t fewest_saved = 6;
 
@@ -37,7 +37,8 @@ std::vector<Boards> build_cases(const BitboardBuilder& builder, const ir::NetCas
   return boards;
 }
 
-/// Operations for the answers that `answer` takes from boards; nothing where they lack some.
+/// Returns the operations for the answers that `answer` selects from boards; nullopt if some are
+/// missing.
 template <typename Answer>
 std::optional<std::size_t> operations(const Boards& boards, Answer answer) {
   if (!boards) return std::nullopt;
@@ -64,7 +65,7 @@ bool pays(const ir::Net& net, const Boards& whole, const ir::NetCases& cases,
          sum + boards.size() * fewest_saved <= boards.size() * *all;
 }
 
-/// What is asked in most states; as mostly_asked of specialise_net.cpp.
+/// Returns the answers needed in most states; as mostly_asked of specialise_net.cpp.
 std::vector<ir::BoardBit> position_of(const ir::Net& net, const ir::Bitboards& boards) {
   if (boards.legal.empty() || boards.terminal.empty()) return {};
   if (!ir::useful_open_moves(net).empty()) return boards.legal;

@@ -1,4 +1,4 @@
-// Bitboards beside a net and its cases.
+// Adds bitboards to a net and its cases.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -8,10 +8,9 @@
 
 namespace tesuji::passes {
 
-/// Adds boards of the whole net, unless its cases answer everything, and of each case. Questions
-/// that boards answer in a good deal fewer operations by whose turn it is get cases, too, though
-/// for gates they do not pay. `control`: what the cases are of, or could be. Whether there are any
-/// boards.
+/// Adds boards of the whole net, unless its cases answer everything, and of each case. Also splits
+/// by turn where that saves board operations, even if it saves no gates. `control`: the fluents
+/// that distinguish the cases, or could. Returns whether there are any boards.
 bool add_bitboards(const GroundProgram& program, const ir::Net& net, const FluentList& control,
                    ir::NetCases& cases);
 

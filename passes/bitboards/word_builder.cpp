@@ -62,7 +62,7 @@ WordBuilder::WordId WordBuilder::both(WordId a, WordId b) {
     }
     return intern({Kind::both, a, b, 0}, may_[a] & mask);
   }
-  // Masks go outside, where several become one.
+  // Moves masks outwards, where they merge.
   for (const auto& [x, y] : {std::pair(a, b), std::pair(b, a)}) {
     const ir::BoardWord inner = words_[x];
     if (inner.kind == Kind::both && is_constant(inner.b)) {

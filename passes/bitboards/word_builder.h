@@ -1,4 +1,4 @@
-// Makes the words of bitboards, each once, in the simplest form that is seen at once.
+// Builds the words of bitboards without duplicates, with local simplification.
 #pragma once
 
 #include "ir/nets/bitboards.h"
@@ -10,8 +10,8 @@
 
 namespace tesuji::passes {
 
-/// Builds the words of a program from their operands. For each word it knows which bits it may have
-/// (`may`), so that masks which change nothing are left out.
+/// Builds the words of a program from their operands. Tracks for each word which bits may be set
+/// (`may`), so that it omits masks without effect.
 class WordBuilder {
  public:
   using WordId = ir::WordId;
@@ -21,18 +21,19 @@ class WordBuilder {
   [[nodiscard]] WordId constant(std::uint64_t bits);
   [[nodiscard]] WordId none() const { return 0; }
   [[nodiscard]] WordId all() { return constant(~std::uint64_t{0}); }
-  /// Bit i is this fluent of the net; 64 of them, ir::no_fluent for a bit that is 0.
+  /// Returns a word whose bit i is fluent numbers[i] of the net, or 0 for ir::no_fluent; 64 of
+  /// them.
   [[nodiscard]] WordId fluents(const std::vector<std::uint32_t>& numbers);
-  /// All bits are this fluent.
+  /// Returns a word whose bits all equal this fluent.
   [[nodiscard]] WordId fluent(std::uint32_t number);
-  /// A column of the role's table of moves, which has only bits of `may`.
+  /// Returns a column of the role's table of moves, with bits only in `may`.
   [[nodiscard]] WordId moves(std::uint32_t role, std::uint32_t column, std::uint64_t may);
 
   [[nodiscard]] WordId both(WordId a, WordId b);
   [[nodiscard]] WordId either(WordId a, WordId b);
   [[nodiscard]] WordId complement(WordId a);
   [[nodiscard]] WordId masked(WordId a, std::uint64_t mask) { return both(a, constant(mask)); }
-  /// Towards higher bits by a positive number, lower ones by a negative one.
+  /// Shifts towards higher bits by a positive number, towards lower ones by a negative one.
   [[nodiscard]] WordId shifted(WordId a, std::int64_t by);
   [[nodiscard]] WordId some(WordId a);
 

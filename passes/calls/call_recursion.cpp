@@ -13,7 +13,7 @@ namespace {
 
 using ir::Argument;
 
-/// What comes next to each value, by facts.
+/// Maps each value to its successors in the facts.
 using Steps = std::map<ir::Symbol, std::set<ir::Symbol>>;
 
 void add_steps(const Steps& steps, Steps& into) {
@@ -25,8 +25,8 @@ bool is_function(const Steps& steps) {
                      [](const auto& step) { return step.second.size() <= 1; });
 }
 
-/// The pairs of values that a literal over facts allows in two of its columns; nothing where it
-/// has one of them twice, with others in between: each match would be a call.
+/// Returns the pairs of values that a literal over facts allows in two of its columns; nullopt if
+/// it has one of them twice, with others in between: each match would be a call.
 std::optional<Steps> steps_of(const ir::Relation& relation, const ir::Literal& literal,
                               std::size_t from, std::size_t to) {
   Steps steps;
@@ -43,8 +43,8 @@ std::optional<Steps> steps_of(const ir::Relation& relation, const ir::Literal& l
   return steps;
 }
 
-/// The steps from one value to the other that some literal of the rule allows; nothing where no
-/// literal over facts has both.
+/// Returns the steps from one value to the other that a literal of the rule allows; nullopt if no
+/// literal over facts contains both.
 std::optional<Steps> steps_between(const ir::Module& module, const ir::Rule& rule,
                                    const Argument& from, const Argument& to) {
   std::optional<Steps> fewest;
@@ -64,8 +64,8 @@ std::optional<Steps> steps_between(const ir::Module& module, const ir::Rule& rul
   return fewest;
 }
 
-/// The length of the longest way by these steps; nothing where a way comes back. Each value has at
-/// most one next one.
+/// Returns the length of the longest path by these steps; nullopt if there is a cycle. Each value
+/// must have at most one successor.
 std::optional<std::size_t> longest_way(const Steps& steps) {
   std::size_t longest = 0;
   for (const auto& [start, unused] : steps) {
@@ -78,7 +78,7 @@ std::optional<std::size_t> longest_way(const Steps& steps) {
   return longest;
 }
 
-/// A literal of the relation itself in one of its rules.
+/// A literal of the relation in one of its own rules.
 struct OwnRead {
   const ir::Rule* rule;
   const ir::Literal* literal;
@@ -96,7 +96,7 @@ class Recursion {
     return true;
   }
 
-  /// Whether these calls, each with other values than it was given, end and are few.
+  /// Whether these calls, whose values differ from the given ones, terminate and are few.
   [[nodiscard]] bool descends(const std::vector<OwnRead>& reads) const {
     std::vector<Steps> all(given_.size());
     std::vector<bool> moves(given_.size(), true);  // in every read

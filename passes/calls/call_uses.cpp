@@ -19,18 +19,18 @@ namespace tesuji::passes {
 
 namespace {
 
-// Finds literals that every tuple of a relation satisfies, as all of its rules contain them.
+// Finds literals that every tuple of a relation satisfies, because all of its rules contain them.
 //
 //   step(P, M, X, Y, U, V) :- cell(X, Y, M), owner(M, P, rook), way(X, Y, U, V)
 //   step(P, M, X, Y, U, V) :- cell(X, Y, M), owner(M, P, knight), jump(X, Y, U, V)
 //   common:  cell(X, Y, M), owner(M, P, _)
 //
-// So where a body has a positive literal of the relation they may be added, and bind some of its
-// columns.
+// So they may be added to bodies with a positive literal of the relation, where they bind some of
+// its columns.
 
 using ir::Argument;
 
-/// The literal with columns of the rule's head for variables; `_` for what is no column.
+/// Returns the literal with columns of the rule's head for variables; `_` for other arguments.
 ir::Literal over_columns(const ir::Rule& rule, const ir::Literal& literal) {
   ir::Literal result;
   result.relation = literal.relation;
@@ -60,8 +60,8 @@ bool same(const ir::Literal& a, const ir::Literal& b) {
   return a.relation == b.relation && a.args == b.args;
 }
 
-/// Positive literals over facts and fluents, with the variable c for column c of the relation.
-/// `rules`: those of the relation.
+/// Returns positive literals over facts and fluents, with the variable c for column c of the
+/// relation. `rules`: those of the relation.
 std::vector<ir::Literal> common_literals(const ir::Module& module,
                                          const std::vector<std::uint32_t>& rules) {
   if (rules.empty()) return {};
@@ -79,8 +79,8 @@ std::vector<ir::Literal> common_literals(const ir::Module& module,
 using Columns = std::vector<bool>;
 using Variables = std::set<ir::VariableId>;
 
-/// Values that a literal may give for a column, for each tuple that the relation itself is expected
-/// to have there.
+/// Maximum number of values that a literal may give for a column, per tuple that the relation
+/// itself is expected to have there.
 constexpr double max_values_per_match = 6;
 
 /// A literal of a relation that is called.
@@ -127,7 +127,7 @@ class Versions {
     return std::nullopt;
   }
 
-  /// Every tuple that a use may find agrees with facts.
+  /// Adds facts with which every tuple that a use may find agrees.
   void add_bounds() {
     std::vector<NeedRule> needs;
     for (const auto& [id, uses] : uses_) {
@@ -154,7 +154,8 @@ class Versions {
     return std::find(pending_.begin(), pending_.end(), id) != pending_.end();
   }
 
-  /// The first one whose callers are decided, and of which it means nothing what else is not.
+  /// Returns the first relation whose callers are decided, and for which other undecided relations
+  /// do not matter.
   [[nodiscard]] ir::RelationId next() const {
     std::optional<ir::RelationId> first;
     for (const ir::RelationId id : pending_) {
@@ -173,8 +174,8 @@ class Versions {
     return *first;
   }
 
-  /// What the rest of the rule gives to the use. `optimistic`: calls that are not decided bind,
-  /// too.
+  /// Returns the columns that the rest of the rule gives to the use. `optimistic`: assumes that
+  /// undecided calls bind, too.
   [[nodiscard]] Columns columns_of(const Use& use, bool optimistic) const {
     const ir::Rule& rule = module_.rules[use.rule];
     const ir::Literal& asked = rule.body[use.literal];
@@ -198,7 +199,7 @@ class Versions {
     }
   }
 
-  /// What the rule is given itself.
+  /// Returns the variables that the rule itself is given.
   [[nodiscard]] Variables given_to(const ir::Rule& rule) const {
     Variables bound;
     const auto head = given_.find(rule.head);
@@ -220,8 +221,7 @@ class Versions {
     return bound;
   }
 
-  /// The other literals of the rule that bind variables: none waits for another one that waits for
-  /// it.
+  /// Returns the other literals of the rule that bind variables, without cyclic dependencies.
   [[nodiscard]] std::vector<const ir::Literal*> helpers_of(const ir::Rule& rule,
                                                            std::size_t literal,
                                                            bool optimistic) const {
@@ -257,9 +257,9 @@ class Versions {
     return tuples;
   }
 
-  /// Tuples to expect of the literal where these variables are bound.
+  /// Returns the expected tuples of the literal if these variables are bound.
   [[nodiscard]] double expected(const ir::Literal& literal, const Variables& bound) const {
-    if (given_.contains(literal.relation)) return 1;  // few, whatever they are given
+    if (given_.contains(literal.relation)) return 1;  // few, whatever the given values
     std::vector<bool> known;
     for (const Argument& arg : literal.args) {
       if (arg.kind != Argument::Kind::variable) continue;
@@ -269,8 +269,8 @@ class Versions {
     return estimates_.matches(literal.relation, literal.args, known);
   }
 
-  /// Leaves out what gives many more values than the relation itself has there: these are found by
-  /// the call then.
+  /// Drops literals that give many more values than the relation itself has there: the call finds
+  /// these then.
   void leave_out_products(const ir::Rule& rule, const ir::Literal& asked,
                           std::vector<const ir::Literal*>& helpers) const {
     for (;;) {
@@ -315,7 +315,7 @@ class Versions {
     return good;
   }
 
-  /// The sets of columns that uses give and that contain no other one of these.
+  /// Returns the minimal sets of columns that uses give.
   static std::vector<Columns> least(const std::vector<Columns>& sets) {
     std::vector<Columns> result;
     for (const Columns& set : sets) {
@@ -328,7 +328,7 @@ class Versions {
     return result;
   }
 
-  /// Whether there are versions for all uses; then they are made.
+  /// Creates versions for all uses; returns whether that is possible.
   bool decide(ir::RelationId id) {
     const std::vector<Use> uses = uses_from_outside(id);
     if (uses.empty()) return false;
@@ -367,7 +367,7 @@ class Versions {
     }
   }
 
-  /// The same relation once more, with rules of its own.
+  /// Copies the relation, with its own rules.
   ir::RelationId copy(ir::RelationId id) {
     ir::Relation relation = module_.relations[id];
     relation.written = ir::written_name(relation);
@@ -401,8 +401,8 @@ class Versions {
     relation = version;
   }
 
-  /// Adds what all rules of the relation contain to the bodies that use it, where that binds
-  /// columns, and few values of them.
+  /// Adds the common literals of the relation's rules to the bodies that use it, if they bind
+  /// columns to few values.
   void bind_by_common_literals(ir::RelationId id) {
     const std::vector<ir::Literal> common = common_literals(module_, rules_.at(id));
     if (common.empty()) return;
@@ -430,7 +430,7 @@ class Versions {
   std::vector<ir::RelationId> pending_;                         ///< callers first
   std::map<ir::RelationId, std::vector<std::uint32_t>> rules_;  ///< of relations that are called
   std::map<ir::RelationId, std::vector<Use>> uses_;
-  std::map<ir::RelationId, Columns> given_;  ///< columns, of those that are decided
+  std::map<ir::RelationId, Columns> given_;  ///< columns, of decided relations
 };
 
 }  // namespace

@@ -18,17 +18,17 @@ namespace tesuji::passes {
 
 namespace {
 
-// Estimates what calls of relations cost.
+// Estimates the cost of calling relations.
 
-/// Calls by rules that need a fluent of which none holds initially count for so much: what is
-/// expected of such fluents is mostly too much.
+/// Weight of calls by rules that need an initially empty fluent: the estimates for such fluents are
+/// mostly too high.
 inline constexpr double weight_of_rare_rules = 1.0 / 16;
 
 using ir::Operation;
 
-/// Steps of a call besides those of its plans.
+/// Steps of a call in addition to those of its plans.
 constexpr double steps_of_call = 4;
-/// Calls that a recursive relation is expected to make for one from outside.
+/// Expected number of recursive calls of a recursive relation per outer call.
 constexpr double recursive_calls = 4;
 
 bool is_rare(const ir::Module& module, const std::vector<Operation>& ops) {
@@ -59,7 +59,7 @@ class CallCosts {
     return id != ir::no_id && module_.relations[id].storage == ir::Storage::call;
   }
 
-  /// Steps of the operations, for `arriving` bindings, those of calls included.
+  /// Returns the steps of the operations, for `arriving` bindings, including those of calls.
   double steps(const std::vector<Operation>& ops, double arriving, ir::RelationId own) const {
     double sum = 0;
     double live = 1;
@@ -96,7 +96,7 @@ class CallCosts {
     }
   }
 
-  /// Callers come first: strata from the last one on.
+  /// Callers come first: processes strata from the last one on.
   void count_calls(const ir::Stratum& stratum) {
     for (const std::uint32_t plan : stratum.plans) {
       const std::vector<Operation>& ops = module_.plans[plan].ops;
@@ -111,8 +111,8 @@ class CallCosts {
   std::vector<double> calls_;  ///< in one state
 };
 
-/// By relation: steps of all calls in one state; 0 for relations without Storage::call. Requires
-/// strata.
+/// Returns by relation the steps of all calls in one state; 0 for relations without Storage::call.
+/// Requires strata.
 std::vector<double> costs_of_calls(ir::Module& module, PassContext& context) {
   const PlannedModule planned(module, context);
   return CallCosts(module).run();
@@ -179,7 +179,8 @@ class CallChoice {
     return std::find(candidate_.begin(), candidate_.end(), true) != candidate_.end();
   }
 
-  /// What reads large relations that are not computed in calls would read them whole.
+  /// Excludes relations that read large relations which are not called: a call would read them
+  /// completely.
   void leave_out_callers() {
     for (const auto& members : dependencies_.members) {
       for (const ir::RelationId id : members) {
@@ -193,7 +194,7 @@ class CallChoice {
     }
   }
 
-  /// Relations that are expected to take much longer in calls than whole.
+  /// Returns relations that are expected to cost far more in calls than computed whole.
   std::vector<ir::RelationId> too_dear() {
     std::vector<ir::RelationId> dear;
     stratify(module_, context_);
@@ -215,7 +216,7 @@ class CallChoice {
   std::vector<bool> large_;
   std::vector<double> rows_;  ///< expected
   std::vector<bool> candidate_;
-  std::vector<double> whole_;  ///< steps to compute each relation whole
+  std::vector<double> whole_;  ///< steps to compute each relation completely
 };
 
 }  // namespace

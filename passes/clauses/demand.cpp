@@ -15,12 +15,12 @@
 namespace tesuji::passes {
 namespace {
 
-/// Relations that are copied at most; each time all is looked at again.
+/// Maximum number of relations that are copied; each copy restarts the transform.
 constexpr std::size_t most_copies = 4;
 
 class DemandTransform {
  public:
-  /// `first_copy`: relations from there on are not copied (demand_copies.h).
+  /// `first_copy`: relations from this one on are not copied (demand_copies.h).
   DemandTransform(ir::Module& module, const DemandCandidates& candidates, bool static_only,
                   std::size_t first_copy)
       : module_(module),
@@ -33,14 +33,14 @@ class DemandTransform {
       if (module.relations[id].kind == ir::RelationKind::derived) {
         estimates_.set_rows(id, candidates_.rows[id]);
       }
-      // The initial state may not come to depend on a state.
+      // The initial state must not depend on another state.
       wanted_.push_back(candidates_.large[id] && candidates_.fixed[id] == static_only &&
                         !candidates_.initial[id]);
     }
     if (static_only) add_callers();
   }
 
-  /// Stops at a relation that is to be copied first; then the module is left half done.
+  /// Stops at a relation that must be copied first; the module is then partly changed.
   bool run() {
     bool changed = false;
     std::set<ir::RelationId> done;
@@ -56,13 +56,13 @@ class DemandTransform {
     return changed;
   }
 
-  /// What run stopped at, with places as they were before.
+  /// The copy at which run stopped, in terms of the original module.
   [[nodiscard]] const std::optional<DemandCopy>& copy() const { return copy_; }
 
  private:
-  /// What calls a relation that will not be tabulated hands on what its own callers ask
-  /// for: otherwise it would ask about tuples that nobody needs. Hopeless relations
-  /// are too large for any other than that, however small the caller is itself.
+  /// A relation that reads an untabulated relation passes on the needs of its own callers:
+  /// otherwise it would need superfluous tuples. Hopeless relations are too large for any other
+  /// treatment, however small the caller is.
   void add_callers() {
     const Dependencies dependencies = find_dependencies(module_);
     std::vector<bool> calls = wanted_;
@@ -83,7 +83,7 @@ class DemandTransform {
     }
   }
 
-  /// The large relation that depends on the most, of those not yet looked at.
+  /// Returns the large relation with the most dependencies among those not yet processed.
   std::optional<ir::RelationId> topmost(const Dependencies& dependencies,
                                         const std::set<ir::RelationId>& done) const {
     for (std::size_t c = dependencies.members.size(); c-- > 0;) {
@@ -99,8 +99,8 @@ class DemandTransform {
     return std::nullopt;
   }
 
-  /// Prefers needs that arise from each other (positive recursion, as magic sets
-  /// allow); without them where that would put a negation on a cycle.
+  /// Prefers needs that arise from each other (positive recursion, as magic sets allow); omits
+  /// these if they would put a negation on a cycle.
   bool transform_stratified(ir::RelationId id, const Dependencies& dependencies) {
     for (const bool recursive : {true, false}) {
       uses_.recursive_needs = recursive;
@@ -112,7 +112,7 @@ class DemandTransform {
     return false;
   }
 
-  /// Undoes a transform, before which there were so many rules.
+  /// Undoes a transform; `rules` is the number of rules before it.
   void take_back(ir::RelationId id, const Dependencies& dependencies, std::size_t rules) {
     module_.rules.resize(rules);
     std::erase_if(need_rules_, [&](const NeedRule& need) { return need.rule >= rules; });
@@ -158,7 +158,7 @@ class DemandTransform {
     return true;
   }
 
-  /// Rules that came later, or are computed on demand, have places of their own.
+  /// Rules that came later, or are computed on demand, have separate positions.
   void look_for_copy(ir::RelationId id, const std::vector<DemandUse>& uses,
                      const std::vector<bool>& dependent) {
     if (id >= first_copy_) return;
@@ -182,7 +182,7 @@ class DemandTransform {
     return module_.add_helper(ir::Origin::need, id, std::move(need));
   }
 
-  /// "The head of this rule is needed."
+  /// Returns the literal "the head of this rule is needed".
   static ir::Literal guard(ir::RelationId need, const ir::Rule& rule,
                            const std::vector<bool>& given) {
     ir::Literal literal;
@@ -210,12 +210,12 @@ class DemandTransform {
   }
 
   ir::Module& module_;
-  bool static_only_;                    ///< static relations are transformed, not the others
+  bool static_only_;                    ///< transforms static relations, or only the others
   std::size_t first_copy_;              ///< relations from here on are not copied
-  const DemandCandidates& candidates_;  ///< of the relations that were there at the start
-  Estimates estimates_;                 ///< of these
+  const DemandCandidates& candidates_;  ///< for the initial relations
+  Estimates estimates_;                 ///< for the initial relations
   DemandUses uses_;
-  std::vector<bool> wanted_;  ///< of these, the ones that this run is for
+  std::vector<bool> wanted_;  ///< by initial relation: whether this run transforms it
   std::size_t named_ = 0;
   std::vector<NeedRule> need_rules_;
   std::optional<DemandCopy> copy_;

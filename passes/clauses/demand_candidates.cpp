@@ -11,7 +11,7 @@
 namespace tesuji::passes {
 namespace {
 
-/// Relations that the initial state depends on.
+/// Marks the relations that the initial state depends on.
 std::vector<bool> needed_initially(const ir::Module& module) {
   std::vector<bool> roots(module.relations.size(), false);
   for (const ir::Relation& relation : module.relations) {
@@ -20,7 +20,7 @@ std::vector<bool> needed_initially(const ir::Module& module) {
   return needed_for(module, find_dependencies(module), std::move(roots));
 }
 
-/// Whether columns leave room for a large relation, or recursion hides how large it is.
+/// Whether columns allow a large relation, or recursion conceals its size.
 bool any_may_be_large(const ir::Module& module) {
   return std::any_of(module.strata.begin(), module.strata.end(), [&](const ir::Stratum& stratum) {
     return stratum.recursive ||
@@ -31,16 +31,16 @@ bool any_may_be_large(const ir::Module& module) {
   });
 }
 
-/// How large relations are expected to be.
+/// Expected sizes of relations.
 struct Sizes {
   std::vector<double> rows;
-  /// What rules without recursive literals give: what a recursive relation starts from.
+  /// The tuples that rules without recursive literals derive: the start of a recursive relation.
   std::vector<double> base;
   std::vector<double> steps;  ///< to compute it
 };
 
 Sizes expected_sizes(ir::Module& module, PassContext& context) {
-  std::vector<double> known;  // by fold-recursive
+  std::vector<double> known;  // for fold-recursive
   for (const ir::Relation& relation : module.relations) known.push_back(relation.expected_rows);
   const PlannedModule planned(module, context);
   Sizes sizes;
@@ -70,7 +70,7 @@ void DemandCandidates::copy(ir::RelationId of) {
 DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context) {
   const std::size_t count = module.relations.size();
   if (!any_may_be_large(module)) {
-    // Plans of long sheets take longer to make than all else.
+    // Planning long sheets would take longer than everything else.
     const std::vector<bool> none(count, false);
     const std::vector<double> nothing(count, 0);
     return {nothing, nothing, none, none, none, none};
@@ -98,8 +98,8 @@ DemandCandidates find_demand_candidates(ir::Module& module, PassContext& context
       // Between one tuple and all.
       rows = std::max(rows, std::sqrt(static_cast<double>(module.product_size(relation))));
     }
-    // What a recursive relation starts from tells its size best: where that is
-    // little, what is needed may well be more than what there is.
+    // The size of a recursive relation is best estimated by its start: if that is small, the needed
+    // tuples may well exceed the existing ones.
     const bool large = result.fixed[id] ? rows >= min_demanded_static_rows
                        : recursive[id]  ? sizes.base[id] >= min_demanded_rows
                                         : rows >= min_demanded_rows ||

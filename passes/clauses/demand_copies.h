@@ -10,15 +10,15 @@
 
 namespace tesuji::passes {
 
-/// Uses of a relation that get a copy of it.
+/// A group of uses of a relation that get a copy of it.
 struct DemandCopy {
   ir::RelationId relation;
   std::vector<std::pair<std::size_t, std::size_t>> uses;  ///< rule and literal
 };
 
-/// Where the uses of a relation give no columns together that leave little of it, but fall into
-/// groups of which each does: the last of these groups, which a copy would serve. Nothing where
-/// some use needs all, or needs of other relations ask.
+/// If the uses of a relation give no selective common columns, but fall into groups that do,
+/// returns the last of these groups, to which a copy would apply. Returns nullopt if some use needs
+/// all tuples, or needs of other relations read it.
 [[nodiscard]] std::optional<DemandCopy> find_demand_copy(const DemandUses& finder,
                                                          ir::RelationId relation,
                                                          const std::vector<DemandUse>& uses,

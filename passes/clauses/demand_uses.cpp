@@ -11,7 +11,7 @@ namespace {
 using ir::Argument;
 using Variables = std::set<ir::VariableId>;
 
-/// Values that a body may give for a column of what it asks for, for each that the
+/// Maximum number of values that a body may give for a column of its use, per value that the
 /// relation itself is expected to have there.
 constexpr double max_values_per_match = 8;
 
@@ -37,9 +37,8 @@ bool DemandUses::cheap(const ir::Literal& literal) const {
   return literal.relation >= candidates_.large.size() || !candidates_.large[literal.relation];
 }
 
-/// What the rest of the body says about the tuples that a use asks for. In a
-/// rule of the relation itself (recursion), columns of the head that are
-/// `given` are known too.
+/// Describes what the rest of the body determines about the tuples of a use. In a rule of the
+/// relation itself (recursion), head columns that are `given` are known too.
 DemandUse DemandUses::describe(std::size_t rule, std::size_t literal,
                                const std::vector<bool>& dependent,
                                const std::vector<bool>& given) const {
@@ -65,9 +64,9 @@ DemandUse DemandUses::describe(std::size_t rule, std::size_t literal,
     use.context.push_back(i);
     bind(body[i], bound);
   }
-  // Large relations only where nothing else gives a column, and never to ask about
-  // static tuples that could be tabulated: that would make them wait for a state.
-  // Of two hopeless ones, the one that is written first helps the other.
+  // Uses large relations only if nothing else gives a column, and never to restrict static tuples
+  // that could be tabulated: that would make them depend on a state. Of two hopeless ones, the
+  // first helps the second.
   const ir::RelationId about = body[literal].relation;
   const bool may_wait =
       about >= candidates_.fixed.size() || !candidates_.fixed[about] || candidates_.hopeless[about];
@@ -96,9 +95,9 @@ DemandUse DemandUses::describe(std::size_t rule, std::size_t literal,
   return use;
 }
 
-/// Leaves out of the context what gives many more values for a column than the relation
-/// itself is expected to have there: all starts times all ends of a path, where for each
-/// start the few ends that it has would do. `told`: bound without any context.
+/// Removes literals from the context that give many more values for a column than the relation
+/// itself is expected to have there: all starts times all ends of a path, where the few ends of
+/// each start would suffice. `told`: variables bound without any context.
 void DemandUses::leave_out_products(const std::vector<ir::Literal>& body, std::size_t literal,
                                     const Variables& told, DemandUse& use, Variables& bound) const {
   const ir::Literal& asked = body[literal];
@@ -122,7 +121,7 @@ void DemandUses::leave_out_products(const std::vector<ir::Literal>& body, std::s
   }
 }
 
-/// Whether these variables leave enough to ask for.
+/// Whether binding these variables is still selective enough.
 bool DemandUses::still_narrow(const ir::Literal& asked, const Variables& bound) const {
   double combinations = 1;
   for (std::size_t c = 0; c < asked.args.size(); ++c) {

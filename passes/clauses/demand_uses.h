@@ -1,4 +1,4 @@
-// Finds who asks for a relation's tuples, and which columns each of them gives (demand.h).
+// Finds the uses of a relation's tuples, and the columns that each of them gives (demand.h).
 #pragma once
 
 #include "passes/analysis/estimates.h"
@@ -10,11 +10,11 @@
 
 namespace tesuji::passes {
 
-/// A literal that asks for a relation's tuples.
+/// A literal that reads a relation's tuples.
 struct DemandUse {
   std::size_t rule;
   std::size_t literal;
-  std::vector<std::size_t> context;  ///< body literals that say what is needed
+  std::vector<std::size_t> context;  ///< body literals that define the needed tuples
   std::vector<bool> given;           ///< columns that the context binds
 };
 
@@ -31,13 +31,12 @@ class DemandUses {
   /// Whether needs may arise from needs that depend on the relation itself.
   bool recursive_needs = true;
 
-  /// All uses. `given`: the columns that every one of them gives, the greatest set that
-  /// recursive uses can hand on. `dependent`: what is computed from the relation.
+  /// Returns all uses. `given`: the columns that all of them give, the greatest set that recursive
+  /// uses can pass on. `dependent`: relations computed from the relation.
   [[nodiscard]] std::vector<DemandUse> find(ir::RelationId id, const std::vector<bool>& dependent,
                                             std::vector<bool>& given) const;
 
-  /// The recursive ones among `uses`, and those of `members`, places in it: the columns that every
-  /// one of them gives.
+  /// Returns the columns that all recursive uses, and those of `members` (indexes in `uses`), give.
   [[nodiscard]] std::vector<bool> shared(const std::vector<DemandUse>& uses,
                                          const std::vector<std::size_t>& members,
                                          const std::vector<bool>& dependent) const;
@@ -47,7 +46,7 @@ class DemandUses {
     return asking.head == asking.body[use.literal].relation;
   }
 
-  /// How many tuples there can be of the given columns.
+  /// Returns the number of possible combinations of the given columns.
   [[nodiscard]] double combinations(ir::RelationId id, const std::vector<bool>& given) const;
 
  private:
@@ -68,7 +67,7 @@ class DemandUses {
   bool static_only_;
 };
 
-/// The elements at places where `wanted` holds.
+/// Returns the elements at indexes where `wanted` holds.
 template <typename T>
 std::vector<T> pick(const std::vector<T>& all, const std::vector<bool>& wanted) {
   std::vector<T> result;

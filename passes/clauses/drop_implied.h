@@ -1,12 +1,12 @@
-// drop-implied: a rule that is asked for certain tuples only need not test what these
-// are known to be.
+// drop-implied: drops tests from rules that are evaluated only for certain tuples, if these always
+// pass.
 //
 //   before:  list(X, Y) :- need.list(X, Y), item(X), item(Y)
-//   after:   list(X, Y) :- need.list(X, Y)        # nobody asks for anything but items
+//   after:   list(X, Y) :- need.list(X, Y)        # only items are ever needed
 //
-// Only tests that the relation of needs implies are dropped: it binds their variables
-// anyway. A relation of needs that is static is itself such a test: it stays. Other tests that
-// always hold are of use, as the smallest relations to begin a join with, or to say what is needed.
+// Drops only tests that the relation of needs implies, since it binds their variables. A static
+// relation of needs is itself such a test: it stays. Other tests that always hold are useful, as
+// the smallest relations to begin a join with, or to define needs.
 //
 // Requires infer-domains; drops strata.
 #pragma once

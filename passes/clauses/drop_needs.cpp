@@ -11,7 +11,7 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// What the variables of a need's rule stand for in a rule of the relation.
+/// Maps the variables of a need's rule to arguments of a rule of the relation.
 using Mapping = std::vector<std::optional<Argument>>;
 
 /// Maps a rule of a need onto a body, literal by literal.
@@ -28,7 +28,7 @@ class Containment {
   }
 
  private:
-  /// Whether the rest of the body binds what the need binds.
+  /// Whether the rest of the body binds the variables that the need binds.
   [[nodiscard]] bool binds_itself() const {
     const std::vector<Argument>& asked = rule_.body[guard_].args;
     return std::all_of(asked.begin(), asked.end(), [&](const Argument& arg) {
@@ -44,7 +44,7 @@ class Containment {
     });
   }
 
-  /// A `_` of the need stands for anything.
+  /// A `_` of the need matches any argument.
   static bool map(const Argument& from, const Argument& to, Mapping& mapping) {
     if (from.kind == Argument::Kind::ignore) return true;
     if (from.kind != Argument::Kind::variable) return from == to;
@@ -63,7 +63,7 @@ class Containment {
     return true;
   }
 
-  /// Whether each tuple of the relation agrees with the literal anyway.
+  /// Whether each tuple of the relation satisfies the literal anyway.
   [[nodiscard]] bool only_bounds(const Literal& literal) const {
     if (literal.relation == ir::no_id || literal.kind != Literal::Kind::positive) return false;
     const ir::Relation& relation = module_.relations[literal.relation];

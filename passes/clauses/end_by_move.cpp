@@ -15,7 +15,7 @@ namespace {
 
 using ir::Literal;
 
-/// Rules beyond so many, or of so many literals, cost more to compile than they save.
+/// More rules than this, or rules with more literals, cost more to compile than they save.
 constexpr std::size_t most_rules = 32;
 constexpr std::size_t most_literals = 24;
 
@@ -29,8 +29,8 @@ class Differentiation {
                             return relation.kind == ir::RelationKind::state;
                           }))) {}
 
-  /// Rules for "terminal in the next state, and not in this one", their heads still `terminal`.
-  /// Nothing where there is no telling.
+  /// Returns rules for "terminal in the next state, and not in this one", their heads still
+  /// `terminal`. Returns nullopt if this cannot be expressed.
   std::optional<std::vector<ir::Rule>> rules_of(ir::RelationId terminal) {
     std::vector<ir::Rule> result;
     std::vector<ir::Rule> left;
@@ -63,7 +63,7 @@ class Differentiation {
   }
 
  private:
-  /// Whether the literal asks for what is computed from the state.
+  /// Whether the literal reads a relation computed from the state.
   bool is_derived(const Literal& literal) const {
     return literal.relation != ir::no_id && changes_[literal.relation] && !is_fluent(literal);
   }
@@ -75,7 +75,7 @@ class Differentiation {
     return dependencies_.recursive[dependencies_.component[relation]];
   }
 
-  /// Adds the rule's variants. False where the next state's fluents have no rules to look at.
+  /// Adds the rule's variants. Returns false if the next state's fluents have no suitable rules.
   bool differentiate(const ir::Rule& rule, std::vector<ir::Rule>& result) {
     for (const Literal& literal : rule.body) {
       if (!is_fluent(literal)) continue;
@@ -86,7 +86,7 @@ class Differentiation {
     }
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
       if (!is_fluent(rule.body[i])) continue;
-      // What the move has to do comes first: there is least of it.
+      // The move's literals come first: they have the fewest matches.
       ir::Rule variant = of_next_state(rule);
       const auto place = variant.body.begin() + static_cast<std::ptrdiff_t>(i);
       if (rule.body[i].kind == Literal::Kind::negative) {
@@ -107,7 +107,7 @@ class Differentiation {
     return true;
   }
 
-  /// The rule asked of the next state.
+  /// Returns the rule evaluated in the next state.
   ir::Rule of_next_state(ir::Rule rule) const {
     for (Literal& literal : rule.body) {
       if (is_fluent(literal)) literal.relation = module_.relations[literal.relation].next;
@@ -115,7 +115,7 @@ class Differentiation {
     return rule;
   }
 
-  /// Whether a rule of the next state makes only tuples that the fluent has already.
+  /// Whether a rule of the next state derives only tuples that the fluent already has.
   static bool keeps(const ir::Rule& maker, ir::RelationId fluent) {
     return std::any_of(maker.body.begin(), maker.body.end(), [&](const Literal& literal) {
       return literal.kind == Literal::Kind::positive && literal.relation == fluent &&

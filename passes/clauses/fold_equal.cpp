@@ -33,7 +33,7 @@ class EqualFolder {
       if (members.size() == 1 && may_go(members.front())) fold(members.front());
     }
     read_folded();
-    // Behind all others, which do not read them.
+    // Last, since no other relation reads these.
     for (ir::RelationId id = 0; id < module_.relations.size(); ++id) {
       if (is_last(id)) fold(id);
     }
@@ -49,7 +49,8 @@ class EqualFolder {
  private:
   struct Other {
     ir::RelationId relation = ir::no_id;
-    std::vector<std::size_t> columns;  ///< by column: that of the other one
+    std::vector<std::size_t> columns;  ///< by column: the corresponding column of the other
+                                       ///< relation
   };
 
   [[nodiscard]] bool may_go(ir::RelationId id) const {
@@ -59,12 +60,12 @@ class EqualFolder {
            relation.facts.rows == 0 && !sources_.contains(id);
   }
 
-  /// A feature that no rule reads.
+  /// Whether the relation is a feature that no rule reads.
   [[nodiscard]] bool is_last(ir::RelationId id) const {
     return module_.relations[id].answer == ir::Answer::feature && !read_.contains(id);
   }
 
-  /// Reads what is folded so far in the literals of the relation's rules.
+  /// Replaces relations folded so far in the literals of the relation's rules.
   void read_folded(ir::RelationId id) {
     for (const std::uint32_t rule : dependencies_.rules[id]) {
       for (Literal& literal : module_.rules[rule].body) {
@@ -106,8 +107,8 @@ class EqualFolder {
     into_.emplace(id, std::move(other));
   }
 
-  /// Makes the first of the relation's rules one that copies, and the others go. False where it is
-  /// one already.
+  /// Turns the first of the relation's rules into a copying rule, and removes the others. Returns
+  /// false if it is already one.
   bool copy(ir::RelationId id, const Other& other) {
     const std::vector<std::uint32_t>& rules = dependencies_.rules[id];
     ir::Rule& rule = module_.rules[rules.front()];
@@ -137,9 +138,9 @@ class EqualFolder {
   CanonicalForms forms_;
   std::map<std::vector<std::uint32_t>, Other> seen_;  ///< the first relation of each form
   std::map<ir::RelationId, Other> into_;
-  std::vector<bool> folded_;          ///< by rule: gone
-  std::set<ir::RelationId> sources_;  ///< that fluents are made of
-  std::set<ir::RelationId> read_;     ///< by some rule
+  std::vector<bool> folded_;          ///< by rule: removed
+  std::set<ir::RelationId> sources_;  ///< relations that supply fluents
+  std::set<ir::RelationId> read_;     ///< relations read by some rule
 };
 
 }  // namespace

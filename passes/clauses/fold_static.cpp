@@ -17,10 +17,10 @@
 namespace tesuji::passes {
 namespace {
 
-/// So many rows are computed before samples are taken of relations that may have far too many,
-/// where a limit of more than max_counted_rows makes samples the cheaper way to see that.
+/// Number of rows that are computed before relations that may be far too large are sampled, if the
+/// limit exceeds max_counted_rows, so that sampling is the cheaper test.
 constexpr std::uint64_t few_rows = 500'000;
-/// Strata of which samples are taken.
+/// Maximum number of strata that are sampled.
 constexpr std::size_t most_sampled_strata = 64;
 
 class Folding {
@@ -28,8 +28,8 @@ class Folding {
   Folding(ir::Module& module, PassContext& context)
       : module_(module), context_(context), dependencies_(find_dependencies(module)) {}
 
-  /// Folds the chosen relations; whatever they need that is not facts is chosen too. False
-  /// when a limit was reached, by the relation that too_large() tells.
+  /// Folds the chosen relations, and all non-facts that they need. Returns false if a limit was
+  /// reached, by the relation too_large().
   bool run(const std::vector<bool>& chosen, std::uint64_t max_rows, ir::Diagnostics& diagnostics) {
     max_rows_ = max_rows;
     diagnostics_ = &diagnostics;
@@ -55,7 +55,7 @@ class Folding {
   [[nodiscard]] ir::RelationId too_large() const { return too_large_; }
 
  private:
-  /// Per relation how many recursive relations lie below it, one under the other.
+  /// Returns for each relation the maximum number of recursive relations on a path below it.
   std::vector<std::uint32_t> find_levels() const {
     std::vector<std::uint32_t> levels(module_.relations.size(), 0);
     for (std::size_t c = 0; c < dependencies_.members.size(); ++c) {
@@ -76,8 +76,7 @@ class Folding {
     return levels;
   }
 
-  /// Leaves only the batch's rules and strata in the module, evaluates it, and puts the
-  /// other rules back.
+  /// Evaluates the module with only the batch's rules and strata, then restores the other rules.
   bool fold(const std::vector<bool>& batch) {
     const auto other =
         std::stable_partition(module_.rules.begin(), module_.rules.end(),
@@ -117,7 +116,7 @@ class Folding {
     if (max_rows_ <= max_counted_rows || std::none_of(strata.begin(), strata.end(), doubtful)) {
       return compute(strata, max_rows_, *diagnostics_);
     }
-    // Mostly there are few rows, however many there is room for.
+    // Mostly there are few rows, however many are possible.
     ir::Diagnostics attempt(*module_.sources);
     return compute(strata, std::min(max_rows_, few_rows), attempt) || compute_in_parts(strata);
   }
@@ -127,8 +126,8 @@ class Folding {
                        [&](ir::RelationId id) { return may_exceed(module_, id, max_rows_); });
   }
 
-  /// The same as compute(), but samples are taken of relations that may be too large before they
-  /// are computed; by then what they are made of is known.
+  /// Like compute(), but samples relations that may be too large before computing them; the
+  /// relations that they read are known by then.
   bool compute_in_parts(const std::vector<ir::Stratum>& strata) {
     std::vector<ir::RelationId> done;
     std::vector<ir::Stratum> group;
@@ -161,7 +160,7 @@ class Folding {
     return false;
   }
 
-  /// Whether samples do not tell otherwise.
+  /// Returns false if samples show that a relation is too large.
   bool is_small_enough(const ir::Stratum& stratum, const StaticSampler& sampler) {
     const auto oversized = find_oversized(module_, stratum, context_, sampler, max_rows_);
     if (!oversized) return true;
@@ -173,7 +172,7 @@ class Folding {
     return false;
   }
 
-  /// Whether the relations that have been computed one after the other are small enough together.
+  /// Whether the relations, computed one after the other, are small enough together.
   bool all_fit(const std::vector<ir::RelationId>& computed) {
     const auto rows = [&](ir::RelationId id) { return module_.relations[id].facts.rows; };
     std::uint64_t total = 0;
@@ -188,7 +187,7 @@ class Folding {
     return false;
   }
 
-  /// Evaluates the strata, whose rules are in the module; whatever else they need is static.
+  /// Evaluates the strata, whose rules are in the module; everything else they need is static.
   bool compute(const std::vector<ir::Stratum>& strata, std::uint64_t max_rows,
                ir::Diagnostics& diagnostics) {
     module_.strata = strata;
@@ -220,7 +219,7 @@ class Folding {
   ir::RelationId too_large_ = ir::no_id;
 };
 
-/// The derived relations of the entry `static`.
+/// Returns the derived relations of the entry `static`.
 std::vector<bool> static_relations(const ir::Module& module) {
   std::vector<bool> fixed(module.relations.size(), false);
   const ir::Entry* entry = module.find_entry("static");
@@ -235,11 +234,11 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-/// Relations of more possible tuples are worth it to look first whether anything asks for them.
+/// For relations with more possible tuples, it pays to determine first whether they are needed.
 constexpr std::uint64_t few_tuples = 1U << 16;
 
-/// Leaves those of the chosen relations that fluents and moves are computed from; none where the
-/// others are all small, so that nothing is gained by waiting with them.
+/// Keeps those of the chosen relations that fluents and moves are computed from; none if all the
+/// others are small, so that delaying them has no benefit.
 void keep_those_of_moves(const ir::Module& module, const Dependencies& dependencies,
                          std::vector<bool>& chosen) {
   std::vector<bool> roots = relations_where(module, [](const ir::Relation& relation) {
@@ -260,8 +259,8 @@ void keep_those_of_moves(const ir::Module& module, const Dependencies& dependenc
 
 enum class Recursive : std::uint8_t { of_moves, all };
 
-/// Which relations are folded to be counted: the recursive ones, and what they need, but for
-/// what needs large relations; these wait for the passes that deal with those.
+/// Chooses the relations that are folded to be counted: the recursive ones and their dependencies,
+/// except those that depend on large relations; these wait for the passes that handle those.
 std::vector<bool> recursive_relations(ir::Module& module, PassContext& context, Recursive which) {
   const std::vector<bool> fixed = static_relations(module);
   const Dependencies dependencies = find_dependencies(module);
@@ -279,7 +278,7 @@ std::vector<bool> recursive_relations(ir::Module& module, PassContext& context, 
   return chosen;
 }
 
-/// Folds recursive relations; those that turn out too large are left.
+/// Folds recursive relations; leaves those that turn out too large.
 bool fold_counted(ir::Module& module, PassContext& context, Recursive which) {
   bool changed = false;
   for (;;) {
@@ -290,7 +289,7 @@ bool fold_counted(ir::Module& module, PassContext& context, Recursive which) {
     Folding folding(module, context);
     if (folding.run(chosen, max_counted_rows, attempt)) return true;
     if (!stratify(module, context)) return true;
-    // Another limit than that of rows: fold-static will meet and report it.
+    // A limit other than that of rows: fold-static will reach and report it.
     if (folding.too_large() == ir::no_id || !chosen[folding.too_large()]) return true;
     module.relations[folding.too_large()].expected_rows = min_hopeless_rows;
   }

@@ -22,9 +22,9 @@ class DomainInference {
     propagate();
   }
 
-  /// Gives the columns of `module`, which is the one that was looked at, their domains.
+  /// Assigns domains to the columns of `module`, the analysed one.
   bool assign(ir::Module& module) {
-    // next and init share their fluent's columns, so that bits move over unchanged.
+    // next and init share their fluent's domains, so that bits are copied unchanged.
     for (const ir::Relation& relation : module.relations) {
       if (relation.kind != ir::RelationKind::state) continue;
       const auto id = static_cast<ir::RelationId>(&relation - module.relations.data());

@@ -29,7 +29,8 @@ class Relaxation {
   }
 
  private:
-  /// What the state, moves and all that a net can still say ask of, but for what is left out.
+  /// Marks the relations that the state, moves and all remaining answers of a net need, except
+  /// those left out.
   [[nodiscard]] std::vector<bool> asked_relations() const {
     const std::vector<bool> unknown = unknown_without(result_, left_out_);
     std::vector<std::vector<const ir::Rule*>> rules(result_.relations.size());
@@ -88,7 +89,7 @@ class Relaxation {
     }
   }
 
-  /// The static relation of all of a domain's values.
+  /// Returns the static relation of all values of a domain.
   ir::RelationId any_of(ir::DomainId domain) {
     const auto [known, is_new] = any_.emplace(domain, ir::no_id);
     if (!is_new) return known->second;

@@ -44,7 +44,7 @@ class Narrowing {
   }
 
  private:
-  /// The sorts that infer-domains leaves a column.
+  /// Computes the sorts that infer-domains allows in each column.
   void find_given() {
     std::vector<SortSet> of_domain;
     for (const ir::Domain& domain : module_.domains) {
@@ -57,8 +57,8 @@ class Narrowing {
     }
   }
 
-  /// By relation, whether its room matters: of fluents and moves, which states and lists have, and
-  /// of large relations that are computed in each state.
+  /// Marks relations whose size matters: fluents and moves, which states and lists contain, and
+  /// large relations that are computed in each state.
   static std::vector<bool> computed_in_states(const ir::Module& module) {
     const auto of_state = [](const ir::Relation& relation) {
       return relation.kind == ir::RelationKind::state || relation.kind == ir::RelationKind::input;
@@ -73,7 +73,7 @@ class Narrowing {
     return counts;
   }
 
-  /// Whether a relation that counts has sorts besides each other in one column.
+  /// Whether a relation whose size matters has several sorts in one column.
   [[nodiscard]] bool any_mixed() const {
     for (ir::RelationId id = 0; id < given_.size(); ++id) {
       if (!counts_[id]) continue;
@@ -84,8 +84,8 @@ class Narrowing {
     return false;
   }
 
-  /// What may be true, by columns of fluents and moves as they will be: those that lose less than
-  /// half of their constants keep all, and states made by hand may have them.
+  /// Computes the possible tuples, given the final columns of fluents and moves: those that lose
+  /// less than half of their constants keep all, and states constructed by hand may contain these.
   [[nodiscard]] bool find_possible() {
     SortColumns kept;
     for (const std::vector<SortSet>& columns : given_) kept.emplace_back(columns.size(), 0);
@@ -107,8 +107,8 @@ class Narrowing {
     return true;
   }
 
-  /// Whether a fluent's tuples are too many for bits even so. How many of them a state has room for
-  /// is guessed from the sizes of its columns (ir/module/layout.h): it shall not have less.
+  /// Whether a fluent has too many tuples for bits even after narrowing. The capacity of a state
+  /// for it is estimated from the sizes of its columns (ir/module/layout.h), and must not decrease.
   [[nodiscard]] bool stays_a_table(ir::RelationId id) const {
     const ir::Relation& relation = module_.relations[id];
     if (relation.kind != ir::RelationKind::state) return false;
@@ -132,7 +132,7 @@ class Narrowing {
            initial_[id];
   }
 
-  /// What the positive literals of a rule and its head leave each variable.
+  /// Returns the sorts that a rule's positive literals and head allow for each variable.
   [[nodiscard]] std::vector<SortSet> variables(const ir::Rule& rule) const {
     std::vector<SortSet> sets(rule.variables.size(), ~SortSet{0});
     const auto narrow = [&](const std::vector<Argument>& args,
@@ -162,7 +162,7 @@ class Narrowing {
     for (ir::RelationId id = 0; id < possible_.size(); ++id) is_asked_[id] = is_asked_whole(id);
     for (bool grown = true; grown;) {
       grown = false;
-      // Those who ask are mostly behind those who are asked.
+      // Readers mostly come after the relations they read.
       for (std::size_t r = module_.rules.size(); r-- > 0;) {
         const ir::Rule& rule = module_.rules[r];
         if (!is_asked_[rule.head]) continue;
@@ -183,7 +183,7 @@ class Narrowing {
     }
   }
 
-  /// Columns that would lose less than half of their constants stay as they are: a test costs more
+  /// Columns that would lose less than half of their constants remain unchanged: a test costs more
   /// than it saves there, and sizes that are powers of two are better for bits.
   void keep_halves(SortColumns& columns) const {
     for (ir::RelationId id = 0; id < columns.size(); ++id) {
@@ -198,7 +198,7 @@ class Narrowing {
     return 2 * values(domain, sorts).size() <= domain.values.size();
   }
 
-  /// Whether a relation that counts has room for more than is asked for.
+  /// Whether a relation whose size matters allows more than is needed.
   [[nodiscard]] bool any_narrower() const {
     for (ir::RelationId id = 0; id < asked_.size(); ++id) {
       for (std::size_t c = 0; counts_[id] && is_asked_[id] && c < asked_[id].size(); ++c) {
@@ -223,7 +223,7 @@ class Narrowing {
     return arg.kind == Argument::Kind::variable ? variables[arg.id] : ~SortSet{0};
   }
 
-  /// Tests variables that the body lets have more than the head is to have.
+  /// Adds tests of variables for which the body allows more than the head may have.
   bool guard(ir::Rule& rule) {
     std::vector<SortSet> sets(rule.variables.size(), ~SortSet{0});
     for (const Literal& literal : rule.body) {
@@ -269,7 +269,7 @@ class Narrowing {
     rule.body.push_back(std::move(literal));
   }
 
-  /// The static relation of the constants that the column is to have.
+  /// Returns the static relation of the constants that the column keeps.
   ir::RelationId allowed(ir::RelationId id, std::size_t column) {
     std::vector<ir::Symbol> constants =
         values(module_.domains[module_.relations[id].columns[column]], asked_[id][column]);
@@ -291,10 +291,10 @@ class Narrowing {
   const Sorts& sorts_;
   const std::vector<bool> counts_;  ///< computed_in_states
   SortColumns given_;               ///< by domains
-  SortColumns possible_;            ///< by what may be true
-  SortColumns asked_;               ///< of these
+  SortColumns possible_;            ///< by possible tuples
+  SortColumns asked_;               ///< by needed tuples, a subset of these
   std::vector<bool> initial_;       ///< rules of the initial state
-  std::vector<bool> is_asked_;      ///< whether an answer comes to it
+  std::vector<bool> is_asked_;      ///< whether an answer depends on it
   std::map<std::vector<ir::Symbol>, ir::RelationId> allowed_;
 };
 

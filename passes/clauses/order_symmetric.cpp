@@ -16,7 +16,7 @@ using ir::Literal;
 using Key = std::tuple<Literal::Kind, ir::RelationId, std::vector<std::pair<int, std::uint32_t>>,
                        std::vector<std::pair<int, std::uint32_t>>>;
 
-/// A literal that can be compared; of differences the two sides in either order.
+/// A key to compare literals; ignores the order of the two sides of a difference.
 Key key_of(const Literal& literal) {
   const auto side = [](const std::vector<Argument>& args) {
     std::vector<std::pair<int, std::uint32_t>> result;
@@ -35,7 +35,7 @@ bool is_variable(const Argument& arg, ir::VariableId variable) {
   return arg == Argument::variable(variable);
 }
 
-/// Whether the literal says that these two variables differ, and no more.
+/// Whether the literal states exactly that these two variables differ.
 bool tells_apart(const Literal& literal, ir::VariableId a, ir::VariableId b) {
   if (literal.kind != Literal::Kind::different || literal.args.size() != 1) return false;
   const auto one = [](const Argument& left, const Argument& right, auto x, auto y) {
@@ -114,7 +114,7 @@ class Orderer {
     return ir::no_id;
   }
 
-  /// The static relation of the domain's values that follow each other, not only next.
+  /// Returns the static relation of ordered pairs of the domain's values.
   ir::RelationId before(ir::DomainId domain) {
     const auto [known, is_new] = before_.emplace(domain, ir::no_id);
     if (!is_new) return known->second;

@@ -1,13 +1,13 @@
-// order-symmetric: variables that may be swapped are only bound in ascending order.
+// order-symmetric: binds interchangeable variables only in ascending order.
 //
 //   before:  jammed :- stuck(A), stuck(B), stuck(C), A != B, A != C, B != C
 //   after:   jammed :- stuck(A), before(A, B), stuck(B), before(B, C), stuck(C)
 //
-// Where swapping two variables of the body makes the same body again, a way to bind them is
-// as good as the one with the two values swapped; since they differ, one of both is in order.
-// The order is that of the variables' domain, as a static relation. Apart from there being
-// fewer ways, what remains ties only neighbours together: for grounding (split_existential.h) a
-// count of three among n is then 2n ground rules instead of n cubed.
+// If swapping two variables of the body gives the same body, each binding is equivalent to the one
+// with the two values swapped; since the values differ, one of the two is in order. The order is
+// that of the variables' domain, as a static relation. Besides halving the bindings, this connects
+// only neighbouring variables: for grounding (split_existential.h) a count of three among n then
+// has 2n ground rules instead of n cubed.
 //
 // Requires domains; drops strata.
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace tesuji::passes {
 
-/// Variables of larger domains are left alone: the order is a table of pairs.
+/// Variables with larger domains are not ordered: the order is a table of pairs.
 inline constexpr std::size_t most_ordered_values = 512;
 
 bool order_symmetric(ir::Module& module, PassContext& context);

@@ -29,7 +29,7 @@ void add_copy(ir::Module& module, ir::RelationId from, ir::RelationId to) {
   module.rules.push_back(std::move(rule));
 }
 
-/// Fluents come from `init` and `next`, moves from `legal`.
+/// Derives fluents from `init` and `next`, moves from `legal`.
 void forget_state(ir::Module& module) {
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
     ir::Relation& relation = module.relations[id];
@@ -44,7 +44,7 @@ void forget_state(ir::Module& module) {
   }
 }
 
-/// Answers are never static; here nothing is an answer, needs are as any other relation, and
+/// Answers are never static; here no relation is an answer, needs are ordinary relations, and
 /// nothing is computed in calls.
 void forget_uses(ir::Module& module) {
   for (ir::Relation& relation : module.relations) {

@@ -30,8 +30,8 @@ class Cleaner {
   }
 
  private:
-  /// Which relations can have a tuple at all: the least set, so that rules which
-  /// only support each other do not count.
+  /// Marks relations that can have a tuple: the least set, so that rules which only support each
+  /// other do not count.
   std::vector<bool> inhabited() const {
     std::vector<bool> result(module_.relations.size(), false);
     for (ir::RelationId id = 0; id < result.size(); ++id) {
@@ -54,7 +54,7 @@ class Cleaner {
       if (module_.relations[id].facts.rows > 0) feed(id);
     }
     for (const ir::Rule& rule : module_.rules) fire(rule);
-    // Relations that were inhabited before are no news to any rule.
+    // Initially inhabited relations have already been considered for all rules.
     while (!fresh.empty()) {
       const ir::RelationId id = fresh.back();
       fresh.pop_back();
@@ -75,7 +75,7 @@ class Cleaner {
     return module_.domains[module_.relations[relation].columns[column]];
   }
 
-  /// No tuple of the literal's relation can agree with its constants.
+  /// Whether no tuple of the literal's relation can match its constants.
   bool impossible(const ir::Literal& literal, const std::vector<bool>& inhabited) const {
     if (!inhabited[literal.relation]) return true;
     for (std::size_t c = 0; c < literal.args.size(); ++c) {
@@ -87,7 +87,7 @@ class Cleaner {
     return false;
   }
 
-  /// Some variable has no constant that all its positive literals allow.
+  /// Whether some variable has no constant that all its positive literals allow.
   bool unsatisfiable(const ir::Rule& rule) const {
     std::vector<std::vector<const ir::Domain*>> places(rule.variables.size());
     for (const ir::Literal& literal : rule.body) {

@@ -1,11 +1,11 @@
-// remove-dead: rules that can never fire, literals that always hold, relations
-// that no answer needs, rules written twice.
+// remove-dead: removes rules that can never fire, literals that always hold, relations that no
+// answer needs, and repeated rules.
 //
 //   before:  rule p#1 { p(X) :- coords(X, Y) ... }   # coords has no tuples
-//   after:   (gone; and p too, if that was its only rule and nobody asks for it)
+//   after:   (removed; and p too, if that was its only rule and nothing reads it)
 //
-// Requires infer-domains. Answers, fluents and init are kept; strata and plans are
-// dropped (run stratify again).
+// Requires infer-domains. Keeps answers, fluents and init; drops strata and plans (run stratify
+// again).
 #pragma once
 
 #include "passes/core/pass.h"

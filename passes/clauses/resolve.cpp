@@ -20,7 +20,7 @@ void shift(std::vector<Argument>& arguments, std::size_t by) {
   }
 }
 
-/// The definition with its variables behind `count` others.
+/// Returns the definition with `count` added to the numbers of its variables.
 ir::Rule renamed_apart(ir::Rule definition, std::size_t count) {
   shift(definition.head_args, count);
   for (Literal& literal : definition.body) {
@@ -30,7 +30,7 @@ ir::Rule renamed_apart(ir::Rule definition, std::size_t count) {
   return definition;
 }
 
-/// Gives the variables that are left numbers without gaps, and names that differ.
+/// Renumbers the remaining variables without gaps, with different names.
 class Renumbering {
  public:
   explicit Renumbering(const std::vector<std::string>& names) : names_(names) {

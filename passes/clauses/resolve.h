@@ -1,4 +1,4 @@
-// Resolution of two rules.
+// Resolves two rules.
 #pragma once
 
 #include "ir/module/module.h"
@@ -8,10 +8,10 @@
 
 namespace tesuji::passes {
 
-/// `rule` with the body of `definition` in the place of its positive literal number `literal`,
-/// which is of the definition's head: the resolvent by their most general unifier. Variables of
-/// the definition are renamed apart; comparisons that constants decide are gone. Nothing where
-/// the two do not unify, or a comparison fails, so that the resolvent never fires.
+/// Returns `rule` with its positive literal number `literal`, which is of the definition's head
+/// relation, replaced by the body of `definition`: the resolvent by their most general unifier.
+/// Renames the definition's variables apart; drops comparisons that constants decide. Returns
+/// nullopt if the two do not unify, or a comparison fails, so that the resolvent never fires.
 [[nodiscard]] std::optional<ir::Rule> resolve(const ir::Rule& rule, std::size_t literal,
                                               const ir::Rule& definition);
 

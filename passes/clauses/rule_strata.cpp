@@ -14,7 +14,7 @@ using ir::Operation;
 using ir::RelationId;
 using Kind = Operation::Kind;
 
-/// What a rule asks to be present (`scan`) and absent, one by one.
+/// Returns the facts whose presence (`scan`) or absence a rule tests.
 std::vector<Operation> facts_asked_for(const ir::Agenda& agenda) {
   std::vector<Operation> facts;
   for (const Operation& premise : ir::premises_of(agenda)) {
@@ -28,7 +28,7 @@ std::vector<Operation> facts_asked_for(const ir::Agenda& agenda) {
   return facts;
 }
 
-/// The rules as what they ask for and what they add.
+/// Represents rules by the facts that they read and add.
 class RuleGraph {
  public:
   explicit RuleGraph(const ir::Module& module) {
@@ -55,18 +55,18 @@ class RuleGraph {
   [[nodiscard]] const std::vector<Operation>& conclusions(std::size_t rule) const {
     return conclusions_[rule];
   }
-  /// Rules that add facts of the relation, ascending.
+  /// Returns rules that add facts of the relation, ascending.
   [[nodiscard]] const std::vector<std::size_t>& adders(RelationId relation) const {
     return adders_[relation];
   }
   [[nodiscard]] bool removed(RelationId relation) const { return removed_[relation]; }
 
-  /// The rules that facts of the relation may come from, directly or through others.
+  /// Returns the rules from which facts of the relation may come, directly or indirectly.
   [[nodiscard]] std::set<std::size_t> sources(RelationId relation) const {
     return with_sources({adders_[relation].begin(), adders_[relation].end()});
   }
 
-  /// These rules, and those that what they ask for may come from.
+  /// Returns these rules, and those from which the facts they read may come.
   [[nodiscard]] std::set<std::size_t> with_sources(std::set<std::size_t> found) const {
     std::vector<std::size_t> open(found.begin(), found.end());
     while (!open.empty()) {
@@ -81,8 +81,8 @@ class RuleGraph {
     return found;
   }
 
-  /// Whether one run of the rule leaves nothing for a second one that only its own facts could
-  /// bring: of its premises only the first asks for what it adds, and goes through it.
+  /// Whether a second run of the rule could not use facts added by its first: only its first
+  /// premise reads the relations it adds to, and scans them.
   [[nodiscard]] bool done_after_one_run(std::size_t rule) const {
     const auto asks_own = [&](const Operation& op) {
       return op.kind == Kind::scan &&
@@ -145,7 +145,8 @@ class Stratification {
     }
   }
 
-  /// Of rules: at least those of what they ask for, more than those of what they ask to be absent.
+  /// Returns the levels of rules: at least those of the facts they read, above those of the facts
+  /// whose absence they test.
   [[nodiscard]] std::vector<std::uint32_t> levels() const {
     std::vector<std::uint32_t> of_relation(module_.relations.size(), 0);
     std::vector<std::uint32_t> of_rule(graph_.size(), 0);
@@ -180,17 +181,17 @@ class Stratification {
   ir::Diagnostics& diagnostics_;
 };
 
-/// Finds what adds facts of a premise's relation after the premise was found absent.
+/// Finds rules that add facts of a premise's relation after the premise was found absent.
 class LateFacts {
  public:
-  /// The premise is one of `rule`. Where rules remove such facts, too, what the rule itself adds
-  /// is left out: there facts come and go, and the rule asks for its turn.
+  /// The premise is one of `rule`. If rules also remove such facts, ignores those that the rule
+  /// itself adds: there facts come and go, and the rule waits for its turn.
   LateFacts(const RuleGraph& graph, std::size_t rule, RelationId relation)
       : graph_(graph), rule_(rule), relation_(relation), own_counts_(!graph.removed(relation)) {}
 
   struct Late {
     std::size_t adder = 0;
-    std::size_t cause = 0;  ///< the rule that is late; the adder itself, or one that leads to it
+    std::size_t cause = 0;  ///< the late rule: the adder itself, or one that leads to it
   };
 
   [[nodiscard]] std::optional<Late> find() const {
@@ -210,7 +211,7 @@ class LateFacts {
  private:
   [[nodiscard]] bool counts(std::size_t source) const { return own_counts_ || source != rule_; }
 
-  /// Whether the rule may add facts after the premise's rule has run: it comes behind that one, or
+  /// Whether the rule may add facts after the premise's rule has run: it comes after that one, or
   /// runs again. Rules run in the order of the text.
   [[nodiscard]] bool may_be_late(std::size_t source) const {
     if (!counts(source)) return false;

@@ -1,10 +1,10 @@
-// Strata of production rules, and what they deduce without them.
+// Stratifies production rules, and finds premises whose result depends on rule order.
 //
-// Rules ask for the absence of facts that other rules may add. Chained in the order of the text,
-// what they deduce then depends on that order (ir/module/agenda.h). Stratum by stratum it does not:
-// a stratum's rules run to the end before any rule is tried that asks for the absence of what they
-// add. Each stratum alone is add-only, and so is free for every pass. Source: Abiteboul, Hull,
-// Vianu (1995), Foundations of Databases, section 15.2.
+// Rules test the absence of facts that other rules may add. If rules are chained in the order of
+// the text, their conclusions then depend on that order (ir/module/agenda.h). Stratum by stratum
+// they do not: a stratum's rules run to completion before any rule that tests the absence of facts
+// they add. Each stratum by itself is add-only, so every pass may transform it. Source: Abiteboul,
+// Hull, Vianu (1995), Foundations of Databases, section 15.2.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -17,8 +17,9 @@
 
 namespace tesuji::passes {
 
-/// The stratum of each rule of the module, from 0 on without gaps. Errors (code "unstratified"):
-/// rules that remove facts, and rules that depend on the absence of what they lead to.
+/// Returns the stratum of each rule of the module, numbered from 0 without gaps. Errors (code
+/// "unstratified"): rules that remove facts, and rules that depend on the absence of their own
+/// consequences.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> stratify_rules(
     const ir::Module& module, ir::Diagnostics& diagnostics);
 
@@ -30,13 +31,13 @@ struct OrderedPremise {
   std::size_t adder = 0;  ///< the rule that may add such facts then
   std::size_t cause = 0;  ///< the rule that may run again, or run only then: the adder, or one that
                           ///< leads to it
-  ir::Span conclusion;    ///< of the adder: where it adds them
+  ir::Span conclusion;    ///< the adder's conclusion
 };
 
-/// All such premises, in the order of the text. Where rules also remove facts of the relation, a
-/// premise of the rule that adds them is left out: where facts come and go, that is meant. A rule
-/// that adds to what its own first premise goes through is done after one run, since facts that
-/// arrive are visited too.
+/// Returns all such premises, in the order of the text. If rules also remove facts of the relation,
+/// ignores a premise of the rule that adds them: such changes are intended. A rule that adds facts
+/// to the relation scanned by its own first premise is complete after one run, since scans include
+/// facts that arrive.
 [[nodiscard]] std::vector<OrderedPremise> premises_that_order_decides(const ir::Module& module);
 
 }  // namespace tesuji::passes

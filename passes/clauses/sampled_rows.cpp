@@ -17,26 +17,26 @@ using ir::Literal;
 
 using Columns = std::vector<std::uint32_t>;
 
-/// Most rows of a part that are computed.
+/// Maximum number of rows computed for one part.
 constexpr std::uint64_t most_part_rows = most_sampled_rows / 16;
-/// Rows at which a part is cut off, of those that parts of a relation of exactly the limit have in
-/// the mean.
+/// A part is cut off at this multiple of the mean rows per part of a relation of exactly the limit.
 constexpr double cut_off = 8;
-/// The test says yes where capital has grown so much, and gives up where it has shrunk so much.
+/// The test succeeds when the capital has grown to the first, and gives up when it has shrunk to
+/// the second.
 constexpr double enough_capital = 4e7;
 constexpr double least_capital = 0.1;
 constexpr int most_samples = 200;
-/// Fewer parts than these are computed rather than sampled.
+/// Fewer parts than these are computed instead of sampled.
 constexpr double least_parts = 64;
-/// Room for so many times as many rows as there may be: a relation seldom fills it.
+/// Required ratio of possible rows to the limit: a relation seldom contains all possible rows.
 constexpr double least_room = 2;
-/// Choices of columns that are tried for one relation.
+/// Maximum number of choices of columns that are tried for one relation.
 constexpr std::size_t most_choices = 16;
-/// Rules that are planned for choices but the first ones of a stratum: planning takes longer than
-/// sampling.
+/// Maximum number of rules that are planned for choices after the first ones of a stratum: planning
+/// takes longer than sampling.
 constexpr std::size_t most_planned_rules = 32;
 
-/// Puts the rules, strata and entries of a module aside, with how many rows are expected.
+/// Sets aside the rules, strata, entries and expected rows of a module, and restores them.
 class Aside {
  public:
   explicit Aside(ir::Module& module)
@@ -109,7 +109,7 @@ class Sampler {
     return literal.relation != ir::no_id && is_member(literal.relation);
   }
 
-  /// Whether the rule can be evaluated: over static relations and those of the stratum.
+  /// Whether the rule can be evaluated: it reads only static relations and those of the stratum.
   [[nodiscard]] bool is_known(const ir::Rule& rule) const {
     return std::all_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
       return literal.relation == ir::no_id || is_member(literal.relation) ||
@@ -122,8 +122,8 @@ class Sampler {
         module_.domains[module_.relations[id].columns[column]].values.size());
   }
 
-  /// By member the columns that have what the given ones of relation `id` have, in every rule in
-  /// which that can be.
+  /// Returns for each member the columns that equal the given ones of relation `id`, in every rule
+  /// where that is possible.
   [[nodiscard]] std::map<ir::RelationId, Columns> spread(ir::RelationId id,
                                                          const Columns& columns) const {
     std::map<ir::RelationId, Columns> result{{id, columns}};
@@ -151,7 +151,7 @@ class Sampler {
     return result;
   }
 
-  /// The literal's columns with these arguments, variables all.
+  /// Returns the literal's columns with these arguments, all variables.
   static std::optional<Columns> columns_with(const Literal& literal,
                                              const std::vector<Argument>& wanted) {
     Columns columns;
@@ -163,7 +163,7 @@ class Sampler {
     return columns;
   }
 
-  /// Whether the recursive literal is about the same part as the rule's head.
+  /// Whether the recursive literal belongs to the same part as the rule's head.
   static bool stays(const ir::Rule& rule, const Literal& literal,
                     const std::map<ir::RelationId, Columns>& parts) {
     const auto own = parts.find(literal.relation);
@@ -171,7 +171,7 @@ class Sampler {
            picked(literal.args, own->second) == picked(rule.head_args, parts.at(rule.head));
   }
 
-  /// How many recursive literals stay within the parts.
+  /// Returns the number of recursive literals that stay within the parts.
   [[nodiscard]] std::size_t kept(const std::map<ir::RelationId, Columns>& parts) const {
     std::size_t count = 0;
     for (const ir::Rule* rule : rules_) {
@@ -183,7 +183,7 @@ class Sampler {
     return count;
   }
 
-  /// Choices of columns to sample by: of those that keep most of the recursion.
+  /// Returns choices of columns to sample by: those that keep most of the recursion.
   [[nodiscard]] std::vector<Columns> choices(ir::RelationId id) const {
     Columns best;
     std::size_t most = 0;
@@ -216,8 +216,8 @@ class Sampler {
     return large;
   }
 
-  /// Whether parts by these columns have more rows than `mean` in the mean. `most`: rows at which
-  /// they are cut off.
+  /// Whether parts by these columns have more rows than `mean` on average. `most`: number of rows
+  /// at which parts are cut off.
   bool exceeds(ir::RelationId id, const Columns& columns, double mean, std::uint64_t most) {
     const ir::RelationId drawn = add_sample(id, columns);
     add_rules(spread(id, columns), drawn);
@@ -260,7 +260,7 @@ class Sampler {
   }
 
   void add_rules(const std::map<ir::RelationId, Columns>& parts, ir::RelationId drawn) {
-    std::map<ir::RelationId, ir::RelationId> without;  // recursion
+    std::map<ir::RelationId, ir::RelationId> without;  // maps to the relation without recursion
     for (const ir::Rule* rule : rules_) {
       const auto part = parts.find(rule->head);
       if (part == parts.end()) continue;
@@ -292,7 +292,7 @@ class Sampler {
     }
   }
 
-  /// What the rules without recursion derive, in a stratum of its own each.
+  /// Adds the relations of the rules without recursion, each in a separate stratum.
   void add_bases(const std::map<ir::RelationId, ir::RelationId>& without) {
     bases_.clear();
     for (const auto& [id, base] : without) {
@@ -310,7 +310,7 @@ class Sampler {
     }
   }
 
-  /// How many rows a base is expected to have: those of the facts that it is made of.
+  /// Returns the expected number of rows of a base: those of its facts.
   [[nodiscard]] std::uint64_t base_rows(ir::RelationId base) const {
     std::uint64_t rows = 0;
     for (const ir::Rule& rule : module_.rules) {
@@ -334,7 +334,7 @@ class Sampler {
     return row;
   }
 
-  /// Takes away what was added for one choice of columns.
+  /// Removes the additions for one choice of columns.
   void clear() {
     module_.relations.truncate(relations_);
     module_.rules.clear();

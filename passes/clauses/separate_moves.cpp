@@ -13,7 +13,8 @@
 namespace tesuji::passes {
 namespace {
 
-/// Of relations that both sides come to: time grows with their square, to 0.2 s for so many.
+/// Maximum number of relations that both sides depend on: time grows quadratically, to 0.2 s for
+/// this many.
 constexpr std::size_t most_shared = 400;
 
 class Separation {
@@ -37,7 +38,7 @@ class Separation {
   }
 
  private:
-  /// What these answers depend on, themselves included.
+  /// Marks the relations that these answers depend on, including themselves.
   template <typename Wanted>
   std::vector<bool> cone(Wanted wanted) const {
     return needed_for(module_, dependencies_, relations_where(module_, [&](const auto& relation) {
@@ -60,8 +61,8 @@ class Separation {
            relation.answer == ir::Answer::none;
   }
 
-  /// Whether demand may have to do with a relation that both sides come to, and they are not so
-  /// many that trying it takes long.
+  /// Whether demand may affect a relation that both sides depend on, and these are few enough to
+  /// try it.
   [[nodiscard]] bool is_worth_a_try() const {
     std::size_t shared = 0;
     bool any_large = false;
@@ -74,7 +75,7 @@ class Separation {
     return any_large && shared <= most_shared;
   }
 
-  /// Which relations demand would guard by what depends on the state.
+  /// Marks the relations that demand would restrict by state-dependent needs.
   std::vector<bool> computed_on_demand() {
     const std::vector<ir::Rule> rules = module_.rules;
     const std::vector<ir::Stratum> strata = module_.strata;
@@ -135,7 +136,7 @@ class Separation {
   PassContext& context_;
   const Dependencies dependencies_;
   std::vector<bool> made_;   ///< the next state and percepts depend on it
-  std::vector<bool> asked_;  ///< the other answers do
+  std::vector<bool> asked_;  ///< the other answers depend on it
   std::vector<bool> chosen_;
 };
 

@@ -1,10 +1,10 @@
-// separate-moves: what `next` asks of large relations is asked apart from what `legal` asks.
+// separate-moves: separates the needs of `next` from those of `legal` for large relations.
 //
-// `demand` gives a large relation one relation that says what is needed of it. Where both the
-// next state and the legal moves come to it, each of these questions would have everything
-// computed that either needs, and what depends on the moves made could not be kept from one
-// question to the next. So whatever is computed on demand, and what depends on it, is there
-// twice where `next` or `sees` come to it and `legal`, `terminal` or `goal` do, too:
+// `demand` gives a large relation one relation that lists its needed tuples. If both the next state
+// and the legal moves depend on it, each of these questions would compute everything that either
+// needs, and tuples that depend on the moves made could not be kept from one question to the next.
+// So relations computed on demand, and those that depend on them, are duplicated if `next` or
+// `sees` depend on them and `legal`, `terminal` or `goal` do, too:
 //
 //   before:  legal(P, M) :- move(P, M), not threatens(M, P)
 //            next.check(P) :- does(Q, M), other(Q, P), threatens(M, P)
@@ -13,10 +13,10 @@
 //            made.threatens(M, P) :- far(M, P)
 //            and the others as before
 //
-// Where what is needed depends on neither state nor moves, both need the same, and nothing is
-// there twice.
+// If needs depend on neither state nor moves, both sides have the same needs, and nothing is
+// duplicated.
 //
-// Requires stratify; drops strata where it changes anything. Tries `demand` to see what it
+// Requires stratify; drops strata if it changes anything. Runs `demand` tentatively to see what it
 // would change.
 #pragma once
 

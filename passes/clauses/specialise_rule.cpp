@@ -13,7 +13,7 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// Puts the value in place of the variable, and closes the gap among the numbers.
+/// Replaces the variable by the value, and closes the gap in the numbering.
 void substitute(std::vector<Argument>& args, ir::VariableId variable, ir::Symbol value) {
   for (Argument& arg : args) {
     if (arg.kind != Argument::Kind::variable) continue;

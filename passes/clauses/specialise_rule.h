@@ -1,4 +1,4 @@
-// Rules for one value of a variable.
+// Specialises rules for one value of a variable.
 #pragma once
 
 #include "ir/module/module.h"
@@ -7,8 +7,8 @@
 
 namespace tesuji::passes {
 
-/// The rule with `value` for `variable`, which no longer occurs in it. Comparisons that the
-/// constants decide are gone; nothing where one of them fails, so that the rule never fires.
+/// Returns the rule with `variable` replaced by `value`. Drops comparisons that the constants
+/// decide; returns nullopt if one of them fails, so that the rule never fires.
 [[nodiscard]] std::optional<ir::Rule> specialise(const ir::Rule& rule, ir::VariableId variable,
                                                  ir::Symbol value);
 

@@ -25,7 +25,7 @@ class BodySplitter {
 
   /// Cuts rule `number` once, if that pays; the rest may be cut again.
   bool split(std::size_t number) {
-    // A part would be computed for all that may be given.
+    // In a call, a part would be computed for all possible given values.
     const ir::RelationId head_relation = module_.rules[number].head;
     if (module_.relations[head_relation].storage == ir::Storage::call) return false;
     std::vector<ir::Literal> rest = module_.rules[number].body;
@@ -35,7 +35,7 @@ class BodySplitter {
     add_variables(module_.rules[number].head_args, head);
     double live = 1;
     while (const std::optional<std::size_t> next = cheapest(rest, bound)) {
-      // Behind the head's variables one witness is enough.
+      // After the head's variables are bound, one witness suffices.
       const bool exists = std::includes(bound.begin(), bound.end(), head.begin(), head.end());
       const double least = exists ? min_split_existence * min_split_bindings : min_split_bindings;
       live *= estimates_.matches(rest[*next].relation, given(rest[*next], bound));
@@ -67,7 +67,7 @@ class BodySplitter {
     return result;
   }
 
-  /// The positive literal with the fewest expected matches, as order-joins takes it.
+  /// Returns the positive literal with the fewest expected matches, as order-joins chooses it.
   std::optional<std::size_t> cheapest(const std::vector<ir::Literal>& rest,
                                       const Variables& bound) const {
     std::optional<std::size_t> best;
@@ -82,7 +82,7 @@ class BodySplitter {
     return best;
   }
 
-  /// Comparisons and negated literals stand as soon as they are ground.
+  /// Moves comparisons and negated literals as soon as they are ground.
   static void take_filters(std::vector<ir::Literal>& rest, std::vector<ir::Literal>& joined,
                            const Variables& bound) {
     for (std::size_t i = 0; i < rest.size();) {
@@ -166,8 +166,8 @@ class BodySplitter {
   const Estimates& estimates_;
 };
 
-/// The rules whose joins are known: neither recursive nor over what is still to be folded.
-/// While there is such, only static ones.
+/// Returns the rules whose joins can be estimated: not recursive, and not over relations still to
+/// be folded. While there are such static rules, returns only static ones.
 std::vector<std::size_t> candidates(const ir::Module& module) {
   std::vector<bool> unfolded(module.relations.size(), false);
   if (const ir::Entry* entry = module.find_entry("static")) {
@@ -199,7 +199,7 @@ bool split_bodies(ir::Module& module, PassContext& context) {
   bool changed = false;
   for (bool again = true; again;) {
     again = false;
-    // New relations are not known to these estimates, so each rule is cut once a round.
+    // These estimates do not cover new relations, so each rule is cut once per round.
     const Estimates estimates = planned_estimates(module, context);
     BodySplitter splitter(module, estimates);
     for (const std::size_t rule : rules) again |= splitter.split(rule);

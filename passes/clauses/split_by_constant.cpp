@@ -16,15 +16,15 @@ namespace {
 
 using ir::Argument;
 
-/// Rules that all splits together may add; the cycle is reported beyond it.
+/// Maximum number of rules that all splits together may add; beyond it the cycle is reported.
 constexpr std::size_t max_copies = 20'000;
 
 class Splitter {
  public:
   explicit Splitter(ir::Module& module) : module_(module) {}
 
-  /// Splits one relation of each cycle that has a negation: it may be none after that.
-  /// False when there is nothing left to split.
+  /// Splits one relation of each cycle that has a negation, which may remove the cycle. Returns
+  /// false if nothing remains to split.
   bool split_each_cycle() {
     const Dependencies dependencies = find_dependencies(module_);
     find_cycle_uses(dependencies);
@@ -48,7 +48,7 @@ class Splitter {
 
  private:
   struct Part {
-    ir::Symbol value = ir::no_symbol;  ///< what the whole has in the column
+    ir::Symbol value = ir::no_symbol;  ///< the whole's constant in the column
     ir::RelationId relation = ir::no_id;
     ir::Span span;  ///< of its first rule
   };
@@ -58,20 +58,21 @@ class Splitter {
     std::size_t column = 0;
     std::vector<Part> parts;  ///< in the order in which their constants are found
     std::map<ir::Symbol, ir::RelationId> part_of;
-    ir::RelationId others = ir::no_id;  ///< all other values; none if the heads have constants only
+    ir::RelationId others = ir::no_id;  ///< all other values; no_id if the heads have only
+                                        ///< constants
     ir::Span others_span;               ///< of its first rule
   };
 
-  /// A column that a relation may be split by.
+  /// A column by which a relation may be split.
   struct Column {
     Split split;
-    std::size_t uses = 0;      ///< literals on the cycle that have a constant in it
-    std::size_t copies = 0;    ///< rules that the split would add
+    std::size_t uses = 0;      ///< literals on the cycle with a constant in it
+    std::size_t copies = 0;    ///< number of rules that the split would add
     bool constant = true;      ///< no head has a variable in it
     bool worth_while = false;  ///< there would be more than one part
   };
 
-  /// Components in which a relation depends on its own negation, in the order of rules.
+  /// Returns components in which a relation depends on its own negation, in the order of rules.
   std::vector<std::uint32_t> negated_cycles(const Dependencies& dependencies) const {
     std::vector<std::uint32_t> cycles;
     std::set<std::uint32_t> known;
@@ -88,7 +89,7 @@ class Splitter {
     return cycles;
   }
 
-  /// For each relation the literals of its own cycle that use it.
+  /// Finds for each relation the literals of its own cycle that use it.
   void find_cycle_uses(const Dependencies& dependencies) {
     cycle_uses_.assign(module_.relations.size(), {});
     for (const ir::Rule& rule : module_.rules) {
@@ -101,8 +102,8 @@ class Splitter {
     }
   }
 
-  /// The first relation of a cycle that can be split; one that needs no copies of rules
-  /// before one that does.
+  /// Returns the first relation of a cycle that can be split; prefers one that needs no copies of
+  /// rules.
   std::optional<Split> choose(const Dependencies& dependencies,
                               const std::vector<ir::RelationId>& members) {
     std::optional<Column> with_copies;
@@ -118,9 +119,8 @@ class Splitter {
     return std::move(with_copies->split);
   }
 
-  /// A column that is a constant in every head goes first. Of several, the one that most
-  /// uses on the cycle have a constant in, since the others will depend on all parts; then
-  /// the first.
+  /// Prefers a column that is a constant in every head, then the one in which the most uses on the
+  /// cycle have a constant, since the others will depend on all parts, then the first.
   std::optional<Column> best_column(ir::RelationId relation,
                                     const std::vector<std::uint32_t>& rules) const {
     std::optional<Column> best;
@@ -191,7 +191,7 @@ class Splitter {
     return module_.add_helper(ir::Origin::part, whole, std::move(relation), name);
   }
 
-  /// Gives the rules of the wholes to their parts.
+  /// Assigns the rules of the wholes to their parts.
   void divide_rules(const std::map<ir::RelationId, const Split*>& divided) {
     std::vector<ir::Rule> rules;
     for (ir::Rule& rule : module_.rules) {
@@ -216,7 +216,7 @@ class Splitter {
     module_.rules = std::move(rules);
   }
 
-  /// The rule as one of the part that its head's constant chooses.
+  /// Returns the rule for the part that its head's constant selects.
   ir::Rule of_part(ir::Rule rule, const Split& split) {
     const auto argument = rule.head_args.begin() + static_cast<std::ptrdiff_t>(split.column);
     rule.head = split.part_of.at(argument->id);
@@ -225,7 +225,7 @@ class Splitter {
     return rule;
   }
 
-  /// The rule as one of the part for values that have none of their own.
+  /// Returns the rule for the part of the remaining values.
   ir::Rule of_others(ir::Rule rule, const Split& split) {
     for (const Part& part : split.parts) {
       ir::Literal guard;
@@ -253,7 +253,7 @@ class Splitter {
     }
   }
 
-  /// `value`: what the part has in the column; no_symbol where the part has the column.
+  /// `value`: the part's constant in the column; no_symbol if the part has the column.
   ir::Rule union_rule(const Split& split, ir::RelationId part, ir::Symbol value, ir::Span span) {
     ir::Rule rule;
     rule.name = name_of_next_rule(split.whole);
@@ -276,8 +276,8 @@ class Splitter {
     return rule;
   }
 
-  /// Literals with a constant in the column read the part instead of the whole. Constants
-  /// may be new ones, which copies of rules have, so that earlier splits count as well.
+  /// Makes literals with a constant in the column read the part instead of the whole. Copies of
+  /// rules may introduce new constants, so earlier splits are considered as well.
   void redirect_uses() {
     std::erase_if(module_.rules, [&](ir::Rule& rule) {
       std::vector<ir::Literal> body;
@@ -293,7 +293,7 @@ class Splitter {
     });
   }
 
-  /// False where there is no such part: the literal's atom never holds.
+  /// Returns false if there is no such part: the literal's atom never holds.
   bool redirect(ir::Literal& literal) const {
     for (;;) {
       const auto found = splits_.find(literal.relation);
@@ -315,10 +315,10 @@ class Splitter {
 
   ir::Module& module_;
   std::map<ir::RelationId, std::size_t> counts_;
-  std::size_t copies_ = 0;                                   ///< of rules, made so far
+  std::size_t copies_ = 0;                                   ///< number of copies made so far
   std::vector<std::vector<const ir::Literal*>> cycle_uses_;  ///< valid until a rule changes
-  /// By relation that is a union of parts now. One that still lies on the cycle is used
-  /// with a variable in the column: it could be split for ever.
+  /// By relation: its current split. A relation that still is on the cycle is used with a variable
+  /// in the column: splitting it again would not terminate.
   std::map<ir::RelationId, Split> splits_;
 };
 

@@ -1,6 +1,6 @@
-// split-by-constant: stratification by the constants in the arguments.
+// split-by-constant: stratifies by the constants in arguments.
 //
-// Real rulesheets write rules that are stratified only locally:
+// Real rulesheets contain rules that are stratified only locally:
 //
 //   before:  goal(R, 0) :- role(R), not goal(R, 100)
 //            goal(R, 100) :- line(R)
@@ -8,22 +8,21 @@
 //            goal.2=100(R) :- line(R)
 //            goal(R, 0) :- goal.2=0(R)        goal(R, 100) :- goal.2=100(R)
 //
-// A relation on a cycle through negation becomes one relation for each constant that
-// the heads of its rules, or uses of it on the cycle, have in some column. Whatever
-// used it with such a constant there uses the part, everything else the union. A rule
-// with a variable in its head's column has a copy in every part, and one in a last part
-// for all other values:
+// A relation on a cycle through negation becomes one relation for each constant that the heads of
+// its rules, or uses of it on the cycle, have in some column. Uses with such a constant read the
+// part, all others the union. A rule with a variable in its head's column has a copy in every part,
+// and one in a last part for all other values:
 //
 //   before:  goal(R, V) :- score(R, V)
 //   after:   goal.2=0(R) :- score(R, 0)       goal.2=100(R) :- score(R, 100)
 //            goal.2(R, V) :- score(R, V), V different from 0, V different from 100
 //
-// so that `score` is asked for constants, too, and is split next if it lies on the cycle.
+// so that `score` is also read with constants, and is split next if it is on the cycle.
 //
-// What is stratified then: sheets whose ground instances are, if a variable in the body
-// counts as every constant that the sheet may put there. (A literal with a variable
-// depends on all parts, even if `distinct` excludes one.) The facts are not looked at:
-// a rule that never fires counts.
+// Afterwards those sheets are stratified whose ground instances are, if a variable in the body
+// represents every constant that the sheet may put there. (A literal with a variable depends on all
+// parts, even if `distinct` excludes one.) Facts are not considered: a rule that never fires
+// counts.
 // Source: local stratification, Przymusinski 1988.
 #pragma once
 

@@ -13,11 +13,11 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// Relations of many columns never hold all that their domains allow.
+/// Relations of many columns never contain all tuples that their domains allow.
 constexpr double most_unknown_rows = 4096;
-/// Ground rules without any literal of a net still have to be found.
+/// Cost of ground rules without any literal in a net, which must still be enumerated.
 constexpr double static_cost = 0.02;
-/// Of cuts that cost the same the one is made that leaves moves apart from the state.
+/// Penalty, among cuts of equal cost, for those that mix moves and state.
 constexpr double move_mixture_cost = 1.05;
 
 std::set<ir::VariableId> variables_of(const Literal& literal) {
@@ -74,7 +74,8 @@ void ExistentialSplitter::split_into(GuardedRule rule, std::vector<GuardedRule>&
   if (!split_by_columns(rule, result)) result.push_back(std::move(rule));
 }
 
-/// Tries a rule for each column of two tuples that are to differ. False where that does not help.
+/// Tries one rule for each column of two tuples that must differ. Returns false if that does not
+/// help.
 bool ExistentialSplitter::split_by_columns(const GuardedRule& rule,
                                            std::vector<GuardedRule>& result) {
   for (std::size_t i = 0; i < rule.rule.body.size(); ++i) {
@@ -107,7 +108,7 @@ bool ExistentialSplitter::split_by_columns(const GuardedRule& rule,
 std::optional<ExistentialSplitter::Cut> ExistentialSplitter::best_cut(const GuardedRule& rule) {
   Variables head;
   add_variables(rule.rule.head_args, head);
-  // Variables of the body alone, each by itself and all that hang together.
+  // Candidates: variables only in the body, singly and in connected groups.
   std::vector<Variables> groups;
   std::vector<Variables> candidates;
   for (const Literal& literal : rule.rule.body) {
@@ -173,7 +174,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
     if (domain == ir::no_id) return std::nullopt;
     product *= static_cast<double>(possible_.domains[domain].values.size());
   }
-  // Variables that only guards bind make no more ground rules.
+  // Variables that only guards bind add no ground rules.
   Variables needed = cut.scope;
   for (const std::size_t i : cut.taken) {
     if (!rule.silent[i] && is_gate(body[i])) needed.merge(variables_of(body[i]));
@@ -185,7 +186,7 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   double rows = bindings(helper, count);
   for (const Literal& guard : cut.guards) rows *= facts_.share_of_needed(guard, inside);
   rows = std::min(rows, most);
-  // The rule with the helper in place of what it took: by its rows if all were there.
+  // The rule with the helper instead of the taken literals: by its rows if all were possible.
   const double left = bindings(pick(body, rest), count);
   double joined = left;
   if (!rest.empty()) {
@@ -207,8 +208,8 @@ std::optional<ExistentialSplitter::Cut> ExistentialSplitter::cut_at(const Guarde
   return cut;
 }
 
-/// What else is known of the variables there: it binds those that nothing taken binds, and
-/// leaves out what nobody will ask for.
+/// Returns literals that restrict the variables there: they bind those that no taken literal binds,
+/// and exclude tuples that are never needed.
 std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, const Literals& taken,
                                                      const Variables& inside) {
   const std::vector<Literal>& body = rule.rule.body;
@@ -241,8 +242,8 @@ std::vector<Literal> ExistentialSplitter::guards_for(const GuardedRule& rule, co
   return guards;
 }
 
-/// Whether what is taken reads both moves and the state: apart from each other, the one part is
-/// a choice among moves, and the other is perhaps asked for elsewhere.
+/// Whether the taken literals read both moves and the state: if separated, one part is a choice
+/// among moves, and the other may be shared.
 bool ExistentialSplitter::mixes_moves(const GuardedRule& rule, const Literals& taken) const {
   bool moves = false;
   bool state = false;
@@ -253,7 +254,7 @@ bool ExistentialSplitter::mixes_moves(const GuardedRule& rule, const Literals& t
   return moves && state;
 }
 
-/// Takes the cut's literals out of the rule and puts a helper there, whose rule this gives.
+/// Replaces the cut's literals in the rule by a helper, and returns the helper's rule.
 GuardedRule ExistentialSplitter::carve(GuardedRule& rule, const Cut& cut) {
   GuardedRule helper;
   ir::Relation relation;

@@ -1,23 +1,23 @@
-// Splits a rule at variables that only its body has, so that there are fewer ground rules.
+// Splits a rule at variables that occur only in its body, to reduce the number of ground rules.
 //
 //   before:  next.cell(U, V, Z) :- cell(U, V, Z), does(X, Y), apart(X, Y, U, V)
 //   after:   some#1(U, V) :- does(X, Y), apart(X, Y, U, V)
 //            next.cell(U, V, Z) :- cell(U, V, Z), some#1(U, V)
 //
-// A rule has a ground rule for each way to bind its variables. A variable X that the head
-// does not have can be bound first: what reads it becomes a relation of the other
-// variables there. Whether that pays is decided by the literals to expect in all ground rules
-// with and without; variables are taken one by one, or those that hang together at once,
-// whichever helps most, and what comes of it is split again.
+// A rule has a ground rule for each binding of its variables. A variable X that the head lacks can
+// be eliminated first: the literals that contain it become a relation of their other variables. The
+// expected number of literals in all ground rules, with and without the split, decides whether that
+// pays; variables are eliminated one by one, or in connected groups, whichever helps most, and the
+// resulting rules are split again.
 //
-// Two tuples that are to differ do so in some column. Where it helps, there is a rule for each:
+// Two tuples that must differ do so in some column. If it helps, each column gets a rule:
 //
 //   before:  hit(X, Y) :- at(U, V), different (X, Y) (U, V)
 //   after:   hit(X, Y) :- at(U, V), different (X) (U)
 //            hit(X, Y) :- at(U, V), different (Y) (V)
 //
-// In each of them the other one of U and V is taken out: "some but this one" of 64 squares has 4
-// times 64 ground rules then instead of 63 times 64.
+// In each of them the other one of U and V is eliminated: "some but this one" of 64 squares then
+// has 4 times 64 ground rules instead of 63 times 64.
 //
 // Sources: section 6.2 of Haufe, Schiffel, Thielscher, Automated Verification of State Sequence
 // Invariants in General Game Playing (2012); bucket elimination, Dechter (1999).
@@ -35,13 +35,13 @@
 namespace tesuji::passes {
 
 struct SplitOptions {
-  /// What may be left of the literals to expect for a cut to be made; infinity: always.
+  /// Maximum ratio of expected literals after to before for a cut to be made; infinity: always.
   double most_of_before = 0.7;
 };
 
-/// A rule to be grounded. Every relation's possible tuples are known, so that any positive
-/// literal may stand for no more than "may this be true": `silent` says so for each
-/// literal; ground rules then do not have it.
+/// A rule to be grounded. Since every relation's possible tuples are known, a positive literal may
+/// serve only to test whether its tuple is possible: `silent` marks such literals, which ground
+/// rules omit.
 struct GuardedRule {
   ir::Rule rule;
   std::vector<bool> silent;
@@ -49,31 +49,31 @@ struct GuardedRule {
 
 class ExistentialSplitter {
  public:
-  /// `possible`: every relation with the tuples that may be true as its facts, all of kind
-  /// `fixed`; relations are added to it. `is_static`, by relation: its literals are decided;
-  /// grows with it. Both must outlive this.
+  /// `possible`: every relation with its possible tuples as facts, all of kind `fixed`; helper
+  /// relations are added to it. `is_static`, by relation: whether its literals are decided; grows
+  /// with it. Both must outlive this.
   ExistentialSplitter(ir::Module& possible, std::vector<bool>& is_static,
                       const SplitOptions& options = {});
 
-  /// For the constructor of rules of which nothing is known yet.
+  /// Selects the constructor for rules without known tuples.
   struct Unknown {};
 
-  /// The same before anything is known: relations that are not static hold what their domains
-  /// allow, within limits, and helpers are `derived` relations of the module.
+  /// The same before tuples are known: assumes that non-static relations contain what their domains
+  /// allow, within limits; helpers are `derived` relations of the module.
   ExistentialSplitter(ir::Module& module, std::vector<bool>& is_static, Unknown unknown);
 
-  /// Tells which relations are computed from the moves that are made; none unless this is called.
+  /// Sets which relations are computed from the moves made; none by default.
   void set_reads_moves(std::vector<bool> reads_moves) { reads_moves_ = std::move(reads_moves); }
 
-  /// Ways to bind the rule's variables.
+  /// Returns the expected number of bindings of the rule's variables.
   [[nodiscard]] double bindings(const ir::Rule& rule) const {
     return bindings(rule.body, rule.variables.size());
   }
 
-  /// The rules that together say the same, helpers before what uses them.
+  /// Returns equivalent rules, helpers before the rules that use them.
   [[nodiscard]] std::vector<GuardedRule> split(GuardedRule rule);
 
-  /// Gives a helper's columns the domains that its rule as it is now binds them from.
+  /// Sets a helper's columns to the domains from which its current rule binds them.
   void declare(const ir::Rule& helper);
 
  private:
@@ -97,15 +97,15 @@ class ExistentialSplitter {
   GuardedRule carve(GuardedRule& rule, const Cut& cut);
   [[nodiscard]] bool is_gate(const ir::Literal& literal) const;
   [[nodiscard]] double matches(const ir::Literal& literal, const std::vector<bool>& bound) const;
-  /// Ways to bind the variables of a body.
+  /// Returns the expected number of bindings of a body's variables.
   [[nodiscard]] double bindings(const std::vector<ir::Literal>& body, std::size_t variables) const;
-  /// Literals in all ground rules.
+  /// Returns the expected number of literals in all ground rules.
   [[nodiscard]] double cost(const GuardedRule& rule) const;
 
   ir::Module& possible_;
   std::vector<bool>& is_static_;
   SplitOptions options_;
-  std::size_t known_;  ///< relations that the estimates know
+  std::size_t known_;  ///< number of relations covered by the estimates
   Estimates estimates_;
   LiteralFacts facts_;
   std::vector<bool> reads_moves_;  ///< by relation

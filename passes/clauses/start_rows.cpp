@@ -12,9 +12,9 @@ namespace {
 
 using ir::Literal;
 
-/// Relations that are not recursive are looked at where so many rows are expected.
+/// Non-recursive relations are examined from this expected number of rows on.
 constexpr double least_expected_rows = 10'000;
-/// Most rows that are computed of what they are made of.
+/// Maximum number of rows computed of the relations that they read.
 constexpr std::uint64_t most_rows_below = 500'000;
 
 class InitialState {
@@ -78,7 +78,7 @@ class InitialState {
       relation.kind = ir::RelationKind::fixed;
       if (relation.init != ir::no_id) relation.facts = source_.relations[relation.init].facts;
     }
-    std::vector<bool> whole(module_.relations.size(), true);  // nothing is left out of what it has
+    std::vector<bool> whole(module_.relations.size(), true);  // every relation is complete
     std::vector<bool> kept(module_.rules.size(), false);
     for (const std::vector<ir::RelationId>& members : dependencies_.members) {
       if (!needed_[members[0]]) continue;
@@ -105,7 +105,7 @@ class InitialState {
     module_.rules = std::move(rules);
   }
 
-  /// Makes facts of the strata that have come together.
+  /// Evaluates the collected strata to facts.
   bool compute_group() {
     if (group_.empty()) return true;
     module_.strata = std::exchange(group_, {});
@@ -131,7 +131,7 @@ class InitialState {
   PassContext& context_;
   std::uint64_t max_rows_;
   std::vector<bool> doubtful_;  ///< by relation
-  std::vector<bool> needed_;    ///< for those that are doubtful
+  std::vector<bool> needed_;    ///< dependencies of the doubtful ones
   ir::Module module_;
   std::vector<ir::Stratum> group_;
 };

@@ -1,7 +1,7 @@
-// Checks whether a relation that depends on the state has too many rows in the initial one.
+// Checks whether a state-dependent relation has too many rows in the initial state.
 //
-// In one state fluents are facts, and what depends on them is static: so samples tell
-// (sampled_rows.h). What depends on moves is left out.
+// In one state fluents are facts, and relations that depend on them are static: so samples apply
+// (sampled_rows.h). Relations that depend on moves are skipped.
 #pragma once
 
 #include "passes/core/pass.h"
@@ -12,10 +12,10 @@
 
 namespace tesuji::passes {
 
-/// The first of the derived relations in `asked` that has more than `max_rows` rows in the initial
-/// state; nothing where samples do not tell, or where what the relation is made of takes more
-/// than the context's evaluator allows, or half a million rows. Only tables are looked at. The
-/// module has storage and expected rows (order-joins), and its rules.
+/// Returns the first of the derived relations in `asked` that has more than `max_rows` rows in the
+/// initial state; nullopt if samples do not show this, or if the relations it reads exceed the
+/// context's evaluator, or half a million rows. Examines only tables. The module must have storage
+/// and expected rows (order-joins), and its rules.
 [[nodiscard]] std::optional<ir::RelationId> oversized_at_start(const ir::Module& module,
                                                                const std::vector<bool>& asked,
                                                                PassContext& context,

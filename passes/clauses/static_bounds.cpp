@@ -16,7 +16,7 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// One of so many tuples has to be left by a bound that is of use.
+/// A useful bound lets at most one in this many tuples pass.
 constexpr std::uint64_t least_selectivity = 4;
 
 class Bounds {
@@ -58,7 +58,7 @@ class Bounds {
            module_.relations[literal.relation].kind == ir::RelationKind::fixed;
   }
 
-  /// Steps to join the facts of the rule, the fewest matches first.
+  /// Returns the steps to join the facts of the rule, the fewest matches first.
   [[nodiscard]] double steps(const ir::Rule& rule, const Estimates& estimates) const {
     std::vector<const Literal*> left;
     for (const Literal& literal : rule.body) {
@@ -92,8 +92,8 @@ class Bounds {
     });
   }
 
-  /// Which columns of each relation a bound can have: the most for which every rule ties each to
-  /// facts of more than one column, or to such columns of what it calls.
+  /// Computes the columns of each relation's bound: the largest sets such that every rule ties each
+  /// column to facts of more than one column, or to such columns of relations it reads.
   void find_columns(const Estimates& estimates) {
     for (ir::RelationId id = 0; id < count_; ++id) {
       kept_.emplace_back(module_.relations[id].columns.size(),
@@ -165,7 +165,7 @@ class Bounds {
     return id < count_ && std::find(kept_[id].begin(), kept_[id].end(), true) != kept_[id].end();
   }
 
-  /// The relation's bound, made with its rules when it is first asked for.
+  /// Returns the relation's bound, created with its rules on first use.
   ir::RelationId bound_of(ir::RelationId id) {
     const auto [found, inserted] = bounds_.try_emplace(id, ir::no_id);
     if (!inserted) return found->second;
@@ -174,7 +174,7 @@ class Bounds {
     relation.span = module_.relations[id].span;
     relation.written = ir::written_name(module_.relations[id]);
     const ir::RelationId bound = module_.add_helper(ir::Origin::bound, id, std::move(relation));
-    found->second = bound;  // before its rules, which may call it
+    found->second = bound;  // before its rules, which may read it
     for (std::size_t n = 0; n < rules_[id].size(); ++n) {
       ir::Rule rule = without_state(rules_[id][n], bound);
       rule.name = module_.relations[bound].name + "#" + std::to_string(n + 1);
@@ -217,13 +217,13 @@ class Bounds {
   }
 
   ir::Module& module_;
-  std::size_t count_;  ///< of the relations that were there before
+  std::size_t count_;  ///< number of the initial relations
   std::vector<std::vector<std::uint32_t>> rules_;
-  std::vector<std::vector<bool>> kept_;  ///< by relation and column: whether a bound has it
+  std::vector<std::vector<bool>> kept_;  ///< by relation and column: whether a bound contains it
   std::map<ir::RelationId, ir::RelationId> bounds_;
 };
 
-/// Tells which bounds leave out most of what could be asked.
+/// Determines which bounds exclude most of the possible tuples.
 class Selectivity {
  public:
   explicit Selectivity(const ir::Module& module) : module_(module) {}
@@ -244,7 +244,7 @@ class Selectivity {
     std::uint64_t combinations = 1;
     for (const std::size_t c : columns) {
       combinations *= module_.domains[relation.columns[c]].values.size();
-      if (combinations > max_bound_tuples) return true;  // none of ours
+      if (combinations > max_bound_tuples) return true;  // not one of our bounds
     }
     std::vector<bool> found(combinations, false);
     std::uint64_t count = 0;

@@ -15,13 +15,13 @@
 namespace tesuji::passes {
 namespace {
 
-/// A literal of a rule, in the order in which they lead from one relation to another.
+/// A literal of a rule, as one step of a path between relations.
 struct Step {
   const ir::Rule* rule = nullptr;
   const ir::Literal* literal = nullptr;
 };
 
-/// The shortest way from a relation to one of the same component, by rule bodies.
+/// Returns the shortest path from a relation to one of the same component, by rule bodies.
 std::vector<Step> find_path(const ir::Module& module, const Dependencies& dependencies,
                             ir::RelationId from, ir::RelationId to) {
   std::map<ir::RelationId, Step> arrived_by;
@@ -49,9 +49,9 @@ std::vector<Step> find_path(const ir::Module& module, const Dependencies& depend
   return path;
 }
 
-/// The negation closes a cycle: shows how it comes back to the rule's own relation.
-/// `reports`: how many there are with this one. Two relations may have the same name
-/// here, those that are parts of one in the source.
+/// Reports that the negation closes a cycle, with the path back to the rule's own relation.
+/// `reports`: number of reports including this one. Two relations may have the same name here, if
+/// they are parts of one in the source.
 void report_cycle(const ir::Module& module, const Dependencies& dependencies, const ir::Rule& rule,
                   const ir::Literal& negation, std::size_t reports, ir::Diagnostics& diagnostics) {
   const auto name = [&](ir::RelationId id) {
@@ -68,10 +68,10 @@ void report_cycle(const ir::Module& module, const Dependencies& dependencies, co
   if (same_name) error.notes.push_back({rule.span, "this is the rule"});
   if (negation.relation == rule.head) return;
   ir::Origins origins(*module.sources);
-  // The way is as long as the cycle; there is no use in finding one that is not shown.
+  // A path may be as long as the cycle, so it is computed only if it is shown.
   if (reports > ir::Diagnostics::max_of_a_kind) return;
   for (const Step& step : find_path(module, dependencies, negation.relation, rule.head)) {
-    // From a relation to one that is part of it: the source has no such literal.
+    // A step from a relation to a part of it: the source has no such literal.
     if (origins.of(step.literal->span) == origins.of(step.rule->span)) continue;
     const char* how =
         step.literal->kind == ir::Literal::Kind::negative ? " depends on not " : " depends on ";
@@ -81,8 +81,8 @@ void report_cycle(const ir::Module& module, const Dependencies& dependencies, co
   ir::abridge_steps(error);
 }
 
-/// Reports each pair of relations once whose negation is on a cycle; by what the source
-/// calls them, since parts of a relation mostly have the same fault.
+/// Reports each pair of relations once whose negation is on a cycle; by their names in the source,
+/// since parts of a relation mostly have the same fault.
 bool check_negation(const ir::Module& module, const Dependencies& dependencies,
                     ir::Diagnostics& diagnostics) {
   std::set<std::pair<std::string, std::string>> reported;
@@ -101,7 +101,7 @@ bool check_negation(const ir::Module& module, const Dependencies& dependencies,
   return reported.empty();
 }
 
-/// Relations that need neither state nor moves.
+/// Marks relations that depend on neither state nor moves.
 std::vector<bool> find_static(const ir::Module& module, const Dependencies& dependencies) {
   std::vector<bool> changes = computed_from(
       module, dependencies, relations_where(module, [](const ir::Relation& relation) {

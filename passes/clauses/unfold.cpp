@@ -21,7 +21,7 @@ class Unfolder {
   bool run() {
     const Dependencies dependencies = find_dependencies(module_);
     bool changed = false;
-    // From the top down, so that what comes in by unfolding is looked at again.
+    // Top-down, so that literals introduced by unfolding are processed again.
     for (std::size_t c = dependencies.members.size(); c-- > 0;) {
       if (dependencies.recursive[c]) continue;
       for (const ir::RelationId id : dependencies.members[c]) {
@@ -36,8 +36,8 @@ class Unfolder {
   }
 
  private:
-  /// Whether the head's arguments are constants and different variables, and there are
-  /// no others.
+  /// Whether the head's arguments are constants and different variables, and the body has no other
+  /// variables.
   static bool unfoldable(const ir::Rule& rule) {
     std::set<ir::VariableId> head;
     for (const Argument& arg : rule.head_args) {
@@ -74,14 +74,14 @@ class Unfolder {
     return changed;
   }
 
-  /// At the end, since rules are known by their numbers until then.
+  /// At the end, since rules are identified by their numbers until then.
   void remove_never_firing() {
     std::uint32_t number = 0;
     std::erase_if(module_.rules, [&](const ir::Rule&) { return never_fires_.contains(number++); });
   }
 
-  /// Puts the constants of the definition's head in place of the rule's variables.
-  /// False where the two differ: the rule can never fire.
+  /// Replaces the rule's variables by the constants of the definition's head. Returns false if two
+  /// constants differ: the rule can never fire.
   static bool unify_constants(const ir::Rule& definition, ir::Rule& rule, std::size_t position) {
     for (std::size_t c = 0; c < definition.head_args.size(); ++c) {
       const Argument& wanted = definition.head_args[c];

@@ -1,19 +1,16 @@
-// unfold: huge static relations that one rule defines are written out where they
-// are used.
+// unfold: inlines huge static relations that a single rule defines.
 //
 //   before:  list3(X, Y, Z) :- item(X), item(Y), item(Z)       # items^3 tuples
 //            good(X, Y, Z) :- chosen(X, Y, Z), list3(X, Y, Z)
 //   after:   good(X, Y, Z) :- chosen(X, Y, Z)
 //
-// Only rules without variables of their own (beyond those of the head) are unfolded:
-// the body then only tests what the use gives, and nothing is found twice. A test
-// `item(X)` is left out where `chosen` has nothing but items in that column anyway.
-// Negated uses keep the relation.
+// Unfolds only rules without variables beyond those of the head: the body then only tests the given
+// values, and no tuple is derived twice. Omits a test `item(X)` if `chosen` has only items in that
+// column anyway. Negated uses keep the relation.
 //
-// Sound: a tuple is derived by the unfolded rule exactly if it is by the two rules.
-// Tests are left out by the columns' domains, which hold for every tuple of the
-// model: whatever the program without the tests derives first, it derives from
-// tuples of the model, which pass them.
+// Sound: the unfolded rule derives a tuple exactly if the two rules do. Tests are omitted by the
+// columns' domains, which hold for every tuple of the model: the first tuples that the program
+// without the tests derives come from tuples of the model, which pass the tests.
 //
 // Requires domains and strata; drops strata.
 #pragma once

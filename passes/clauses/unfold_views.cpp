@@ -26,7 +26,7 @@ std::vector<bool> static_relations(const ir::Module& module) {
   return result;
 }
 
-/// Whether the head has at least three variables, each once, and the body comes apart.
+/// Whether the head has at least three variables, each once, and the body separates them.
 bool comes_apart(const ir::Rule& rule) {
   std::set<ir::VariableId> head;
   for (const Argument& arg : rule.head_args) {

@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t most_trials = 20'000;
 
 constexpr std::uint32_t unmatched = ~std::uint32_t{0};
-/// What a metavariable matches where the literal has `_`: a variable that nothing else
-/// mentions, and that is never bound.
+/// The match of a metavariable for `_` in the literal: a variable that occurs nowhere else, and is
+/// never bound.
 constexpr std::uint32_t nameless = unmatched - 1;
 
 }  // namespace
@@ -22,7 +22,7 @@ bool MetaruleMatcher::same_form(const Pattern& pattern, const LiteralView& liter
          pattern.relation == literal.relation;
 }
 
-/// One question.
+/// One matching attempt.
 class MetaruleMatcher::Search {
  public:
   Search(const MetaruleMatcher& metarule, const std::vector<LiteralView>& rule, std::size_t which,
@@ -40,7 +40,7 @@ class MetaruleMatcher::Search {
   }
 
  private:
-  /// Whether the part's conditions from `next` on are met by literals other than the premise.
+  /// Whether literals other than the premise satisfy the part's conditions from `next` on.
   bool find(const std::vector<Pattern>& part, std::size_t next) {
     if (next == part.size()) return true;
     for (std::size_t i = 0; i < rule_.size(); ++i) {
@@ -53,9 +53,9 @@ class MetaruleMatcher::Search {
     return false;
   }
 
-  /// Matches metavariables so that the pattern is the literal, of the same form; false, and perhaps
-  /// some are matched, if it cannot be. `stands_here`: `_` is not for what the literal would bind;
-  /// a condition may stand anywhere.
+  /// Matches metavariables so that the pattern equals the literal, which has the same form; returns
+  /// false, possibly after matching some, if it cannot. `stands_here`: at the premise, `_` does not
+  /// match an argument that the literal would bind; conditions may be anywhere.
   bool extend(const Pattern& pattern, const LiteralView& literal, bool stands_here) {
     for (std::size_t i = 0; i < pattern.args.size(); ++i) {
       const Argument& wanted = pattern.args[i];
@@ -169,7 +169,8 @@ std::vector<MetaruleMatcher::Pattern> MetaruleMatcher::take_part(std::vector<Pat
     return std::any_of(all.begin(), all.end(),
                        [&](auto v) { return known.contains(v) && !given.contains(v); });
   };
-  // The one with the fewest unknown metavariables begins; then the like of those that share one.
+  // Starts with the condition that has the fewest unknown metavariables; continues with those that
+  // share metavariables.
   std::vector<Pattern> part;
   for (;;) {
     auto next = rest.end();

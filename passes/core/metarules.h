@@ -1,7 +1,8 @@
-// Computes what ordering metarules say of a premise in a rule (ir/formulas/metarule.h).
+// Computes the priorities that ordering metarules give a premise in a rule
+// (ir/formulas/metarule.h).
 //
-// Rules of every kind are looked at in one way, as literals over names: a clause's
-// body, a production rule's premises.
+// Rules of every kind are represented uniformly, as literals over names: a clause's body, a
+// production rule's premises.
 #pragma once
 
 #include "ir/formulas/metarule.h"
@@ -20,17 +21,16 @@ namespace tesuji::passes {
 
 // Matches one ordering metarule against a premise in its rule.
 //
-// Metavariables are matched premise first, then condition by condition, each next to those
-// it shares metavariables with; whether one is bound is asked when it is matched.
-// Conditions that share none that the premise lacks are looked for apart.
+// Matches metavariables premise first, then condition by condition, each after those with which it
+// shares metavariables; tests whether a metavariable is bound when it is matched. Searches
+// separately for conditions connected only by metavariables of the premise.
 
 class MetaruleMatcher {
  public:
   explicit MetaruleMatcher(const ir::OrderingMetarule& metarule);
 
-  /// Whether the metarule speaks of literal number `which` of the rule, where exactly these
-  /// variables are bound. Conditions for which 20,000 literals have been tried in vain
-  /// count as not met.
+  /// Whether the metarule matches literal number `which` of the rule, if exactly these variables
+  /// are bound. Conditions count as unsatisfied after 20,000 literals have been tried.
   [[nodiscard]] bool matches(const std::vector<LiteralView>& rule, std::size_t which,
                              const std::vector<bool>& bound) const;
 
@@ -53,28 +53,28 @@ class MetaruleMatcher {
   static bool same_form(const Pattern& pattern, const LiteralView& literal);
   Pattern compile(const ir::PremisePattern& pattern, Numbers& numbers);
   void want(const std::vector<std::string>& names, Wanted wanted, const Numbers& numbers);
-  /// Takes the conditions that must be looked for together with one of the rest, in order.
+  /// Removes from `rest`, in order, the conditions that must be searched together with one of it.
   std::vector<Pattern> take_part(std::vector<Pattern>& rest);
 
   Pattern premise_;
   std::vector<std::vector<Pattern>> parts_;  ///< conditions
   std::vector<Wanted> wanted_;               ///< of each metavariable
-  bool possible_ = true;                     ///< every variable that must be bound stands somewhere
+  bool possible_ = true;                     ///< every variable that must be bound occurs somewhere
 };
 
-/// A set of metarules, ready to be asked.
+/// A set of compiled metarules.
 class Metarules {
  public:
   explicit Metarules(std::vector<ir::OrderingMetarule> metarules);
 
-  /// The smallest priority that any metarule gives to literal number `which` of the
-  /// rule where exactly these variables are bound; nothing if none matches it.
+  /// Returns the smallest priority that any metarule gives to literal number `which` of the rule,
+  /// if exactly these variables are bound; nullopt if none matches it.
   [[nodiscard]] std::optional<double> priority(const std::vector<LiteralView>& rule,
                                                std::size_t which,
                                                const std::vector<bool>& bound) const;
 
-  /// Whether any asks for further premises (or for variables that the premise lacks): then the
-  /// priority of a premise may change with what others bind.
+  /// Whether any metarule has further conditions (or requires variables outside the premise): then
+  /// the priority of a premise may change with the variables that others bind.
   [[nodiscard]] bool have_conditions() const { return have_conditions_; }
 
   [[nodiscard]] const std::vector<ir::OrderingMetarule>& all() const { return metarules_; }

@@ -70,7 +70,7 @@ bool ModuleUnit::enter(const Pass& pass, ir::Diagnostics& diagnostics) {
 }
 
 void ModuleUnit::changed() {
-  // Passes call rules after relations, and a text may have a rule of that name already.
+  // Passes name rules after relations, and the text may already have a rule of that name.
   if (!module_.plans.empty()) return;  // they refer to rules by name
   std::unordered_set<std::string> names;
   for (ir::Rule& rule : module_.rules) {
@@ -103,7 +103,7 @@ std::string_view missing_pass(const ir::Module& module, Requirement requirement)
 }
 
 bool back_to_clauses(ir::Module& module, ir::Diagnostics& diagnostics) {
-  // Agendas are in order by nature; what works on them leaves plans alone.
+  // Agendas are already ordered; passes over them ignore plans.
   if (module.level == ir::Level::clauses || !module.agendas.empty()) return true;
   std::set<std::string_view> rules;
   for (const ir::Rule& rule : module.rules) rules.insert(rule.name);

@@ -1,11 +1,11 @@
-// A module as a unit of passes.
+// Adapts a module as a unit of passes.
 #pragma once
 
 #include "passes/core/pass.h"
 
 namespace tesuji::passes {
 
-/// The module outlives it.
+/// The module must outlive it.
 class ModuleUnit final : public PassUnit {
  public:
   explicit ModuleUnit(ir::Module& module) : PassUnit(UnitKind::module), module_(module) {}
@@ -17,20 +17,20 @@ class ModuleUnit final : public PassUnit {
   [[nodiscard]] bool verify(ir::Diagnostics& diagnostics) const override;
   [[nodiscard]] bool lacks(Analysis analysis) const override;
   [[nodiscard]] std::string_view missing(Requirement requirement) const override;
-  /// Passes over clauses drop plans (back_to_clauses).
+  /// Drops plans before passes over clauses (back_to_clauses).
   [[nodiscard]] bool enter(const Pass& pass, ir::Diagnostics& diagnostics) override;
-  /// Gives rules of the same name names of their own.
+  /// Makes the names of rules unique.
   void changed() override;
 
  private:
   ir::Module& module_;
 };
 
-/// The pass whose work the module lacks for what is required; empty if there is none. For what
-/// works on clauses behind a pipeline that may have been stopped early.
+/// Returns the pass that must run before the requirement holds; empty if it holds. For code that
+/// works on clauses after a pipeline that may have stopped early.
 [[nodiscard]] std::string_view missing_pass(const ir::Module& module, Requirement requirement);
 
-/// An entry of a table for a function over modules.
+/// Adapts a function over modules for an entry of the table of passes.
 template <bool (*run)(ir::Module&, PassContext&)>
 bool on_module(PassUnit& unit, PassContext& context) {
   return run(static_cast<ModuleUnit&>(unit).get(), context);

@@ -1,4 +1,4 @@
-// Describes the order of body literals that the user asked for.
+// Describes the order of body literals that the user requested.
 #pragma once
 
 #include "passes/core/metarules.h"
@@ -11,11 +11,11 @@ namespace tesuji::passes {
 struct Ordering {
   enum class By : std::uint8_t {
     metarules,  ///< smallest priority first
-    cheapest,   ///< fewest steps to expect, where metarules given say how many matches
-    source,     ///< as the rule was written, as far as it can be run so; for comparison
+    cheapest,   ///< fewest expected steps, with matches from metarules if given
+    source,     ///< as written, as far as it can be evaluated; for comparison
   };
   By by = By::metarules;
-  /// Given in addition to those synthesised from domains and facts; may be null.
+  /// Additional to those synthesised from domains and facts; may be null.
   std::shared_ptr<const Metarules> metarules;
 };
 

@@ -9,8 +9,8 @@
 namespace tesuji::passes {
 namespace {
 
-/// Takes `fixpoint(` or `fixpoint16(` from the beginning of a text; its rounds (Step::rounds), or
-/// nothing where the text begins otherwise.
+/// Removes `fixpoint(` or `fixpoint16(` from the beginning of a text; returns its rounds
+/// (Step::rounds), or nullopt for other texts.
 std::optional<std::size_t> take_fixpoint(std::string_view& text) {
   constexpr std::string_view word = "fixpoint";
   if (!text.starts_with(word)) return std::nullopt;
@@ -26,14 +26,14 @@ std::optional<std::size_t> take_fixpoint(std::string_view& text) {
   return rounds;
 }
 
-/// Reads steps up to the end of the text or a bracket that closes more than was opened.
+/// Parses steps up to the end of the text or an unmatched closing bracket.
 class Reader {
  public:
   Reader(std::string_view text, std::string& fault) : text_(text), fault_(fault) {}
 
   std::optional<Pipeline> run() {
     std::vector<Pipeline> open(1);
-    std::vector<std::size_t> rounds;  // of the fixpoints that are open
+    std::vector<std::size_t> rounds;  // of the open fixpoints
     for (;;) {
       if (const auto most = take_fixpoint(text_)) {
         open.emplace_back();
@@ -70,7 +70,7 @@ class Reader {
   std::string& fault_;
 };
 
-/// Steps as text, as parse_pipeline reads them.
+/// Prints steps as parse_pipeline reads them.
 std::string text_of(const Pipeline& steps) {
   std::string text;
   for (const Step& step : steps) {
@@ -85,7 +85,7 @@ std::string text_of(const Pipeline& steps) {
   return text;
 }
 
-/// What a pass requires of analyses, in the order in which they are provided.
+/// Returns the analyses that a pass requires, in the order of their computation.
 std::span<const Analysis> analyses_of(Requirement requirement) {
   static constexpr std::array<Analysis, 2> all{Analysis::domains, Analysis::strata};
   switch (requirement) {
@@ -145,7 +145,7 @@ class Runner {
       bool changed_here = false;
       const PipelineEnd end = run(fixpoint.again, changed_here);
       changed |= changed_here;
-      // Where it was stopped the unit stays as the last pass left it.
+      // If it was stopped, the unit remains as the last pass left it.
       if (end != PipelineEnd::complete) return end;
       goes_on = unit_.goes_on(round) && changed_here;
     }
@@ -217,8 +217,8 @@ class Runner {
                 std::string(first) + "` does first");
   }
 
-  /// Runs the pass that provides an analysis, where `pass` requires it and the unit has none, or
-  /// one that a change has made wrong.
+  /// Runs the pass that provides an analysis, if `pass` requires it and the unit lacks it, or a
+  /// change has invalidated it.
   PipelineEnd provide(Analysis analysis, const Pass& pass, bool& changed) {
     const bool wrong = analysis == Analysis::strata && (stale_ & analysis) != Analysis::none;
     if (pass.provides == analysis || (!wrong && !unit_.lacks(analysis))) {
@@ -245,8 +245,8 @@ class Runner {
   std::span<const Pass> table_;
   const PipelineOptions& options_;
   PassContext& context_;
-  Analysis exact_ = Analysis::none;  ///< were provided, and nothing has changed that they rest on
-  Analysis stale_ = Analysis::none;  ///< something has changed since they were provided or read
+  Analysis exact_ = Analysis::none;  ///< provided, with unchanged inputs
+  Analysis stale_ = Analysis::none;  ///< inputs changed since they were provided or read
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// The variables of one rule, and those of another one that stand in the same places.
+/// Maps the variables of one rule to those of another one in the same positions.
 class Correspondence {
  public:
   Correspondence(std::size_t left, std::size_t right)
@@ -47,7 +47,7 @@ class Correspondence {
   std::vector<std::uint32_t> left_of_;
 };
 
-/// Each variable once, ascending.
+/// Returns each variable once, ascending.
 std::vector<ir::VariableId> variables_of(const Literal& literal) {
   std::vector<ir::VariableId> result;
   for (const Argument& arg : literal.args) {
@@ -58,8 +58,8 @@ std::vector<ir::VariableId> variables_of(const Literal& literal) {
   return result;
 }
 
-/// The literal of `right` in the variables of `left` by which alone the two rules differ at
-/// `position`; nothing where they differ otherwise.
+/// Returns the literal of `right`, in the variables of `left`, if the two rules differ only in that
+/// literal, at `position`; otherwise nullopt.
 std::optional<Literal> other_way(const ir::Rule& left, const ir::Rule& right,
                                  std::size_t position) {
   Correspondence same(left.variables.size(), right.variables.size());
@@ -123,7 +123,7 @@ class Merging {
            module_.relations[literal.relation].kind != ir::RelationKind::input;
   }
 
-  /// Takes the later rules into the first that differ from it at one and the same literal.
+  /// Merges the later rules into the first if they differ from it in one and the same literal.
   void merge(std::uint32_t first, const std::vector<std::uint32_t>& later,
              std::vector<bool>& gone) {
     for (std::size_t i = 0; i < module_.rules[first].body.size(); ++i) {
@@ -145,7 +145,7 @@ class Merging {
     }
   }
 
-  /// The literal of a new relation that holds where one of the ways does.
+  /// Returns the literal of a new relation that holds if one of the alternatives does.
   Literal either(ir::Rule rule, const std::vector<Literal>& ways) {
     Literal use;
     use.span = rule.span;
@@ -178,7 +178,7 @@ class Merging {
     return use;
   }
 
-  /// All values that one of the ways may have for the variable.
+  /// Returns the domain of all values that one of the alternatives allows for the variable.
   ir::DomainId common_domain(ir::VariableId variable, const std::vector<Literal>& ways) {
     std::vector<ir::Symbol> values;
     for (const Literal& way : ways) {

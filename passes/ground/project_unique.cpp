@@ -20,11 +20,11 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// What is asked of a relation together with what determines some of its columns: a rule whose
+/// A use of a relation together with the literals that determine some of its columns: a rule whose
 /// head has the other variables, and whose last literal is of the relation.
 struct Projection {
   ir::Rule rule;
-  std::vector<Argument> args;  ///< the head's, in the rule that asks
+  std::vector<Argument> args;  ///< the head's arguments in the using rule
 };
 
 class Projector {
@@ -56,7 +56,7 @@ class Projector {
   }
 
  private:
-  /// Rules with very many ground rules that ask for the absence of something that is computed.
+  /// Returns rules with very many ground rules that test the absence of a computed tuple.
   [[nodiscard]] std::vector<std::uint32_t> wide_rules() {
     const ExistentialSplitter estimates(module_, is_static_, ExistentialSplitter::Unknown{});
     std::vector<std::uint32_t> result;
@@ -69,7 +69,7 @@ class Projector {
     return result;
   }
 
-  /// Whether something could be left out if all of these were proved.
+  /// Whether a variable could be projected away if all of these keys were proved.
   [[nodiscard]] bool helps(const ir::Rule& rule, const std::vector<FluentKey>& keys) const {
     const std::vector<Determiner> determined = find_determined(module_, rule, keys);
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
@@ -128,8 +128,7 @@ class Projector {
     return make_projection(rule, asked, by, left_out);
   }
 
-  /// Variables are numbered as they come, so that the same question has the same rule wherever it
-  /// is asked.
+  /// Numbers variables by occurrence, so that equal uses have equal rules.
   static Projection make_projection(const ir::Rule& rule, const Literal& asked,
                                     const std::vector<std::size_t>& by,
                                     const std::set<ir::VariableId>& left_out) {
@@ -162,7 +161,7 @@ class Projector {
     return result;
   }
 
-  /// The projection's relation, with its rules; the one that is there already if it is the same.
+  /// Returns the projection's relation, with its rules; reuses an existing equal one.
   ir::RelationId relation_of(const Projection& projection) {
     for (const auto& [rule, relation] : made_) {
       if (is_same(rule, projection.rule)) return relation;
@@ -202,7 +201,7 @@ class Projector {
   }
 
   ir::Module& module_;
-  Dependencies dependencies_;  ///< before anything was changed
+  Dependencies dependencies_;  ///< before any change
   std::size_t rules_;
   std::vector<bool> is_static_;
   std::vector<std::pair<ir::Rule, ir::RelationId>> made_;

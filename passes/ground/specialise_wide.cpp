@@ -50,7 +50,7 @@ class Specialiser {
            module_.relations[literal.relation].kind == ir::RelationKind::fixed;
   }
 
-  /// The rows that agree with the literal's constants.
+  /// Returns the rows that match the literal's constants.
   [[nodiscard]] std::vector<const ir::Symbol*> rows_of(const Literal& literal) const {
     const ir::Facts& facts = module_.relations[literal.relation].facts;
     const std::size_t width = literal.args.size();
@@ -88,7 +88,7 @@ class Specialiser {
                        [&](const ir::Symbol* row) { return seen.insert(row[*column]).second; });
   }
 
-  /// The variable that is to be written out; of several the first.
+  /// Returns the first variable to specialise.
   [[nodiscard]] std::optional<ir::VariableId> chosen(const ir::Rule& rule) const {
     for (ir::VariableId v = 0; v < rule.variables.size(); ++v) {
       const ir::DomainId domain = narrowest_domain(module_, v, rule.body);
@@ -118,8 +118,8 @@ class Specialiser {
     }
   }
 
-  /// The rule without the literals that facts decide, with what they leave for its variables;
-  /// nothing where it never fires.
+  /// Returns the rule without the literals that facts decide, with the resulting values
+  /// substituted; nullopt if it never fires.
   [[nodiscard]] std::optional<ir::Rule> decided(ir::Rule rule) const {
     for (std::size_t i = 0; i < rule.body.size();) {
       if (!has_facts(rule.body[i])) {

@@ -13,7 +13,7 @@ namespace {
 
 using ir::Literal;
 
-/// Leaves out the guards that are not needed: here they would be literals like others.
+/// Drops the guards that are not needed: here they would be ordinary literals.
 void drop_guards(GuardedRule& guarded, const std::vector<bool>& is_static) {
   std::vector<Literal>& body = guarded.rule.body;
   for (std::size_t i = body.size(); i-- > 0;) {

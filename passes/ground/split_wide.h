@@ -1,5 +1,5 @@
-// Splits rules that would have very many ground rules if everything were true that domains allow,
-// so that what may be true can be computed at all (passes/clauses/split_existential.h).
+// Splits rules that would have very many ground rules if everything allowed by domains were true,
+// so that the possible tuples can be computed at all (passes/clauses/split_existential.h).
 #pragma once
 
 #include "ir/module/module.h"
@@ -7,7 +7,7 @@
 
 namespace tesuji::passes {
 
-/// Rules of fewer ways to bind their variables are left alone.
+/// Rules with fewer bindings of their variables are not changed.
 inline constexpr double min_wide_bindings = 1e6;
 
 /// split-wide. Requires domains; drops strata.

@@ -15,11 +15,10 @@ using ir::true_signal;
 
 constexpr std::size_t nothing = SIZE_MAX;
 
-/// Up to three alternatives (then it has no halves), or two halves, of which the second may be
-/// missing.
+/// Up to three alternatives (and no halves), or two halves, of which the second may be missing.
 struct TreeNode {
   XagNumber sum;
-  std::uint64_t most = 0;  ///< that the sum can be
+  std::uint64_t most = 0;  ///< maximum of the sum
   std::size_t left = nothing;
   std::size_t right = nothing;
   std::vector<std::size_t> alternatives{};
@@ -29,7 +28,7 @@ class ChoiceBuilder {
  public:
   ChoiceBuilder(XagBuilder& build, std::span<const XagNumber> weights)
       : build_(build), weights_(weights) {
-    // Three bits are added as fast as two, and selecting among three takes no number for each.
+    // Three bits are added as fast as two, and selecting among three needs no separate numbers.
     const bool single = std::all_of(weights.begin(), weights.end(),
                                     [](const XagNumber& weight) { return weight.size() <= 1; });
     const std::size_t most_alternatives = single ? 3 : 1;
@@ -48,18 +47,18 @@ class ChoiceBuilder {
     while (levels_.back().size() > 1) add_level();
   }
 
-  /// The sum of all weights.
+  /// Returns the sum of all weights.
   [[nodiscard]] const XagNumber& sum() const {
     static const XagNumber zero;
     return levels_.empty() ? zero : nodes_[levels_.back().front()].sum;
   }
 
-  /// Bits that a number below the sum has.
+  /// Returns the number of bits of a number below the sum.
   [[nodiscard]] std::size_t bits_below() const {
     return levels_.empty() ? 0 : std::bit_width(nodes_[levels_.back().front()].most - 1);
   }
 
-  /// By alternative, for a number below the sum.
+  /// Returns whether each alternative is chosen, for a number below the sum.
   [[nodiscard]] std::vector<Signal> select(XagNumber number) {
     std::vector<Signal> chosen(weights_.size(), false_signal);
     if (levels_.empty()) return chosen;
@@ -88,7 +87,7 @@ class ChoiceBuilder {
       node.sum = weights_[node.alternatives.front()];
       return;
     }
-    std::array<Signal, 3> bits{};  // false where there are but two
+    std::array<Signal, 3> bits{};  // false if there are only two
     for (std::size_t i = 0; i < node.alternatives.size(); ++i) {
       bits[i] = weights_[node.alternatives[i]].front();
     }
@@ -97,7 +96,7 @@ class ChoiceBuilder {
     if (carry != false_signal) node.sum.push_back(carry);
   }
 
-  /// Which of a node's alternatives, where the lane is at the node with a number below its sum.
+  /// Selects among a node's alternatives, if the lane is at the node with a number below its sum.
   void select_in(const TreeNode& node, Signal here, const XagNumber& number,
                  std::vector<Signal>& chosen) {
     const std::vector<std::size_t>& among = node.alternatives;
@@ -105,7 +104,8 @@ class ChoiceBuilder {
       chosen[among[0]] = here;
       return;
     }
-    // The first one that is to be had for 0; the next one for 1, or for 0 where the first is not.
+    // The first available one is chosen for 0; the next one for 1, or for 0 if the first is
+    // unavailable.
     const Signal zero = complement(build_.either(bit_of(number, 0), bit_of(number, 1)));
     const Signal one = build_.both(bit_of(number, 0), complement(bit_of(number, 1)));
     const Signal first = weights_[among[0]].front();
@@ -137,7 +137,7 @@ class ChoiceBuilder {
     levels_.push_back(std::move(level));
   }
 
-  /// From the nodes of a level to their halves.
+  /// Descends from the nodes of a level to their halves.
   void descend(const std::vector<std::size_t>& level, std::vector<Signal>& here,
                XagNumber& number) {
     const XagNumber left_sum = collect(level, here);
@@ -147,13 +147,13 @@ class ChoiceBuilder {
       here[left] = right == nothing ? here[node] : build_.both(here[node], goes_left);
       if (right != nothing) here[right] = build_.both(here[node], complement(goes_left));
     }
-    // At a node without a right half the number is not less than 0, and stays.
+    // At a node without a right half the left sum is 0, so that the number stays unchanged.
     XagNumber less = left_sum;
     for (Signal& bit : less) bit = build_.both(bit, complement(goes_left));
     number = subtract(build_, number, less, widest_half(level));
   }
 
-  /// The sum of the left half of the node where the lane is; 0 where there is no right half.
+  /// Returns the sum of the left half of the node where the lane is; 0 if there is no right half.
   [[nodiscard]] XagNumber collect(const std::vector<std::size_t>& level,
                                   const std::vector<Signal>& here) {
     XagNumber collected;
@@ -168,7 +168,7 @@ class ChoiceBuilder {
     return collected;
   }
 
-  /// Bits that a number below the sum of a half has.
+  /// Returns the number of bits of a number below the sum of a half.
   [[nodiscard]] std::size_t widest_half(const std::vector<std::size_t>& level) const {
     std::size_t bits = 0;
     for (const std::size_t node : level) {
@@ -184,10 +184,10 @@ class ChoiceBuilder {
   std::span<const XagNumber> weights_;
   std::vector<TreeNode> nodes_;
   std::vector<std::vector<std::size_t>>
-      levels_;  ///< of nodes: with alternatives first, the root last
+      levels_;  ///< nodes by level: those with alternatives first, the root last
 };
 
-/// The bits that numbers below n have, of the lowest `bits`; all of these for n = 0.
+/// Returns the bits that numbers below n may have, of the lowest `bits`; all of these for n = 0.
 XagNumber mask_below(XagBuilder& build, const XagNumber& n, std::size_t bits) {
   XagNumber mask = subtract(build, n, {true_signal}, bits);
   mask.resize(bits, false_signal);

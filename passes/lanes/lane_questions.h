@@ -6,10 +6,10 @@
 
 namespace tesuji::passes {
 
-/// One that the net answers.
+/// Requires a question that the net answers.
 [[nodiscard]] ir::LutProgram make_lane_question(const ir::Net& net, ir::NetQuestion question);
 
-/// Those that the net answers; others are empty.
+/// Compiles the questions that the net answers; others are empty.
 [[nodiscard]] ir::LaneQuestions make_lane_questions(const ir::Net& net);
 
 }  // namespace tesuji::passes

@@ -29,7 +29,7 @@ using ir::true_signal;
 struct PhaseGraph {
   ir::Xag graph;
   std::uint32_t random_words = 0;
-  /// Which of the fluents of control holds afterwards, where that is always the same.
+  /// The control fluent that holds afterwards, if it is always the same.
   std::optional<std::uint32_t> successor;
 };
 
@@ -91,7 +91,8 @@ class PhaseBuilder {
     build_.output(array::control, word, build_.either(build_.input(array::control, word), lanes));
   }
 
-  /// Sets the net's moves; the lanes where every role has made one. `stuck`: where one has none.
+  /// Sets the net's moves; returns the lanes where every role has made one. `stuck`: where a role
+  /// has none.
   Signal choose_moves(Signal playing, Signal& stuck) {
     std::vector<std::vector<XagNumber>> weights(options_.roles);
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
@@ -115,7 +116,7 @@ class PhaseBuilder {
     return moves;
   }
 
-  /// Whether two moves or more may be legal.
+  /// Whether at least two moves may be legal.
   static bool has_choice(const std::vector<XagNumber>& weights) {
     return std::count_if(weights.begin(), weights.end(),
                          [](const XagNumber& weight) { return !weight.empty(); }) > 1;
@@ -129,13 +130,13 @@ class PhaseBuilder {
         after_move_.push_back(state_[i]);
         continue;
       }
-      // What the state has, in lanes that are not in the phase, too.
+      // The current value, also in lanes that are not in the phase.
       const Signal before = is_control ? build_.input(array::state, i) : state_[i];
       const Signal then = now_.translate(net_.fluents[i].next);
       const Signal written = build_.choose(moves, then, before);
       next_.push_back(then);
-      // Terminal is asked for lanes that have moved, where the word that is written is the next
-      // value; reading that keeps no second word alive. Constants fold, so they stay.
+      // Terminal is evaluated for lanes that have moved, where the written word is the next value;
+      // reading it avoids a second live word. Constants fold, so they are kept.
       after_move_.push_back(ir::node_of(then) == ir::node_of(false_signal) ? then : written);
       build_.output(array::state, i, written);
     }
@@ -168,9 +169,9 @@ class PhaseBuilder {
   const LaneOptions& options_;
   XagBuilder build_;
   NetTranslator now_;
-  std::vector<Signal> state_;  ///< by fluent, as the phase knows it
+  std::vector<Signal> state_;  ///< by fluent, as known in the phase
   std::vector<Signal> next_;
-  std::vector<Signal> after_move_;  ///< by fluent: right in lanes that have moved
+  std::vector<Signal> after_move_;  ///< by fluent: valid in lanes that have moved
   std::uint32_t random_words_ = 0;
 };
 
@@ -220,8 +221,8 @@ class GoalBuilder {
   NetTranslator state_;
 };
 
-/// From the fluent that holds initially, each after the one whose phase leads to it where that is
-/// known, and the others in their order.
+/// Orders phases from the fluent that holds initially, each after the one whose phase leads to it
+/// if that is known, and the others in their order.
 std::vector<std::size_t> order_of(const std::vector<PhaseGraph>& phases, const FluentList& control,
                                   std::size_t first) {
   std::vector<std::size_t> order;

@@ -3,12 +3,12 @@
 //   before:  legal legal.go(white) = and(true.control(white), x)
 //            next true.at(2) = or(does.go(white), y)
 //   after:   phase true.control(white): go = chosen among (x, ..), next true.at(2) = or(go, y)
-//            where all have moved, what it was elsewhere; ended = terminal of that
+//            where all have moved, otherwise unchanged; ended = terminal of that
 //
-// all of it one graph, without the moves that nobody can make then, in tables of three inputs.
+// all in one graph, without moves that are impossible then, in tables of three inputs.
 //
-// A phase's graph has constants in the place of the fluents that say whose turn it is, and what
-// follows from them.
+// A phase's graph has constants for the fluents that state whose turn it is, and their
+// consequences.
 #pragma once
 
 #include "ir/nets/lane_game.h"
@@ -23,24 +23,23 @@
 namespace tesuji::passes {
 
 struct LaneOptions {
-  std::uint32_t roles = 1;  ///< of the game, also such as have no moves
-  /// By Net::moves: how likely each is beside the other legal ones of its role, at least 1. Empty:
-  /// all alike.
+  std::uint32_t roles = 1;  ///< of the game, including those without moves
+  /// By Net::moves: the weight of each among the other legal ones of its role, at least 1. Empty:
+  /// all equal.
   std::vector<std::uint32_t> weights{};
-  /// How often a random number is drawn where one role has a choice (lane_choice.h). A lane moves
-  /// where all numbers fit, so that there is one more for each doubling of the roles that choose.
+  /// Number of draws of a random number if one role has a choice (lane_choice.h). A lane moves if
+  /// all numbers fit, so each doubling of the choosing roles adds one.
   std::size_t rounds = 2;
 };
 
-/// From a net to graphs (pass `build-lanes`): `net` answers legal, next and terminal; goals only
-/// where it answers goal. `control`: fluents of which exactly one holds in every state that is
-/// played (specialise_net.h), one of them initially; a phase for each. Empty: one phase for all
-/// states.
+/// Converts a net to graphs (pass `build-lanes`): `net` answers legal, next and terminal; goals
+/// only if it answers goal. `control`: fluents of which exactly one holds in every state played
+/// (specialise_net.h), one of them initially; a phase for each. Empty: one phase for all states.
 [[nodiscard]] ir::LaneGraphs make_lane_graphs(const ir::Net& net, const FluentList& control,
                                               const LaneOptions& options);
 
-/// What tells each role's goal in a terminal state: the values, each where it is the only one,
-/// whether there is none, whether there are several. Outputs go to lane_array::answers.
+/// Determines each role's goal in a terminal state: a value if it is the only one, whether there is
+/// none, whether there are several. Outputs are in lane_array::answers.
 struct LaneGoalGraph {
   ir::Xag graph;
   std::vector<ir::LaneGoal> answers;  ///< by output
@@ -48,10 +47,10 @@ struct LaneGoalGraph {
 /// `net` answers goal.
 [[nodiscard]] LaneGoalGraph make_lane_goals(const ir::Net& net, std::uint32_t roles);
 
-/// From graphs to programs (pass `map-luts`).
+/// Converts graphs to programs (pass `map-luts`).
 [[nodiscard]] ir::LaneGame map_lanes(const ir::LaneGraphs& graphs);
 
-/// Both.
+/// Both steps.
 [[nodiscard]] ir::LaneGame make_lane_game(const ir::Net& net, const FluentList& control,
                                           const LaneOptions& options);
 

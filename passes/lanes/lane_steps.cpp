@@ -20,14 +20,14 @@ using ir::Net;
 using ir::Signal;
 using ir::true_signal;
 
-/// By role: the positions of its moves in the net.
+/// Returns by role the positions of its moves in the net.
 std::vector<std::vector<std::uint32_t>> moves_of_roles(const Net& net, std::uint32_t roles) {
   std::vector<std::vector<std::uint32_t>> moves(roles);
   for (std::uint32_t i = 0; i < net.moves.size(); ++i) moves[net.moves[i].role].push_back(i);
   return moves;
 }
 
-/// Sets the net's fluents to words of the state, those that never change to constants.
+/// Sets the net's fluents to words of the state, constant ones to constants.
 std::vector<Signal> set_state(const Net& net, XagBuilder& build, NetTranslator& values) {
   std::vector<Signal> state;
   for (std::uint32_t i = 0; i < net.fluents.size(); ++i) {
@@ -39,7 +39,7 @@ std::vector<Signal> set_state(const Net& net, XagBuilder& build, NetTranslator& 
   return state;
 }
 
-/// Whether some of these hold, and whether two do.
+/// Returns whether at least one of these holds, and whether at least two do.
 std::pair<Signal, Signal> some_and_several(XagBuilder& build, std::span<const Signal> signals) {
   Signal some = false_signal;
   Signal several = false_signal;
@@ -50,7 +50,7 @@ std::pair<Signal, Signal> some_and_several(XagBuilder& build, std::span<const Si
   return {some, several};
 }
 
-/// The seats, and where words are.
+/// Assigns the seats and the positions of words.
 class Layout {
  public:
   Layout(const Net& net, const std::vector<LaneTurn>& turns, std::uint32_t roles,
@@ -102,7 +102,7 @@ class Layout {
     seat.width = width;
     seat.first_plane = first_plane;
     seat.first_index = steps_.control_words;
-    // So many that no move has the number with all bits set.
+    // Enough bits that no move has the number with all bits set.
     seat.index_bits = static_cast<std::uint32_t>(std::bit_width(width));
     steps_.control_words += seat.index_bits;
     steps_.seats.push_back(seat);
@@ -111,7 +111,7 @@ class Layout {
   ir::LaneSteps& steps_;
 };
 
-/// Which number the index planes have: a signal for each of the seat's moves.
+/// Decodes the index planes: a signal for each of the seat's moves.
 class Decoder {
  public:
   Decoder(XagBuilder& build, const ir::LaneSeat& seat) : build_(build) {
@@ -125,7 +125,7 @@ class Decoder {
   [[nodiscard]] Signal none() const { return all_.back(); }
 
  private:
-  /// All combinations of bits [first, end), halves first: two gates' worth for each.
+  /// Returns all combinations of bits [first, end), halves first: two gates for each.
   std::vector<Signal> numbers(std::size_t first, std::size_t end) {
     if (first == end) return {true_signal};
     if (end - first == 1) return {complement(bits_[first]), bits_[first]};
@@ -143,7 +143,7 @@ class Decoder {
   std::vector<Signal> all_;
 };
 
-/// The moves that are made, in the graph of a step.
+/// The moves made, in the graph of a step.
 class MadeMoves {
  public:
   MadeMoves(const Layout& layout, XagBuilder& build, NetTranslator& values) : build_(build) {
@@ -156,13 +156,13 @@ class MadeMoves {
     }
   }
 
-  /// The lanes where every role has made a legal one.
+  /// Returns the lanes where every role has made a legal move.
   [[nodiscard]] Signal fine() const { return fine_; }
 
  private:
   Signal legal(std::uint32_t plane) { return build_.input(step_array::position, plane); }
 
-  /// With a seat of its own.
+  /// Adds a role with its own seat.
   void add_role(const ir::LaneSeat& seat, const std::vector<std::uint32_t>& moves,
                 NetTranslator& values) {
     const Decoder decoder(build_, seat);
@@ -178,7 +178,7 @@ class MadeMoves {
     fine_ = build_.both(fine_, build_.any_of(made));
   }
 
-  /// With the one seat.
+  /// Adds the single seat.
   void add_turn(const Layout& layout, NetTranslator& values) {
     const ir::LaneSeat& seat = layout.seats().front();
     const Decoder decoder(build_, seat);

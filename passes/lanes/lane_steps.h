@@ -14,20 +14,21 @@
 
 namespace tesuji::passes {
 
-/// Who moves while a fluent of control holds.
+/// The role that moves while a control fluent holds.
 struct LaneTurn {
   std::uint32_t fluent = 0;
   std::uint32_t mover = 0;             ///< the role that may have a choice
-  std::vector<std::uint32_t> waiting;  ///< by role: the net's move that others make, or no_id
+  std::vector<std::uint32_t> waiting;  ///< by role: the net's only move of the other roles, or
+                                       ///< no_id
 };
 
-/// A turn for each fluent of control, where at each of them at most one role may have several legal
-/// moves; else, and where there is one role or no control, none.
+/// Returns a turn for each control fluent, if at most one role may have several legal moves at each
+/// of them; otherwise, or if there is one role or no control, returns none.
 [[nodiscard]] std::vector<LaneTurn> find_turns(const ir::Net& net, const FluentList& control,
                                                std::uint32_t roles);
 
-/// `net` answers legal, next and terminal; goals and percepts where it answers these. `turns`:
-/// those of find_turns, or none for a seat for each role.
+/// `net` answers legal, next and terminal; goals and percepts if it answers these. `turns`: from
+/// find_turns, or empty for a seat per role.
 [[nodiscard]] ir::LaneSteps make_lane_steps(const ir::Net& net, const std::vector<LaneTurn>& turns,
                                             std::uint32_t roles);
 

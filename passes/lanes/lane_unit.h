@@ -1,7 +1,7 @@
-// A game in lanes as a unit of passes, and the passes that make its programs.
+// Adapts a game in lanes as a unit of passes, and lists the passes that build its programs.
 //
-//   build-lanes   lane_step.h   a graph for each phase, of the net
-//   map-luts      map_luts.h    a program of tables for each graph
+//   build-lanes   lane_step.h   builds a graph for each phase from the net
+//   map-luts      map_luts.h    compiles each graph to a program of tables
 #pragma once
 
 #include "ir/nets/lane_game.h"
@@ -19,8 +19,8 @@ namespace tesuji::passes {
 
 class LaneUnit final : public PassUnit {
  public:
-  /// Of a net. All but the options outlive it; they are as make_lane_graphs takes them, and the
-  /// net's atoms are of the module's relations.
+  /// Built from a net. All arguments except the options must outlive it; they are as in
+  /// make_lane_graphs, and the net's atoms belong to the module's relations.
   LaneUnit(const ir::Module& module, const ir::Net& net, const FluentList& control,
            LaneOptions options)
       : PassUnit(UnitKind::lanes),
@@ -28,24 +28,24 @@ class LaneUnit final : public PassUnit {
         control(&control),
         options(std::move(options)),
         module_(module) {}
-  /// Of a module at level lanes, which outlives it: as far as that has come.
+  /// Built from a module at level lanes, which must outlive it, at its current stage.
   explicit LaneUnit(const ir::Module& module);
 
   [[nodiscard]] std::string text(ir::PrintedPlaces places) const override;
   [[nodiscard]] std::string size() const override;
   [[nodiscard]] bool verify(ir::Diagnostics& diagnostics) const override;
   [[nodiscard]] std::string_view missing(Requirement requirement) const override;
-  /// False (code "usage") for passes over other units, and where graphs are to be built of what is
-  /// no net, or of one that does not answer enough.
+  /// Returns false (code "usage") for passes over other units, and if graphs are to be built
+  /// without a net, or from one with too few answers.
   [[nodiscard]] bool enter(const Pass& pass, ir::Diagnostics& diagnostics) override;
 
-  /// At level lanes, once there are graphs or programs.
+  /// Returns a module at level lanes, once there are graphs or programs.
   [[nodiscard]] ir::Module to_module() const;
 
-  const ir::Net* net = nullptr;         ///< null where the lanes were read
+  const ir::Net* net = nullptr;         ///< null if the lanes were parsed
   const FluentList* control = nullptr;  ///< null without a net
   LaneOptions options{};
-  std::optional<ir::LaneGraphs> graphs{};  ///< after build-lanes, until they are programs
+  std::optional<ir::LaneGraphs> graphs{};  ///< after build-lanes, until converted to programs
   std::optional<ir::LaneGame> game{};      ///< after map-luts
 
  private:
@@ -55,9 +55,9 @@ class LaneUnit final : public PassUnit {
 /// The passes over lanes.
 [[nodiscard]] std::span<const Pass> lane_passes();
 
-/// What games go through on the way from a net to programs over lanes, ...
+/// The pipeline from a net to programs over lanes, ...
 inline constexpr std::string_view lane_pipeline = "build-lanes,map-luts";
-/// ... and where they are graphs already.
+/// ... and from graphs.
 inline constexpr std::string_view graph_pipeline = "map-luts";
 
 }  // namespace tesuji::passes

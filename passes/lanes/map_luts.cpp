@@ -37,7 +37,7 @@ struct Cut {
   }
 };
 
-/// Both cuts' leaves; false where these are too many.
+/// Merges both cuts' leaves; returns false if these are too many.
 bool merge(const Cut& a, const Cut& b, Cut& merged) {
   merged.size = 0;
   std::size_t i = 0;
@@ -117,7 +117,7 @@ class Mapper {
     }
   }
 
-  /// The node by itself, then its cuts.
+  /// Visits the node itself, then its cuts.
   template <typename Visit>
   void for_cuts(NodeId node, Visit visit) const {
     Cut self;
@@ -131,8 +131,8 @@ class Mapper {
     for (const XagOutput& output : graph_.outputs) add_use(node_of(output.signal));
   }
 
-  /// One more use of the node; how many gates are computed for it that were not before. With a
-  /// stack of its own: graphs may be deep.
+  /// Adds a use of the node; returns the number of additional gates. Uses an explicit stack: graphs
+  /// may be deep.
   std::uint64_t add_use(NodeId root) {
     std::uint64_t added = 0;
     std::vector<NodeId> stack{root};
@@ -159,7 +159,7 @@ class Mapper {
     return removed;
   }
 
-  /// For each gate in use, the cut with which fewest others are.
+  /// Chooses for each used gate the cut that needs the fewest other gates.
   void choose_exactly() {
     for (NodeId node = 0; node < graph_.nodes.size(); ++node) {
       if (!is_gate(node) || uses_[node] == 0 || cuts_[node].size() < 2) continue;
@@ -182,12 +182,12 @@ class Mapper {
 
   const Xag& graph_;
   std::vector<std::vector<Cut>> cuts_;
-  std::vector<std::uint8_t> best_;   ///< by node: which of its cuts
-  std::vector<std::uint32_t> uses_;  ///< by node: as leaf of a cut that is in use, or as output
+  std::vector<std::uint8_t> best_;   ///< by node: index of its chosen cut
+  std::vector<std::uint32_t> uses_;  ///< by node: as a leaf of a used cut, or as an output
   std::vector<std::uint32_t> fanouts_;
 };
 
-/// The function of a node from a cut: bits as in LutOperation.
+/// Computes the function of a node from a cut: bits as in LutOperation.
 class TableMaker {
  public:
   explicit TableMaker(const Xag& graph) : graph_(graph) {}
@@ -259,7 +259,7 @@ class Writer {
     return static_cast<LutValue>(program_.inputs.size() + program_.operations.size() - 1);
   }
 
-  /// Gates are computed as the outputs want them, where all want the same.
+  /// Computes gates in the polarity of the outputs, if all outputs agree.
   void choose_polarities() {
     std::vector<bool> wanted(graph_.nodes.size(), false);
     for (const XagOutput& output : graph_.outputs) {
@@ -309,7 +309,7 @@ class Writer {
     program_.outputs.push_back({output.word, LutOutput::Kind::value, value});
   }
 
-  /// A table of one value.
+  /// Adds a table of one value.
   LutValue derived(std::uint8_t table, LutValue value) {
     const auto [place, is_new] = derived_.try_emplace(std::uint64_t{table} << 32U | value, 0);
     if (is_new) place->second = add({table, {value, value, value}});

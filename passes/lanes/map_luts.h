@@ -1,14 +1,14 @@
-// Covers an XOR-AND graph with tables of three inputs: fewer operations for the same words.
+// Covers an XOR-AND graph with three-input tables, to reduce the number of operations.
 //
 //   before:  t = and(a, b)   u = xor(t, c)   v = and(u, not d)
 //   after:   u = table(a, b, c)              v = table(u, d)
 //
-// Cuts of at most three leaves are found for each gate, a few of the best are kept, and those are
-// chosen with which the whole graph needs fewest tables: first by how much area each cut draws in,
-// shared by who uses it, then by what a change saves exactly. Complements cost nothing. Gates that
-// nobody needs are left out.
+// Enumerates cuts of at most three leaves for each gate, keeps a few of the best, and chooses those
+// with which the whole graph needs the fewest tables: first by area flow, which divides the area of
+// a cut among its users, then by the exact saving of each change. Complements cost nothing. Removes
+// unused gates.
 //
-// Source: structural mapping as for field-programmable gate arrays; Mishchenko, Cho, Chatterjee,
+// Source: structural mapping for field-programmable gate arrays; Mishchenko, Cho, Chatterjee,
 // Brayton, Combinational and Sequential Mapping with Priority Cuts (2007).
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace tesuji::passes {
 
-/// Takes time in proportion to the graph. Inputs that nothing needs are left out.
+/// Takes time proportional to the graph. Removes unused inputs.
 [[nodiscard]] ir::LutProgram map_luts(const ir::Xag& graph);
 
 }  // namespace tesuji::passes

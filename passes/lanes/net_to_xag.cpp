@@ -11,7 +11,7 @@ NetTranslator::NetTranslator(const ir::Net& net, XagBuilder& build)
     : net_(net),
       build_(build),
       known_(net.nodes.size() + 1),
-      fluents_(net.fluents.size(), static_cast<NodeId>(net.nodes.size())),  // nobody's
+      fluents_(net.fluents.size(), static_cast<NodeId>(net.nodes.size())),  // not a node
       moves_(net.moves.size(), static_cast<NodeId>(net.nodes.size())) {
   for (NodeId node = 0; node < net.nodes.size(); ++node) {
     const NetNode& input = net.nodes[node];

@@ -1,4 +1,4 @@
-// Nodes of a net as signals of an XOR-AND graph.
+// Translates nodes of a net to signals of an XOR-AND graph.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -11,15 +11,15 @@ namespace tesuji::passes {
 
 class NetTranslator {
  public:
-  /// Both outlive it.
+  /// Both must outlive it.
   NetTranslator(const ir::Net& net, XagBuilder& build);
 
-  /// What a fluent or a move is; before anything that depends on it is asked for.
+  /// Sets the signal of a fluent or a move; must precede translating signals that depend on it.
   void set(ir::NodeId input, ir::Signal signal) { known_[input] = signal; }
   void set_fluent(std::uint32_t position, ir::Signal signal) { set(fluents_[position], signal); }
   void set_move(std::uint32_t position, ir::Signal signal) { set(moves_[position], signal); }
 
-  /// Every input that it depends on was set.
+  /// Requires that all its inputs were set.
   [[nodiscard]] ir::Signal translate(ir::Signal signal);
 
  private:

@@ -40,7 +40,7 @@ Signal LanePositions::given_fluent(std::uint32_t fluent, std::uint32_t mover) {
   return build_.input(ir::lane_array::state, fluent);
 }
 
-/// The state with these fluents, in which this role moves.
+/// Returns the state with these fluents, in which this role moves.
 LanePosition& LanePositions::position(std::vector<Signal> fluents, std::uint32_t mover) {
   const auto found = positions_.find(fluents);
   if (found != positions_.end()) return *found->second;
@@ -61,7 +61,7 @@ LanePosition& LanePositions::position(std::vector<Signal> fluents, std::uint32_t
   return made;
 }
 
-/// The other role has its waiting move and no other.
+/// Requires that the other role has only its waiting move.
 void LanePositions::require_waiting(NetTranslator& state, std::uint32_t role,
                                     const LanePosition& position) {
   if (position.terminal == true_signal) return;
@@ -79,7 +79,7 @@ NetTranslator LanePositions::translator(const std::vector<Signal>& fluents) {
   return state;
 }
 
-/// Who moves in a state with these fluents.
+/// Returns the role that moves in a state with these fluents.
 std::uint32_t LanePositions::mover_of(const std::vector<Signal>& fluents) const {
   std::optional<std::uint32_t> mover;
   for (std::uint32_t role = 0; role < 2; ++role) {
@@ -110,7 +110,7 @@ LanePosition& LanePositions::after(LanePosition& from, std::size_t move) {
   return *from.after_[move];
 }
 
-/// The same where this holds: fluents that it decides are constants.
+/// Returns the fluents under the condition: those that it decides are constants.
 std::vector<Signal> LanePositions::where(std::vector<Signal> fluents, Signal condition) const {
   std::unordered_set<Signal> holds{condition};
   std::vector<Signal> open{condition};
@@ -130,7 +130,7 @@ std::vector<Signal> LanePositions::where(std::vector<Signal> fluents, Signal con
   return fluents;
 }
 
-/// Terminal, and this role has this goal and no other.
+/// Whether the state is terminal, and this role has only this goal.
 Signal LanePositions::ends_with(const LanePosition& at, std::uint32_t role, int value) {
   NetTranslator state = translator(at.fluents);
   Signal has = false_signal;
@@ -165,21 +165,21 @@ namespace {
 
 using ir::ProcStep;
 
-/// The move that the first predicate with a solution chooses.
+/// Builds the move that the first predicate with a solution chooses.
 class StrategyBuilder {
  public:
   StrategyBuilder(const ir::Net& net, const NetTurns& turns, const std::vector<int>& goal_values,
                   const ir::ProcProgram& procs, const StrategyLaneLimits& limits)
       : procs_(procs), limits_(limits), positions_(net, turns, goal_values, limits.gates) {}
 
-  /// The program for states in which this role moves: predicates `begin` to before `end` of the
-  /// order. `sizes`, unless null, becomes the gates after each of them.
+  /// Returns the program for states in which this role moves: predicates [begin, end) of the order.
+  /// `sizes`, unless null, receives the number of gates after each of them.
   ir::Xag run(std::uint32_t mover, std::span<const std::uint32_t> order, std::size_t begin,
               std::size_t end, const ir::LaneStrategy& shape,
               std::vector<std::size_t>* sizes = nullptr) {
     LanePosition& start = positions_.start(mover);
     const std::vector<std::uint32_t>& moves = positions_.moves(mover);
-    Signal open = true_signal;  // no predicate so far
+    Signal open = true_signal;  // no predicate so far has a solution
     std::vector<Signal> bits(1 + shape.predicate_bits + shape.move_bits, false_signal);
     MoveSignals chosen(moves.size(), false_signal);
     for (std::size_t place = begin; place < end; ++place) {
@@ -250,10 +250,11 @@ class StrategyBuilder {
     }
     positions_.require_gates();
   }
-  /// The solutions of a clause. One of a single argument holds by itself: that is its first move's.
+  /// Adds the solutions of a clause. For one with a single argument, only whether it holds matters,
+  /// stored as its first move's.
   void add(LanePosition& at, std::uint32_t proc, const ir::ProcBody& clause,
            std::vector<MoveSignals>& all) {
-    Signal required = true_signal;  // of the state itself, so far
+    Signal required = true_signal;  // conditions on the state itself so far
     std::optional<std::uint32_t> variable;
     std::vector<MoveSignals> found;
     for (const ProcStep& step : clause.steps) {
@@ -287,7 +288,7 @@ class StrategyBuilder {
     }
   }
 
-  /// Whether anything is said of the state that a step binds; otherwise it is a test.
+  /// Whether a later step reads the state that a step binds; otherwise the step is a test.
   static bool is_read(const ir::ProcBody& clause, std::uint32_t variable) {
     return std::any_of(clause.steps.begin(), clause.steps.end(), [&](const ProcStep& step) {
       return step.in == variable || (step.out_kind == ProcStep::Out::given && step.out == variable);
@@ -307,7 +308,7 @@ class StrategyBuilder {
     if (!variable || yield.in != *variable) not_one_move(proc);
     for (MoveSignals& solutions : found) {
       for (Signal& solution : solutions) solution = build().both(solution, required);
-      // None, or the same once more, never comes first.
+      // An empty or repeated element never comes first.
       const bool none = std::all_of(solutions.begin(), solutions.end(),
                                     [](Signal solution) { return solution == false_signal; });
       if (none || std::find(all.begin(), all.end(), solutions) != all.end()) continue;
@@ -315,7 +316,7 @@ class StrategyBuilder {
     }
   }
 
-  /// Of a step that tests a state.
+  /// Evaluates a step that tests a state.
   Signal truth(LanePosition& at, const ProcStep& step) {
     switch (step.callee) {
       case ProcStep::Callee::won:
@@ -338,11 +339,11 @@ class StrategyBuilder {
     throw LaneRefusal{"`" + procs_.procs[proc].name + "` looks for more than one move"};
   }
 
-  /// What is known of a position.
+  /// Cached results for a position.
   struct Answers {
     /// By proc: its solutions in Prolog's order, first by element, then by move.
     std::vector<std::optional<std::vector<MoveSignals>>> solutions;
-    std::vector<std::optional<Signal>> holds;  ///< by proc: it has a solution
+    std::vector<std::optional<Signal>> holds;  ///< by proc: whether it has a solution
   };
 
   Answers& of(const LanePosition& at) {
@@ -359,14 +360,14 @@ class StrategyBuilder {
   const ir::ProcProgram& procs_;
   const StrategyLaneLimits& limits_;
   LanePositions positions_;
-  std::deque<Answers> answers_;  ///< by number of the position
+  std::deque<Answers> answers_;  ///< by the position's number
 };
 
-/// The first predicates of each stage, given how many gates there are after each predicate: a stage
-/// ends before one that takes many times what all before it take.
+/// Returns the first predicates of each stage, given the number of gates after each predicate: a
+/// stage ends before a predicate that needs many times the gates of all earlier ones.
 std::vector<std::size_t> stages_of(const std::vector<std::size_t>& sizes) {
   constexpr std::size_t many_times = 4;
-  constexpr std::size_t cheap = 1'000;  // gates: less than what a stage costs by itself
+  constexpr std::size_t cheap = 1'000;  // gates: less than the overhead of a stage
   std::vector<std::size_t> begins{0};
   for (std::size_t place = 1; place < sizes.size(); ++place) {
     const std::size_t before = std::max(sizes[place - 1], cheap);

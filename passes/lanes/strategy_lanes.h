@@ -5,11 +5,11 @@
 //   after:   win_1 by mark(1) = and(x, z', goal'), .. by mark(2) = ..    ' with cell(1) set
 //            predicate, move = the first of these that holds
 //
-// States after a move are the net's fluents as functions of those before: the net is put in the
-// place of its own inputs, once for each move, so that what is asked of a state some moves later is
-// a function of the state itself. States that several orders of moves lead to are made once, as far
-// as they come out as the same signals; nothing is looked up while it runs. That grows with the
-// moves to the power of the depth: for strategies of a few moves' depth on small boards.
+// Fluents after a move are functions of those before: the net is substituted for its own inputs,
+// once for each move, so that a condition on a state several moves later is a function of the given
+// state. States reached by several orders of moves are built once, if they have the same signals;
+// nothing is looked up at run time. The size grows with the moves to the power of the depth: for
+// strategies of a few moves' depth on small boards.
 #pragma once
 
 #include "ir/module/proc_program.h"
@@ -30,26 +30,26 @@
 
 namespace tesuji::passes {
 
-// States that lie some moves ahead of a given one, as functions of it: a net's fluents composed
+// Represents states several moves after a given one as functions of it: a net's fluents composed
 // with themselves, once for each move. For programs over lanes that look ahead (strategy_lanes.h).
 
-/// Whose turn it is, as positions in a net's fluents and moves.
+/// The fluents and moves that define whose turn it is, as positions in a net.
 struct NetTurns {
-  std::array<std::uint32_t, 2> control{};  ///< by role: holds when it moves
-  std::array<std::uint32_t, 2> waiting{};  ///< by role: what it does when it does not
+  std::array<std::uint32_t, 2> control{};  ///< by role: holds if it is to move
+  std::array<std::uint32_t, 2> waiting{};  ///< by role: its move if it is not to move
 };
 
-/// Thrown: why there is no program.
+/// Thrown if no program can be built.
 struct LaneRefusal {
   std::string reason;
 };
 
-/// By move of the mover: where something holds of it.
+/// By move of the mover: the condition under which it is a solution.
 using MoveSignals = std::vector<ir::Signal>;
 
-/// A state as functions of the state that is given.
+/// A state as functions of the given state.
 struct LanePosition {
-  std::size_t number = 0;  ///< of all that were made
+  std::size_t number = 0;  ///< sequence number
   std::vector<ir::Signal> fluents;
   std::uint32_t mover = 0;
   ir::Signal terminal = ir::false_signal;
@@ -57,31 +57,31 @@ struct LanePosition {
 
  private:
   friend class LanePositions;
-  std::vector<LanePosition*> after_;  ///< by move of the mover; null: not asked for yet
+  std::vector<LanePosition*> after_;  ///< by move of the mover; null: not built yet
   std::optional<ir::Signal> won_;
   std::optional<ir::Signal> drawn_;
 };
 
-/// Positions that come out as the same signals are one. Throws LaneRefusal where rules do not say
-/// of a state by its own whose turn it is in the next, and where there are too many gates. What it
-/// is made with must outlive it.
+/// Positions with equal signals are merged. Throws LaneRefusal if the rules do not determine from a
+/// state whose turn it is in the next, and if there are too many gates. Its arguments must outlive
+/// it.
 class LanePositions {
  public:
-  /// `goal_values`: by Net::goals, -1 where it is no number. `most_gates`: of the graph.
+  /// `goal_values`: by Net::goals, -1 if not a number. `most_gates`: limit of the graph.
   LanePositions(const ir::Net& net, const NetTurns& turns, const std::vector<int>& goal_values,
                 std::uint64_t most_gates);
   LanePositions(const LanePositions&) = delete;
   LanePositions& operator=(const LanePositions&) = delete;
 
-  /// The state that is given, where this role moves. To be asked once.
+  /// Returns the given state, in which this role moves. Must be called once.
   LanePosition& start(std::uint32_t mover);
-  /// The state after a move of the mover, right where that is legal.
+  /// Returns the state after a move of the mover, valid if it is legal.
   LanePosition& after(LanePosition& from, std::size_t move);
-  /// By the role that moved here.
+  /// For the role that moved here.
   ir::Signal won(LanePosition& at);
   ir::Signal drawn(LanePosition& at);
 
-  /// Of the role, into Net::moves.
+  /// Returns the role's moves, positions in Net::moves.
   [[nodiscard]] const std::vector<std::uint32_t>& moves(std::uint32_t role) const {
     return moves_.at(role);
   }
@@ -109,16 +109,16 @@ class LanePositions {
 };
 
 struct StrategyLaneLimits {
-  std::uint64_t gates = 200'000;  ///< of each program, before they are covered by tables
-  /// Ways to a solution of a proc: its clauses, and for each those of what it calls.
+  std::uint64_t gates = 200'000;  ///< of each program, before covering by tables
+  /// Maximum ways to a solution of a proc: its clauses, times those of its callees.
   std::size_t elements = 256;
 };
 
-/// Procs whose every solution is one move away are for lanes: clauses that call `move` or such a
-/// proc once, and for the rest test that state and the one after the move. `order`: of execution.
-/// `goal_values`: by Net::goals, -1 where it is no number. Nothing, and `reason`, for other procs,
-/// where the rules do not say of a state by its own whose turn it is in the next, and beyond the
-/// limits.
+/// Builds programs for procs whose every solution is one move away: clauses that call `move` or
+/// such a proc once, and otherwise only test that state and the one after the move. `order`: order
+/// of execution. `goal_values`: by Net::goals, -1 if not a number. Returns nullopt, and a `reason`,
+/// for other procs, if the rules do not determine from a state whose turn it is in the next, and
+/// beyond the limits.
 [[nodiscard]] std::optional<ir::LaneStrategy> make_strategy_lanes(
     const ir::Net& net, const NetTurns& turns, const std::vector<int>& goal_values,
     const ir::ProcProgram& procs, std::span<const std::uint32_t> order,

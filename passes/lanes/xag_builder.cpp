@@ -34,7 +34,7 @@ void XagBuilder::output(std::uint32_t array, std::uint32_t index, Signal signal)
 
 Signal XagBuilder::gate(XagNode::Kind kind, Signal a, Signal b) {
   if (a > b) std::swap(a, b);
-  // Signals have 31 bits of node and one of complement; the kind takes the top bit of `a`, whose
+  // Signals have 31 bits of node and one of complement; the kind uses the top bit of `a`, whose
   // node is never that large.
   const std::uint64_t top = kind == XagNode::Kind::exclusive_or ? std::uint64_t{1} << 63U : 0;
   const std::uint64_t key = top | std::uint64_t{a} << 32U | b;
@@ -47,7 +47,8 @@ Signal XagBuilder::both(Signal a, Signal b) {
   if (a == false_signal || b == false_signal || a == complement(b)) return false_signal;
   if (a == true_signal || a == b) return b;
   if (b == true_signal) return a;
-  // One of them may be a conjunction that decides it: x and (x and y), x and not (x and y).
+  // One operand may be a conjunction that determines the result: x and (x and y), x and not (x and
+  // y).
   for (int turn = 0; turn < 2; ++turn, std::swap(a, b)) {
     const XagNode& node = graph_.nodes[node_of(a)];
     if (node.kind != XagNode::Kind::conjunction) continue;
@@ -68,7 +69,7 @@ Signal XagBuilder::either(Signal a, Signal b) {
 }
 
 Signal XagBuilder::differ(Signal a, Signal b) {
-  // Complements go outside, so that a gate stands for all four.
+  // Moves complements outwards, so that one gate represents all four variants.
   const Signal flipped = (a ^ b) & 1U;
   a &= ~Signal{1};
   b &= ~Signal{1};

@@ -1,4 +1,5 @@
-// Makes the gates of an XOR-AND graph, each once, with constants and repeated operands folded away.
+// Builds the gates of an XOR-AND graph without duplicates, and folds constants and repeated
+// operands.
 #pragma once
 
 #include "ir/nets/xag.h"
@@ -21,11 +22,11 @@ class XagBuilder {
   [[nodiscard]] ir::Signal both(ir::Signal a, ir::Signal b);
   [[nodiscard]] ir::Signal either(ir::Signal a, ir::Signal b);
   [[nodiscard]] ir::Signal differ(ir::Signal a, ir::Signal b);
-  /// `a` where `condition` holds, else `b`.
+  /// Returns `a` if `condition` holds, otherwise `b`.
   [[nodiscard]] ir::Signal choose(ir::Signal condition, ir::Signal a, ir::Signal b);
-  /// Whether two of three hold.
+  /// Whether at least two of three hold.
   [[nodiscard]] ir::Signal majority(ir::Signal a, ir::Signal b, ir::Signal c);
-  /// By threes, which tables of three inputs cover without loss (map_luts.h).
+  /// In groups of three, which three-input tables cover without loss (map_luts.h).
   [[nodiscard]] ir::Signal all_of(std::span<const ir::Signal> signals);
   [[nodiscard]] ir::Signal any_of(std::span<const ir::Signal> signals);
 

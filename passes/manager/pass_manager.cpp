@@ -1,4 +1,4 @@
-// The table of passes, and pipelines that are run and verified.
+// Defines the table of passes, and the pipelines; runs and verifies them.
 #include "passes/calls/choose_calls.h"
 #include "passes/clauses/demand.h"
 #include "passes/clauses/drop_implied.h"
@@ -44,7 +44,7 @@
 namespace tesuji::passes {
 namespace {
 
-/// Passes over modules. What each preserves of analyses is none unless said otherwise.
+/// Passes over modules. They preserve no analyses unless stated otherwise.
 constexpr std::array<Pass, 33> table{{
     {.name = "split-by-constant",
      .summary = "stratify locally: one relation per constant where that breaks a cycle",
@@ -187,10 +187,9 @@ constexpr std::array<Pass, 33> table{{
      .preserves = Analysis::all},
 }};
 
-// Negation is looked at before anything is dropped, so that a sheet's faults do not
-// depend on what is needed; other strata are found where a pass requires them. Folding makes
-// domains exact, which may show more rules to be dead; what is needed of a large relation may again
-// be static.
+// Negation is checked before anything is dropped, so that a sheet's faults do not depend on what is
+// needed; other strata are computed when a pass requires them. Folding makes domains exact, which
+// may reveal more dead rules; the needed part of a large relation may again be static.
 constexpr std::array<std::string_view, 38> pipeline{
     "split-by-constant", "stratify",       "infer-domains",  "remove-dead",    "narrow-domains",
     "infer-domains",     "remove-dead",    "split-bodies",   "fold-for-moves", "infer-domains",
@@ -205,7 +204,7 @@ constexpr std::array<std::string_view, 38> pipeline{
 constexpr std::array<std::string_view, 3> pipeline_of_rules{"order-premises", "introduce-exists",
                                                             "insert-absent"};
 
-/// Whether a step, or one within it, is a pass over lanes.
+/// Whether a step, or one nested in it, is a pass over lanes.
 bool is_for_lanes(const Step& step) {
   const Pass* const pass = find_pass(step.pass);
   return (pass != nullptr && pass->kind == UnitKind::lanes) ||
@@ -222,7 +221,8 @@ bool run_on_lanes(LaneUnit& unit, ir::Module& module, const Pipeline& steps,
   return end != PipelineEnd::failed;
 }
 
-/// The passes over a module at level nets: those over nets, and then those that make lanes of it.
+/// Runs the passes over a module at level nets: those over nets, then those that build lanes from
+/// it.
 bool run_on_net(ir::Module& module, const Pipeline& steps, const PipelineOptions& options,
                 PassContext& context) {
   const auto lanes = std::find_if(steps.begin(), steps.end(), is_for_lanes);
@@ -243,7 +243,7 @@ bool run_on_net(ir::Module& module, const Pipeline& steps, const PipelineOptions
 std::vector<std::string_view> net_pipeline() {
   const auto* const end = std::find(pipeline.begin(), pipeline.end(), "drop-implied");
   std::vector<std::string_view> names(pipeline.begin(), end);
-  // What is asked for is no part of a net, so that it can be asked for together.
+  // A net does not distinguish questions, so they may share relations.
   std::erase(names, "separate-moves");
   std::erase(names, "choose-calls");
   std::erase(names, "drop-needs");
@@ -279,7 +279,7 @@ std::span<const std::string_view> default_pipeline() {
 
 std::vector<std::string_view> playing_pipeline() {
   std::vector<std::string_view> names(pipeline.begin(), pipeline.end());
-  // Before domains are narrowed: they are the smaller for it.
+  // Must precede narrowing, which then yields smaller domains.
   names.insert(std::find(names.begin(), names.end(), "narrow-domains"), "fold-rigid");
   return names;
 }

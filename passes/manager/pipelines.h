@@ -1,4 +1,4 @@
-// Chooses the pipeline that a module goes through.
+// Chooses the default pipeline of a module.
 #pragma once
 
 #include "ir/module/module.h"
@@ -10,13 +10,13 @@
 
 namespace tesuji::passes {
 
-/// Names of the passes that a command runs over such a module where nobody chooses: of clauses
-/// the playing pipeline, of agendas that of production rules. Of plans and nets none: they have
-/// been through it.
+/// Returns the passes that a command runs over such a module by default: for clauses the playing
+/// pipeline, for agendas that of production rules. None for plans and nets, which have already been
+/// through it.
 [[nodiscard]] std::span<const std::string_view> pipeline_for(const ir::Module& module);
 
-/// The default pipeline, and `fold-rigid`, by which games refuse states that cannot be reached
-/// instead of answering about them: what engines run.
+/// Returns the default pipeline with `fold-rigid`, by which games refuse unreachable states instead
+/// of answering about them: used by engines.
 [[nodiscard]] std::vector<std::string_view> playing_pipeline();
 
 }  // namespace tesuji::passes

@@ -1,10 +1,10 @@
-// Makes a lower bound on the number of steps until a goal holds at the end of a play: an admissible
-// and consistent heuristic for A*.
+// Computes a lower bound on the number of steps until a goal holds at the end of a play: an
+// admissible and consistent heuristic for A*.
 //
-// It is the cost of the goal's formula with bounded conjunctions (cost_nodes.h), or of what ends
-// the game where that is more.
+// The bound is the cost of the goal's formula with bounded conjunctions (cost_nodes.h), or that of
+// the terminal condition if it is greater.
 //
-// Source: Haslum and Geffner, Admissible heuristics for optimal planning (2000), for bounds made of
+// Source: Haslum and Geffner, Admissible heuristics for optimal planning (2000), for bounds from
 // relaxed conditions.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace tesuji::passes {
 
-/// What a prover knows of steps.
+/// What a prover has shown about steps.
 struct StepProofs {
   NeverTogether never_together;
   MayFollow may_follow;
@@ -29,12 +29,12 @@ struct StepProofs {
 
 struct BoundedGoal {
   ir::GoalCosts costs;
-  ir::CostNodeId node = 0;  ///< whose cost is the bound; never_cost: the goal cannot be reached
+  ir::CostNodeId node = 0;  ///< its cost is the bound; never_cost: the goal is unreachable
 };
 
-/// Of a play that ends with one of `goals`, positions in Net::goals. `net` answers all questions
-/// but percepts; `facts` hold in every state of every play. Nothing where the goals' gates have
-/// more than `most_inputs` inputs.
+/// Computes the bound for plays that end with one of `goals`, positions in Net::goals. `net`
+/// answers all questions except percepts; `facts` hold in every state of every play. Returns
+/// nullopt if the goals' gates have more than `most_inputs` inputs.
 [[nodiscard]] std::optional<BoundedGoal> bound_goal_costs(const ir::Net& net,
                                                           const ir::FluentFacts& facts,
                                                           std::span<const std::uint32_t> goals,

@@ -73,7 +73,7 @@ class Building {
     }
   }
 
-  /// Every move that may be legal, whether any rule reads it or not, by role.
+  /// Adds every move that may be legal, by role, whether a rule reads it or not.
   void add_moves() {
     struct Found {
       std::uint32_t role;
@@ -95,13 +95,13 @@ class Building {
       if (relation.kind == ir::RelationKind::input) does[relation.legal] = id;
     }
     for (const Found& move : found) {
-      if (move.role == module_.roles.size()) continue;  // of nobody
+      if (move.role == module_.roles.size()) continue;  // not a move of a role
       const auto position = static_cast<std::uint32_t>(builder_.net().moves.size());
       builder_.net().moves.push_back({atom(move.legal, move.row), move.role, ir::false_signal});
       const Signal signal = builder_.add_move(position, move.role);
       legal_atoms_.push_back(program_.first_atom[move.legal] + static_cast<GroundAtom>(move.row));
       if (does[move.legal] == ir::no_id) continue;
-      // Both have the same rows: moves come from `legal` alone.
+      // Both have the same rows: moves come only from `legal`.
       const std::vector<ir::Symbol> wanted = row(move.legal, move.row);
       made_.emplace(std::pair(does[move.legal], wanted), signal);
     }
@@ -125,8 +125,8 @@ class Building {
     return builder_.any_way(ways);
   }
 
-  /// Unrolls: from false on, until nothing changes. One round is enough for an atom that
-  /// does not depend on itself.
+  /// Unrolls recursion: starts from false and iterates until nothing changes. An atom that does not
+  /// depend on itself needs one round.
   bool define(const std::vector<GroundAtom>& component) {
     for (std::size_t round = 0; round <= component.size(); ++round) {
       bool changed = false;
@@ -142,11 +142,11 @@ class Building {
     return true;
   }
 
-  /// Questions of which a relation is unknown.
+  /// Returns the questions with an unknown relation.
   [[nodiscard]] std::vector<ir::NetQuestion> unanswered() const {
     std::vector<ir::NetQuestion> result;
     for (const ir::NetQuestion question : ir::net_questions) {
-      // Helper relations behind those of the module are not asked about by anybody else.
+      // Only other rules read the helper relations after those of the module.
       for (ir::RelationId id = 0; id < program_.unknown.size(); ++id) {
         if (!program_.unknown[id]) continue;
         if (ir::name_of(module_.relations[id].answer) != ir::name_of(question)) continue;
@@ -219,7 +219,7 @@ std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
   for (const GroundAtom atom : largest) {
     const auto next = std::upper_bound(program.first_atom.begin(), program.first_atom.end(), atom);
     const auto relation = static_cast<std::size_t>(next - program.first_atom.begin()) - 1;
-    // Behind those of the module there are helpers.
+    // The program also contains helpers, after the module's relations.
     if (relation < atoms.size()) ++atoms[relation];
   }
   ir::RelationId found = ir::no_id;

@@ -12,7 +12,7 @@
 
 namespace tesuji::passes {
 
-/// The net of a ground program. Nothing where it would have more than `max_nodes` nodes.
+/// Returns the net of a ground program; nullopt if it would have more than `max_nodes` nodes.
 [[nodiscard]] std::optional<ir::Net> build_net(const GroundProgram& program, std::size_t max_nodes,
                                                std::size_t most_flattened = most_flattened_inputs);
 /// The same, with the program's rules by atom.
@@ -21,9 +21,9 @@ namespace tesuji::passes {
                                                std::size_t most_flattened);
 
 /// Recursion is unrolled: as many rounds as a stratum has atoms, each with all literals of their
-/// rules. The relation to leave out where that comes to more than `most_unrolled` literals: of
-/// the largest such stratum, the one with most atoms of those that may be left out; no_id where
-/// there is none. Nothing where no recursion is too large.
+/// rules. If that exceeds `most_unrolled` literals, returns the relation to leave out: of the
+/// largest such stratum, the one with the most atoms among those that may be left out; no_id if
+/// none may. Returns nullopt if no recursion is too large.
 [[nodiscard]] std::optional<ir::RelationId> too_recursive(const GroundProgram& program,
                                                           std::uint64_t most_unrolled);
 

@@ -13,9 +13,10 @@ using ir::Signal;
 
 namespace {
 
-/// Pairs of literals of two inputs that are asked about before they are called dependent.
+/// Maximum number of pairs of literals of two inputs that are tested before the inputs are
+/// considered dependent.
 constexpr std::size_t most_literal_pairs = 256;
-/// Inputs of a conjunction; of more the farthest alone counts.
+/// Maximum number of inputs of a conjunction; of more, only the farthest counts.
 constexpr std::size_t most_added = 100;
 
 std::uint64_t mixed_form(std::uint64_t hash, std::uint64_t more) {
@@ -23,7 +24,7 @@ std::uint64_t mixed_form(std::uint64_t hash, std::uint64_t more) {
   return hash ^ (hash >> 29U);
 }
 
-/// The fluents that a literal's cost is read from.
+/// Returns the fluents that determine a literal's cost.
 VariableFluents variable_of(const ir::CostLiteral& literal) {
   if (literal.fluent == ir::no_cost_fluent) return {};
   VariableFluents fluents{literal.fluent};
@@ -206,8 +207,8 @@ CostNodeMade CostNodes::bound(const std::vector<Signal>& signals) {
   return sums.size() == 1 ? sums.front() : combine_made(CostNode::Kind::greatest, sums);
 }
 
-/// Sets of inputs of which no two are brought nearer by one step; each input is in one of them
-/// at least.
+/// Returns sets of inputs such that no step advances two inputs of a set; each input is in at least
+/// one of them.
 std::vector<std::vector<std::size_t>> CostNodes::sets_that_add(
     const std::vector<CostNodeMade>& inputs) {
   std::vector<std::vector<std::size_t>> sets;
@@ -215,7 +216,7 @@ std::vector<std::vector<std::size_t>> CostNodes::sets_that_add(
     for (std::size_t i = 0; i < inputs.size(); ++i) sets.push_back({i});
     return sets;
   }
-  std::vector<std::size_t> farthest(inputs.size());  // first
+  std::vector<std::size_t> farthest(inputs.size());  // the farthest first
   std::iota(farthest.begin(), farthest.end(), std::size_t{0});
   std::ranges::stable_sort(farthest, std::ranges::greater{},
                            [&](std::size_t i) { return inputs[i].most; });

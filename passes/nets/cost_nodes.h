@@ -1,16 +1,16 @@
-// Makes cost nodes of a net's signals: of gates sums, least and greatest, of fluents literals whose
-// costs are distances (fluent_distances.h).
+// Creates cost nodes for a net's signals: sums, least and greatest for gates, and literals whose
+// costs are distances (fluent_distances.h) for fluents.
 //
 // Conjunctions are either *added*, for a degree of truth, or *bounded*: then the cost of a signal
-// is at most the number of steps until it can hold. Sets of inputs of which no step brings two
-// nearer are added, since each step serves one of them, and the greatest such sum counts. A fluent
-// of several groups is an input for each of them. So of a sliding puzzle's tiles, one of which
-// moves in a step, distances are added, while the blank, which moves with each, counts by itself;
-// and so are, beside that, the contents of cells that do not touch.
+// is at most the number of steps until it can hold. The costs of a set of inputs are added if no
+// step advances two of them, since each step serves one of them, and the greatest such sum is used.
+// A fluent of several groups is an input for each of them. So for a sliding puzzle's tiles, one of
+// which moves in a step, distances are added, while the blank, which moves with each, counts
+// separately; the contents of cells that do not touch are added likewise.
 //
 // Source: Helmert, The Fast Downward Planning System (2006), domain transition graphs; Edelkamp,
 // Planning with pattern databases (2001), and Felner, Korf, Hanan, Additive pattern database
-// heuristics (2004), for patterns that may be added.
+// heuristics (2004), for additive patterns.
 #pragma once
 
 #include "ir/nets/goal_costs.h"
@@ -28,7 +28,7 @@
 
 namespace tesuji::passes {
 
-/// Positions in Net::fluents, ascending, of the fluents that a variable's values stand for.
+/// Positions in Net::fluents, ascending, of the fluents that represent a variable's values.
 using VariableFluents = std::vector<std::uint32_t>;
 
 /// Whether no step of a play changes both variables.
@@ -37,25 +37,25 @@ using NeverTogether =
 
 struct CostNodeMade {
   ir::CostNodeId node = 0;
-  ir::Cost most = 0;       ///< the greatest cost but never_cost
-  std::uint64_t form = 0;  ///< the same for what is alike but for the fluents' places
+  ir::Cost most = 0;       ///< the greatest cost other than never_cost
+  std::uint64_t form = 0;  ///< equal for nodes that differ only in the places of fluents
   std::vector<std::uint32_t> literals{};  ///< bounded: below it, ascending
-  /// Bounded, a literal of several groups: of each the node of its distances there.
+  /// Bounded, a literal of several groups: the node of its distances in each.
   std::vector<CostNodeMade> by_group{};
 };
 
 class CostNodes {
  public:
-  /// All outlive it. Signals whose gates have more inputs than `most_inputs` have no nodes. Where
-  /// `never_together` is given, conjunctions are bounded.
+  /// All arguments must outlive it. Signals whose gates have more inputs than `most_inputs` get no
+  /// nodes. If `never_together` is given, conjunctions are bounded.
   CostNodes(const ir::Net& net, FluentDistances& distances, ir::GoalCosts& costs,
             std::size_t most_inputs, NeverTogether never_together = {});
 
-  /// Makes the nodes of what is below the signal. False where that is too much.
+  /// Creates the nodes of the signal's cone. Returns false if it is too large.
   bool make(ir::Signal root);
-  /// Of a signal whose nodes were made.
+  /// Returns the node of a signal for which make() was called.
   [[nodiscard]] const CostNodeMade& of(ir::Signal signal) const { return made_.at(signal); }
-  /// A node whose inputs are the signals' nodes.
+  /// Creates a node whose inputs are the signals' nodes.
   CostNodeMade combine(ir::CostNode::Kind kind, const std::vector<ir::Signal>& signals);
   CostNodeMade combine_made(ir::CostNode::Kind kind, const std::vector<CostNodeMade>& inputs);
 
@@ -68,9 +68,10 @@ class CostNodes {
   [[nodiscard]] bool is_disjunction(ir::Signal signal) const {
     return gate(signal).kind == ir::NetNode::Kind::conjunction && ir::is_complemented(signal);
   }
-  /// What the signal is the conjunction or disjunction of.
+  /// Returns the signals whose conjunction or disjunction the signal is.
   [[nodiscard]] std::vector<ir::Signal> operands(ir::Signal signal) const;
-  /// Ascending, itself last; empty where their gates have too many inputs.
+  /// Returns the signal's cone, ascending, with itself last; empty if its gates have too many
+  /// inputs.
   [[nodiscard]] std::vector<ir::Signal> below(ir::Signal root) const;
 
  private:

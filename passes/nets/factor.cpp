@@ -28,7 +28,7 @@ class Factoring {
   }
 
   ir::Net run(std::size_t most_flattened) {
-    // Disjunctions that come up by factoring are looked at in turn.
+    // Disjunctions created by factoring are processed in turn.
     for (NodeId node = 0; node < inputs_.size(); ++node) factor(node);
     return copy(most_flattened);
   }
@@ -39,16 +39,16 @@ class Factoring {
     return net_.inputs_of(node);
   }
 
-  /// Whether the input is a way of its own: a conjunction, complemented, that nothing else uses.
+  /// Whether the input is a separate way: a complemented conjunction with no other use.
   [[nodiscard]] bool is_way(Signal input) const {
     const NodeId node = ir::node_of(input);
     return ir::is_complemented(input) && uses_[node] == 1 && inputs_[node].size() > 1;
   }
 
-  /// The ways of a disjunction by the signals that they have. Ways that are dropped stay listed.
+  /// The ways of a disjunction, indexed by their signals. Dropped ways stay listed.
   struct Ways {
     std::unordered_map<Signal, std::vector<NodeId>> of;
-    std::unordered_map<Signal, std::uint32_t> counts;  ///< ways that are left
+    std::unordered_map<Signal, std::uint32_t> counts;  ///< number of remaining ways
     std::priority_queue<std::pair<std::uint32_t, Signal>>
         frequent;  ///< signals complemented bitwise
     std::unordered_set<NodeId> left;
@@ -68,7 +68,7 @@ class Factoring {
     for (const Signal signal : inputs_[way]) --ways.counts[signal];
   }
 
-  /// The signal that most ways have, of several the smallest; nothing where none is in two.
+  /// Returns the signal of the most ways, the smallest of several; nullopt if none occurs twice.
   static std::optional<Signal> most_frequent(Ways& ways) {
     while (!ways.frequent.empty()) {
       const auto [count, inverted] = ways.frequent.top();
@@ -80,7 +80,7 @@ class Factoring {
     return std::nullopt;
   }
 
-  /// Takes the most frequent signal of a node's ways out of these while several have it.
+  /// Repeatedly factors out the most frequent signal of a node's ways while several contain it.
   void factor(NodeId node) {
     Ways ways;
     for (const Signal input : inputs_[node]) {
@@ -102,7 +102,8 @@ class Factoring {
     }
   }
 
-  /// The way that stands for all that have the signal: that signal, and any of what else they have.
+  /// Returns the way that replaces all ways with the signal: the signal, and any of their other
+  /// signals.
   NodeId take_out(Signal signal, Ways& ways) {
     std::vector<Signal> rests;
     for (const NodeId way : ways.of[signal]) {
@@ -121,7 +122,7 @@ class Factoring {
     return any + 1;
   }
 
-  /// Through a builder, which sees what has become constant or the same.
+  /// Rebuilds the net with a builder, which detects new constants and duplicates.
   ir::Net copy(std::size_t most_flattened) {
     NetBuilder builder(most_flattened);
     moved_.assign(inputs_.size(), unknown);
@@ -148,7 +149,7 @@ class Factoring {
     return result;
   }
 
-  /// Depth first, with a stack of its own.
+  /// Depth first, with an explicit stack.
   Signal place(Signal root, NetBuilder& builder) {
     std::vector<std::pair<NodeId, std::size_t>> stack{{ir::node_of(root), 0}};
     while (!stack.empty()) {
@@ -173,7 +174,7 @@ class Factoring {
   static constexpr Signal unknown = ~Signal{0};
 
   const ir::Net& net_;
-  std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones behind
+  std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones at the end
   std::vector<std::uint32_t> uses_;
   std::vector<Signal> moved_;
 };

@@ -1,9 +1,9 @@
-// Takes what many ways of one disjunction have in common out of them:
+// Factors common signals out of the ways of a disjunction:
 //
 //   before:  a and b, or a and c, or a and d      after:  a, and b or c or d
 //
-// That is, of the conjunctions that only this disjunction uses, those with the most frequent input
-// are put together, again and again. Each takes one gate less for every way but the first.
+// That is, among the conjunctions used only by this disjunction, repeatedly merges those with the
+// most frequent input. Each merge saves one gate for every way but the first.
 //
 // Source: algebraic factoring (Brayton, Factoring Logic Functions, 1987), with single
 // signals as divisors.

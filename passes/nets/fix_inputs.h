@@ -1,13 +1,12 @@
-// Puts constants in the place of some inputs of a net.
+// Replaces some inputs of a net by constants.
 //
 //   before:  legal legal.go(white) = and(true.control(white), x)
 //            legal legal.wait(white) = true.control(black)
 //   after, where true.control(white) is fixed to true and true.control(black) to false:
 //            legal legal.go(white) = x       legal legal.wait(white) = false
 //
-// Fluents and moves stay listed, and so do their nodes; what was fixed is read by nothing any more.
-// Nothing else changes but that gates come out smaller: for states and moves with these values
-// it is the same net.
+// Fluents and moves stay listed, as do their nodes; fixed ones are no longer read. Otherwise only
+// the number of gates changes: for states and moves with these values the net is equivalent.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -18,11 +17,11 @@
 
 namespace tesuji::passes {
 
-/// By node, what a fluent or a move is fixed to; of other nodes it is not looked at.
+/// By node: the constant for a fluent or move; ignored for other nodes.
 using FixedInputs = std::vector<std::optional<bool>>;
 
-/// Gates are made anew, those only that answers need; `most_flattened` is as in net_builder.h.
-/// Takes time in proportion to the net.
+/// Rebuilds only the gates that answers need; `most_flattened` is as in net_builder.h. Takes time
+/// proportional to the net.
 [[nodiscard]] ir::Net fix_inputs(const ir::Net& net, const FixedInputs& fixed,
                                  std::size_t most_flattened);
 

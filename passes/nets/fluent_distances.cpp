@@ -83,7 +83,7 @@ const FluentDistances::ToValue& FluentDistances::until_true(std::uint32_t fluent
 
 namespace {
 
-/// The greatest distance but never_cost.
+/// Returns the greatest distance other than never_cost.
 ir::Cost reach_of(const FluentDistances::ToValue& to) {
   ir::Cost reach = to.from_none == ir::never_cost ? ir::Cost{0} : to.from_none;
   for (const auto& [fluent, cost] : to.from) {
@@ -105,7 +105,7 @@ void FluentDistances::find_distances(std::uint32_t number) {
 }
 
 std::vector<FluentDistances::ToValue> FluentDistances::until_true_by_group(std::uint32_t fluent) {
-  const ToValue& best = until_true(fluent);  // finds those of all groups
+  const ToValue& best = until_true(fluent);  // computes those of all groups
   std::vector<ToValue> each;
   for (const std::uint32_t group : groups_of_[fluent]) {
     const auto& fluents = groups_[group].fluents;
@@ -119,8 +119,8 @@ std::vector<FluentDistances::ToValue> FluentDistances::until_true_by_group(std::
 std::vector<FluentDistances::ToValue> FluentDistances::distances_in(const ValueGroup& group) {
   std::vector<ToValue> found;
   const std::size_t values = group.fluents.size();
-  const std::size_t none = values;  // the value that no fluent stands for
-  // By value, those that may be one step before it.
+  const std::size_t none = values;  // the value without a fluent
+  // By value: the possible predecessors.
   std::vector<std::vector<std::size_t>> before(values + 1);
   for (std::size_t from = 0; from <= values; ++from) {
     if (from == none && group.exactly_one) continue;

@@ -33,7 +33,7 @@ class Groups {
       if (!tried.insert(fluents).second) continue;
       FluentGroup group{key.relation, std::move(fluents), false};
       if (!prove(group)) continue;
-      if (key.column == whole_relation) {  // so it is of every part of it
+      if (key.column == whole_relation) {  // then also of every part
         std::erase_if(found,
                       [&](const FluentGroup& part) { return part.relation == key.relation; });
       }
@@ -44,7 +44,7 @@ class Groups {
   }
 
  private:
-  /// Of two relations that are no groups by themselves.
+  /// Finds groups among pairs of relations that are not groups themselves.
   void find_joined(std::vector<FluentGroup>& found) {
     std::vector<std::pair<ir::RelationId, FluentList>> small;
     for (auto& [key, fluents] : candidates()) {
@@ -66,12 +66,12 @@ class Groups {
     }
   }
 
-  /// After the columns of every relation.
+  /// Sorts after the columns of every relation.
   static constexpr std::size_t whole_relation = std::numeric_limits<std::size_t>::max();
 
   struct Key {
     ir::RelationId relation = 0;
-    std::size_t column = 0;  ///< in which they differ
+    std::size_t column = 0;  ///< the column in which they differ
     std::vector<ir::Symbol> others;
     auto operator<=>(const Key&) const = default;
   };
@@ -91,8 +91,8 @@ class Groups {
     return candidates;
   }
 
-  /// How many of them come next where only `current` holds of them (no_id: none), whatever else
-  /// holds; nothing where that is not decided.
+  /// Returns the number of these fluents that hold next if only `current` of them holds now (no_id:
+  /// none), for any values of the others; nullopt if undetermined.
   std::optional<std::size_t> successors(const FluentList& fluents, std::uint32_t current) {
     for (const std::uint32_t i : fluents) implications_.assume(nodes_[i], i == current);
     std::size_t come = 0;
@@ -106,8 +106,8 @@ class Groups {
     return decided ? std::optional(come) : std::nullopt;
   }
 
-  /// By induction: one of them holds initially, and from each of them exactly one comes next;
-  /// or at most one, from each of them and from none.
+  /// Proves by induction: one of them holds initially, and each leads to exactly one; or at most
+  /// one, from each of them and from none.
   bool prove(FluentGroup& group) {
     const FluentList& fluents = group.fluents;
     const auto initially = std::count_if(fluents.begin(), fluents.end(),

@@ -1,4 +1,5 @@
-// Groups of fluents of which one holds: whose turn it is, what is on a cell, which step it is.
+// Finds groups of fluents of which one holds: whose turn it is, the content of a cell, the step
+// number.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -23,20 +24,21 @@ struct FluentGroup {
 
 struct GroupLimits {
   std::size_t fluents = std::numeric_limits<std::size_t>::max();  ///< in one group
-  /// Those of whole relations of two columns or more.
+  /// Maximum for whole relations with two or more columns.
   std::size_t relation_fluents = 64;
-  /// Also all fluents of two relations together, none larger than this: who selects a piece, and
+  /// Also all fluents of two relations together, neither larger than this: who selects a piece, and
   /// who places it. 0: none.
   std::size_t joined_fluents = 0;
-  std::uint64_t steps = 50'000'000;  ///< of proofs: a fluent being given a value
+  std::uint64_t steps = 50'000'000;  ///< of proofs: assignments of values to fluents
 };
 
-/// Node of each fluent, by position; no_id where there is none.
+/// Returns the node of each fluent, by position; no_id if it has none.
 [[nodiscard]] std::vector<ir::NodeId> fluent_nodes(const ir::Net& net);
 
-/// Among the fluents of a relation that differ in one column, all of a relation, and of two (where
-/// the limits say so; `relation` is the first then): those groups for which it follows by induction
-/// over the steps of a play, gate by gate. `implications` are the net's, nothing being assumed.
+/// Returns those groups that are proved by induction over the steps of a play, gate by gate: among
+/// the fluents of a relation that differ in one column, all of a relation, and all of two relations
+/// (if the limits allow; `relation` is then the first). `implications` are the net's, without
+/// assumptions.
 [[nodiscard]] std::vector<FluentGroup> find_fluent_groups(const ir::Net& net,
                                                           NetImplications& implications,
                                                           const GroupLimits& limits = {});

@@ -15,7 +15,7 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-/// Finds what is constant: starts from all of it being so and opens what is not.
+/// Finds constants: initially assumes that all are constant, and retracts those that are not.
 class Folding {
  public:
   explicit Folding(const ir::Net& net)
@@ -28,7 +28,7 @@ class Folding {
   void find_constants() {
     evaluate();
     open_unknown();
-    std::vector<std::pair<NodeId, NodeId>> waiting;  // an answer, an input that waits for it
+    std::vector<std::pair<NodeId, NodeId>> waiting;  // an answer, and an input that waits for it
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
       if (!is_input(node)) continue;
       waiting.emplace_back(ir::node_of(answer(node)), node);
@@ -52,7 +52,7 @@ class Folding {
     }
     return false;
   }
-  /// With these, the answers that they rest on come out as the same constants.
+  /// Under these constants, their own answers evaluate to the same constants.
   [[nodiscard]] FixedInputs constants() const {
     FixedInputs constants(net_.nodes.size());
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
@@ -69,7 +69,7 @@ class Folding {
            net_.nodes[node].kind == NetNode::Kind::move;
   }
 
-  /// What has to be constant for the input to be so.
+  /// Returns the signal that must be constant for the input to be constant.
   [[nodiscard]] Signal answer(NodeId input) const {
     const NetNode& node = net_.nodes[input];
     return node.kind == NetNode::Kind::fluent ? net_.fluents[node.first].next
@@ -81,7 +81,7 @@ class Folding {
     return node == Value::no ? Value::yes : Value::no;
   }
 
-  /// Gates, the fluents being what they are initially and no move being made.
+  /// Evaluates gates with initial fluents and no moves.
   void evaluate() {
     for (NodeId number = 0; number < net_.nodes.size(); ++number) {
       const NetNode& node = net_.nodes[number];
@@ -96,7 +96,7 @@ class Folding {
     }
   }
 
-  /// What has no answer may be anything.
+  /// Retracts inputs without an answer, which may have any value.
   void open_unknown() {
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
       if (!is_input(node)) continue;
@@ -105,7 +105,7 @@ class Folding {
     }
   }
 
-  /// Sets the input free if its answer is another value than its own.
+  /// Retracts the input if its answer differs from its assumed value.
   void check(NodeId input) {
     if (values_[input] == Value::open) return;
     const Signal wanted = answer(input);
@@ -118,7 +118,7 @@ class Folding {
     opened_.push_back(node);
   }
 
-  /// The node is open now; `use` is as in NetUses.
+  /// Updates a use of a retracted node; `use` is as in NetUses.
   void open_input(Signal use, NodeId node) {
     const NodeId gate = ir::node_of(use);
     if (seen_as(use, before_[node]) == Value::no) --false_inputs_[gate];
@@ -127,10 +127,10 @@ class Folding {
 
   const ir::Net& net_;
   std::vector<Value> values_;
-  std::vector<Value> before_;  ///< of nodes that are open: what they were
+  std::vector<Value> before_;  ///< of retracted nodes: the assumed values
   std::vector<std::uint32_t> false_inputs_;
   NetUses uses_;
-  std::vector<NodeId> opened_;  ///< whose uses have not been looked at yet
+  std::vector<NodeId> opened_;  ///< whose uses are still to be updated
 };
 
 }  // namespace

@@ -1,20 +1,19 @@
-// Makes constants of the fluents of a net that keep their initial value in every reachable
-// state, and of the moves that are never legal.
+// Replaces fluents of a net that keep their initial value in every reachable state, and moves that
+// are never legal, by constants.
 //
 //   before:  fluent true.on(1)                 after:  next true.on(1) = false
 //            next true.on(1) = and(true.on(1), x)      legal legal.go(r) = false
 //            legal legal.go(r) = true.on(1)
 //
-// At first all fluents are taken to keep their initial value and no move to be legal. Those for
-// which that does not follow from the others are set free, until it follows for all that are
-// left: the largest set of such fluents and moves whose members vouch for each other. By induction
-// over the steps of a play it is right for every state that legal moves lead to; of other
-// states such a net says nothing.
+// Initially assumes that all fluents keep their initial value and no move is legal. Repeatedly
+// retracts the assumptions that do not follow from the others, until all remaining ones do: the
+// largest set of such fluents and moves that support each other. By induction over the steps of a
+// play the net is right for every state that legal moves lead to; for other states it may be wrong.
 //
-// Where the net does not answer what is next (Net::unanswered), no fluent is a constant; where it
-// does not answer what is legal, no move.
+// If the net does not answer next (Net::unanswered), no fluent is constant; if it does not answer
+// legal, no move.
 //
-// Fluents and moves stay listed; ir::is_fixed tells which fluents are constants.
+// Fluents and moves stay listed; ir::is_fixed shows which fluents are constants.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -22,7 +21,7 @@
 
 namespace tesuji::passes {
 
-/// Takes time in proportion to the net. Gates are made anew from those that are left.
+/// Takes time proportional to the net. Rebuilds the remaining gates.
 [[nodiscard]] ir::Net fold_inert(const ir::Net& net,
                                  std::size_t most_flattened = most_flattened_inputs);
 

@@ -18,7 +18,7 @@ namespace {
 using ir::Argument;
 using ir::Literal;
 
-/// Rows of a relation, all different, by their constants.
+/// Looks up rows of a relation, all different, by their constants.
 class RowIndex {
  public:
   RowIndex(const ir::Facts& facts, std::size_t width)
@@ -30,7 +30,7 @@ class RowIndex {
     }
   }
 
-  /// The row's position, or no_id.
+  /// Returns the row's position, or no_id.
   [[nodiscard]] std::uint32_t find(const ir::Symbol* row) const {
     for (std::size_t slot = first_slot(row);; slot = next_slot(slot)) {
       const std::uint32_t found = slots_[slot];
@@ -80,7 +80,7 @@ class Grounder {
     }
   }
 
-  /// Finds the rows of helpers, and every rule's ways to bind the variables that matter.
+  /// Computes the rows of helpers, and every rule's bindings of the relevant variables.
   bool evaluate(std::uint64_t max_rows, ir::RelationId& over) {
     for (const GuardedRule& rule : rules_) add_instances(rule);
     for (ir::RelationId id = 0; id < possible_.relations.size(); ++id) {
@@ -202,7 +202,7 @@ class Grounder {
     }
   }
 
-  /// no_id where the atom cannot be true.
+  /// Returns no_id if the atom cannot be true.
   GroundAtom atom(ir::RelationId relation, const std::vector<Argument>& args,
                   const std::vector<ir::Symbol>& values, const GroundProgram& program) {
     row_.clear();
@@ -219,16 +219,16 @@ class Grounder {
   std::vector<bool> unknown_;    ///< by relation of the module: not grounded
   std::vector<bool> is_static_;  ///< by relation of the module, and helpers
   std::vector<GuardedRule> rules_;
-  std::vector<ir::RelationId> origins_;    ///< by rule: the head of the one it was split from
+  std::vector<ir::RelationId> origins_;    ///< by rule: the head of the original rule
   std::vector<ir::RelationId> instances_;  ///< by rule
-  /// By rule and variable: its column there, or no_id.
+  /// By rule and variable: its column in the instances, or no_id.
   std::vector<std::vector<std::uint32_t>> columns_of_;
   const ir::Facts no_facts_;
   std::vector<RowIndex> indexes_;  ///< by relation of the module, and helpers
   std::vector<ir::Symbol> row_;
 };
 
-/// What is left out from the beginning.
+/// Returns the relations that are left out from the beginning.
 std::vector<ir::RelationId> first_left_out(const ir::Module& module, const GroundOptions& options) {
   std::vector<ir::RelationId> result = options.leave_out;
   std::vector<ir::RelationId> candidates;
@@ -276,7 +276,7 @@ std::optional<GroundProgram> ground(const ir::Module& module, PassContext& conte
       }
     }
     if (context.diagnostics.has_errors()) return std::nullopt;
-    // What is needed of a relation is left out together with it.
+    // A relation of needs is left out together with its relation.
     for (const ir::RelationId id : with_need(module, over)) {
       if (!may_be_left_out(module, id) || is_out[id] || left_out.size() == most_left_out) {
         return std::nullopt;

@@ -1,5 +1,5 @@
-// Ground rules of a game: every way to instantiate its rules with what may ever be true.
-// How, and what that means: docs/engines/nets.md.
+// Computes the ground rules of a game: all instances of its rules with possible tuples.
+// docs/engines/nets.md describes the method and its meaning.
 #pragma once
 
 #include "ir/module/module.h"
@@ -25,17 +25,17 @@ struct GroundRule {
   std::uint32_t count = 0;
 };
 
-/// Atoms are numbered relation by relation, in the order of Relation::facts of `possible`.
-/// Static relations have none: their literals are decided.
+/// Atoms are numbered relation by relation, in the order of Relation::facts of `possible`. Static
+/// relations have no atoms: their literals are decided.
 struct GroundProgram {
-  /// The module with, for each state, input and derived relation, the tuples that may
-  /// be true as facts (sorted by domain positions).
+  /// The module in which each state, input and derived relation has its possible tuples as facts
+  /// (sorted by domain positions).
   ir::Module possible;
-  std::vector<GroundAtom> first_atom;  ///< by relation of the module, and one more: their number
+  std::vector<GroundAtom> first_atom;  ///< by relation of the module, and a last entry: their total
   std::vector<GroundRule> rules;       ///< sorted by head
   std::vector<GroundLiteral> literals;
-  /// Relations that were too large, in the order in which that came up; and, by relation of the
-  /// module, what depends on them or is not asked for without them: these have no rules here.
+  /// Relations that were too large, in order of detection; and, by relation of the module, whether
+  /// it depends on them or is unneeded without them: these have no rules here.
   std::vector<ir::RelationId> left_out;
   std::vector<bool> unknown;
 
@@ -46,29 +46,31 @@ struct GroundProgram {
 
 struct GroundOptions {
   std::uint64_t max_rows = 0;  ///< of ground atoms and rules
-  /// Where something is left out: fewer, or the games that are not to be grounded take longest.
+  /// The limit after leaving relations out: smaller, or games that cannot be grounded would take
+  /// longest.
   std::uint64_t retry_rows = 0;
   SplitOptions split;
-  /// Relations that are left out from the beginning; see may_be_left_out.
+  /// Relations left out from the beginning; see may_be_left_out.
   std::vector<ir::RelationId> leave_out{};
-  /// For tests: leaves out the relation of this number, modulo how many may be left out, however
-  /// small it is.
+  /// For tests: leaves out the relation with this number, modulo the number of candidates, whatever
+  /// its size.
   std::optional<std::uint64_t> without{};
 };
 
-/// What was too large where nothing could be grounded.
+/// The cause if nothing could be grounded.
 struct GroundFailure {
-  ir::RelationId over = ir::no_id;  ///< the relation, or the relation whose rule, had most rows
-  std::uint64_t rows = 0;           ///< more than these
-  std::vector<ir::RelationId> left_out;  ///< before
+  ir::RelationId over = ir::no_id;  ///< the relation, or the relation of the rule, with the most
+                                    ///< rows
+  std::uint64_t rows = 0;           ///< the exceeded limit
+  std::vector<ir::RelationId> left_out;  ///< earlier
 };
 
-/// Most relations that are left out.
+/// Maximum number of relations left out.
 inline constexpr std::size_t most_left_out = 3;
 
 /// Grounds a module of level clauses that has domains, and whose static relations are folded.
-/// Relations of which more than `max_rows` rows come up are left out. Nothing where that is not
-/// possible (`failure` tells), or the evaluator reached a limit of its own.
+/// Leaves out relations with more than `max_rows` rows. Returns nullopt if that is impossible (see
+/// `failure`), or if the evaluator reached a limit of its own.
 [[nodiscard]] std::optional<GroundProgram> ground(const ir::Module& module, PassContext& context,
                                                   const GroundOptions& options,
                                                   GroundFailure& failure);

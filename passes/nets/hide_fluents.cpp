@@ -16,21 +16,21 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-/// Of larger groups, a gate over all others costs more than a bit of the state.
+/// In larger groups, a gate over all other fluents costs more than a bit of the state.
 constexpr std::size_t most_of_group = 4;
 
-/// Of smaller groups, a number saves too few bits for the gates that it takes.
+/// In smaller groups, a number saves too few bits for its gates.
 constexpr std::size_t least_numbered = 6;
 
 std::size_t bits_for(std::size_t numbers) {
   return static_cast<std::size_t>(std::bit_width(numbers - 1));
 }
 
-/// What is left out, by positions in the whole net.
+/// Chooses the fluents to hide, by positions in the whole net.
 class Choice {
  public:
-  /// A group, and the number of the first of them; those of the others follow. It is 1 where 0 has
-  /// to say that none holds.
+  /// A group, and the number of its first fluent; the others follow. The first number is 1 if 0
+  /// must mean that none holds.
   struct Number {
     FluentList members;
     std::uint32_t first = 0;
@@ -64,7 +64,7 @@ class Choice {
   }
 
  private:
-  /// The groups that save most first; each fluent is in one of them.
+  /// Numbers groups with the largest savings first; each fluent is in at most one of them.
   void number_groups(const ir::FluentFacts& facts) {
     std::vector<Number> groups;
     for (const FluentFact& fact : facts) {
@@ -122,7 +122,7 @@ class Choice {
       }
     }
     if (stored.size() < 2 || stored.size() > most_of_group) return;
-    // One that holds initially, as blank cells do: words of games that begin are cleared then.
+    // Prefers one that holds initially, such as blank cells: the words of new games are then zero.
     const auto may_go = [&](std::uint32_t i) { return !hidden_[i] && !needed_[i]; };
     auto last = std::find_if(stored.begin(), stored.end(), [&](std::uint32_t i) {
       return may_go(i) && net_.fluents[i].initially;
@@ -137,11 +137,11 @@ class Choice {
 
   const ir::Net& net_;
   std::vector<std::optional<HiddenFluent>> hidden_;
-  std::vector<bool> needed_;  ///< stays: another one follows from it
+  std::vector<bool> needed_;  ///< stays, because a hidden fluent depends on it
   std::vector<Number> numbers_;
 };
 
-/// Makes the net anew, with signals of other fluents where one is hidden.
+/// Rebuilds the net, replacing hidden fluents by signals of others.
 class Rebuild {
  public:
   Rebuild(const ir::Net& net, const Choice& choice, std::size_t most_flattened)
@@ -208,7 +208,7 @@ class Rebuild {
     }
   }
 
-  /// The bits of numbers as fluents of the new net.
+  /// Returns the bits of numbers as fluents of the new net.
   [[nodiscard]] std::vector<ir::NetFluent> make_number_bits() {
     std::vector<ir::NetFluent> made;
     for (const Choice::Number& number : choice_.numbers()) {
@@ -257,7 +257,7 @@ class Rebuild {
   const Choice& choice_;
   NetCopy copy_;
   std::vector<std::uint32_t> places_;
-  std::vector<std::vector<std::uint32_t>> bits_;  ///< by fluent of the whole net that is coded
+  std::vector<std::vector<std::uint32_t>> bits_;  ///< by coded fluent of the whole net
   std::uint32_t stored_count_ = 0;
 };
 

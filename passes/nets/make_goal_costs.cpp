@@ -24,11 +24,11 @@ using ir::CostNodeId;
 using ir::NetNode;
 using ir::Signal;
 
-/// Conjunctions of more inputs are one part: each input alone says little.
+/// Conjunctions with more inputs are one part: a single input carries little information.
 constexpr std::size_t most_split_inputs = 8;
 constexpr unsigned most_splits = 3;
-/// A part of the end with more ways, such as a full board written out, is left out: it costs time
-/// and tells little.
+/// A part of the end with more ways, such as a full board written out, is left out: it takes time
+/// and carries little information.
 constexpr std::size_t most_end_ways = 32;
 
 std::optional<int> number_of(const std::string& text) {
@@ -38,14 +38,14 @@ std::optional<int> number_of(const std::string& text) {
   return value;
 }
 
-/// A goal of a role with a value.
+/// A goal value of a role.
 struct WantedGoal {
   std::uint32_t role = 0;
   int value = 0;
   Signal holds = ir::false_signal;
 };
 
-/// The best goals of each role first; of a role with up to three values the best alone.
+/// Returns the best goals of each role first; for a role with up to three values only the best.
 std::vector<WantedGoal> wanted_goals(const ir::Module& module, const ir::Net& net) {
   std::vector<WantedGoal> wanted;
   for (std::uint32_t role = 0; role < module.roles.size(); ++role) {
@@ -83,7 +83,7 @@ class CostBuilder {
   }
 
  private:
-  /// The same with the operands of disjunctions in the place of these.
+  /// Returns the operands, with nested disjunctions replaced by their operands.
   [[nodiscard]] std::vector<Signal> alternatives(Signal signal) const {
     std::vector<Signal> open = nodes_.operands(signal);
     std::vector<Signal> result;
@@ -118,7 +118,7 @@ class CostBuilder {
     }
     std::map<std::uint64_t, std::vector<CostNodeMade>> by_form;
     for (const std::vector<Signal>& way : *ways) {
-      if (!known_ways_.insert(way).second) continue;  // how a goal is won often ends the game
+      if (!known_ways_.insert(way).second) continue;  // winning often also ends the game
       const CostNodeMade made = make_sum(way);
       by_form[made.form].push_back(made);
     }
@@ -128,10 +128,10 @@ class CostBuilder {
     }
   }
 
-  /// Conjunctions of literals, each ascending, of which one is to hold.
+  /// Conjunctions of literals, each ascending, of which one must hold.
   using Ways = std::vector<std::vector<Signal>>;
 
-  /// The signal written out; nothing where that is too much.
+  /// Returns the signal in disjunctive form; nullopt if that is too large.
   [[nodiscard]] std::optional<Ways> ways_of(Signal root) const {
     std::map<Signal, std::optional<Ways>> known;
     for (const Signal signal : nodes_.below(root)) {
@@ -194,7 +194,7 @@ class CostBuilder {
       std::map<std::uint64_t, std::vector<Signal>> by_form;
       const std::vector<Signal> ways = alternatives(signal);
       for (const Signal way : ways) {
-        static_cast<void>(nodes_.make(way));  // smaller than the goal
+        static_cast<void>(nodes_.make(way));  // smaller than the goal's
         by_form[nodes_.of(way).form].push_back(way);
       }
       if (by_form.size() > limits_.parts) {
@@ -242,7 +242,7 @@ class CostBuilder {
                             text_of(ways.front().node));
     costs_.parts.push_back(std::move(part));
   }
-  /// Of a literal its fluent, of a sum the first of its inputs, so that people see what it is.
+  /// Returns a literal's fluent, or the first input of a sum, as a recognisable name.
   [[nodiscard]] std::string text_of(CostNodeId id) const {
     std::string more;
     while (costs_.nodes[id].kind != CostNode::Kind::literal) {
@@ -255,14 +255,14 @@ class CostBuilder {
                        term_of(module_, net_.fluents[literal.fluent].atom), more);
   }
 
-  /// A way that is written out: signals that have nodes.
+  /// Returns the node of a written-out way, whose signals have nodes.
   CostNodeMade make_sum(const std::vector<Signal>& way) {
     if (way.size() == 1) return nodes_.of(way.front());
     return nodes_.combine(CostNode::Kind::sum, way);
   }
 
-  /// Counts places by their content: of a group whose fluents differ in some columns, the constants
-  /// of these.
+  /// Counts places by their content: for a group whose fluents differ in some columns, the
+  /// constants in these.
   void count_contents() {
     std::map<std::pair<ir::RelationId, std::vector<ir::Symbol>>, std::vector<std::uint32_t>> found;
     for (const ValueGroup& group : distances_.groups()) {
@@ -308,7 +308,7 @@ class CostBuilder {
   FluentDistances distances_;
   ir::GoalCosts costs_;
   CostNodes nodes_;
-  std::set<std::vector<Signal>> known_ways_;  ///< of all goals that were written out
+  std::set<std::vector<Signal>> known_ways_;  ///< of all goals written out
 };
 
 }  // namespace

@@ -1,20 +1,20 @@
-// Makes the costs of a game's goals: what a state lacks for each goal, and in how many ways.
+// Computes the costs of a game's goals: what a state lacks for each goal, and the number of ways.
 //
-// The goal's circuit is read as a formula: a conjunction costs the sum of what it asks for, a
-// disjunction the least. A literal costs the number of steps in which its fluent's group
-// (of which one holds) can come from its present value to the wanted one, each step being one that
-// the net does not rule out: a cell that is blank takes a stone in one step, one with a stone of
-// the other role never; the end of a chain of successors is as far as the chain is long, whatever
-// the rules call it. Fluents of no group are a group of two values.
+// Reads the goal's circuit as a formula: a conjunction costs the sum of its inputs, a disjunction
+// the least. A literal costs the number of steps in which its fluent's group (of which one holds)
+// can get from its present value to the wanted one, where each step is one that the net does not
+// rule out: a blank cell takes a stone in one step, a cell with a stone of the other role never;
+// the end of a chain of successors is as far as the chain is long, whatever its names in the rules.
+// Fluents without a group are a group of two values.
 //
-// A goal that has few ways is written out as a disjunction of conjunctions: nets share what lines
-// of a board have in common. A goal falls into *parts*: the inputs of a conjunction; of a
-// disjunction the inputs of the same form, as the lines of a board, which together are one part.
-// Squares with the same content are counted beside them, for goals that are no formula of a few
-// parts (majorities).
+// A goal with few ways is written out as a disjunction of conjunctions, because nets share the
+// common parts of a board's lines. A goal is split into *parts*: the inputs of a conjunction; for a
+// disjunction its inputs of the same form, such as the lines of a board, which together are one
+// part. Squares with the same content are counted in addition, for goals that are not a formula of
+// a few parts (majorities).
 //
-// What ends the game, and is not a way to a goal already, has parts, too: that a player has no move
-// may be a matter of the end alone.
+// Conditions that end the game, and are not already a way to a goal, have parts, too: that a player
+// has no move may only matter for the end.
 //
 // Before: (goal white 100) = cell(1,1,x) & cell(1,2,x) & .. | ..
 // After:  part `100 white`: 84 ways, each the sum of 4 literals.
@@ -30,16 +30,18 @@
 namespace tesuji::passes {
 
 struct GoalCostLimits {
-  std::size_t goal_inputs = 20'000;  ///< of the gates of one goal; larger goals are left out
-  std::size_t ways = 2'000;          ///< of one goal that is written out
-  std::size_t way_inputs = 40'000;   ///< of all these ways together
-  std::size_t parts = 24;            ///< of one goal; disjunctions of more forms are one part
-  std::size_t contents = 32;         ///< different ones that are counted
+  std::size_t goal_inputs = 20'000;  ///< maximum for the gates of one goal; larger goals are left
+                                     ///< out
+  std::size_t ways = 2'000;          ///< maximum for one goal that is written out
+  std::size_t way_inputs = 40'000;   ///< maximum for all these ways together
+  std::size_t parts = 24;            ///< maximum for one goal; disjunctions of more forms are one
+                                     ///< part
+  std::size_t contents = 32;         ///< maximum number of different contents counted
 };
 
 /// `net` answers legal, next and goal, and `module` names its atoms. `facts` hold in every state of
-/// every play: those about groups of fluents say what literals cost. For each role the costs of its
-/// best goal, and of all others above 0 where it has more than three.
+/// every play: those about groups of fluents determine the costs of literals. Returns for each role
+/// the costs of its best goal, and of all others above 0 if it has more than three.
 [[nodiscard]] ir::GoalCosts make_goal_costs(const ir::Module& module, const ir::Net& net,
                                             const ir::FluentFacts& facts,
                                             const GoalCostLimits& limits = {});

@@ -19,16 +19,17 @@ using ir::Signal;
 /// Sets of fluents as bits.
 using FluentSet = std::vector<bool>;
 
-/// What a move changes and reads.
+/// The fluents that a move changes and reads.
 struct MoveEffects {
   ir::MoveOperator made;
   std::vector<std::uint32_t> changed;                         ///< ascending
-  std::vector<std::pair<std::uint32_t, bool>> made_constant;  ///< of `changed`, not read by it
+  std::vector<std::pair<std::uint32_t, bool>> made_constant;  ///< subset of `changed` that it does
+                                                              ///< not read
   FluentSet reads;
   bool reads_clock = false;
 };
 
-/// The net with one move of a role put in the place of its inputs, for one move after the other.
+/// Substitutes one move of a role after another for its inputs in the net.
 class MoveCofactors {
  public:
   MoveCofactors(const ir::Net& net, std::uint32_t role, const FluentSet& clock,
@@ -121,7 +122,7 @@ class MoveCofactors {
     return found;
   }
 
-  /// The gates of all moves that were put in. To be called once.
+  /// Returns the gates of all substituted moves. Must be called at most once.
   [[nodiscard]] ir::Net take() {
     ir::Net made = copy_.take();
     for (ir::NetFluent& fluent : made.fluents) fluent.next = ir::unknown_next(fluent);
@@ -135,7 +136,8 @@ class MoveCofactors {
     return fluent < own_.size() ? own_[fluent] : ir::false_signal;
   }
 
-  /// Values of fluents in states in which the signal holds, as far as it is a conjunction of these.
+  /// Returns the values of fluents in states in which the signal holds, if it is a conjunction of
+  /// these.
   [[nodiscard]] std::map<std::uint32_t, bool> known_where(Signal signal) {
     const ir::Net& made = copy_.builder().net();
     std::map<std::uint32_t, bool> known;
@@ -194,14 +196,14 @@ class MoveCofactors {
   const ir::Net& net_;
   std::uint32_t role_;
   const ir::FluentFacts& facts_;
-  std::vector<std::vector<std::uint32_t>> groups_of_;  ///< by fluent: facts of which one holds
+  std::vector<std::vector<std::uint32_t>> groups_of_;  ///< by fluent: facts "exactly one holds"
   NetCopy copy_;
   std::vector<Signal> own_;     ///< by fluent, in the new net
   std::vector<NodeId> inputs_;  ///< moves
-  std::vector<NodeId> gates_;   ///< that read moves
+  std::vector<NodeId> gates_;   ///< gates that read moves
   std::vector<std::uint32_t> always_changed_;
   std::vector<std::uint32_t> depend_on_moves_;
-  std::vector<std::uint32_t> seen_;  ///< by node of the new net: the last round
+  std::vector<std::uint32_t> seen_;  ///< by node of the new net: number of the last round
   std::uint32_t round_ = 0;
 };
 
@@ -248,7 +250,7 @@ ir::MoveOperators make_operators(const ir::Net& net, std::uint32_t role,
     }
     found.moves.push_back(effects.back().made);
     changes += effects.back().changed.size();
-    // Comparing all pairs takes as many steps.
+    // Comparing all pairs takes this many steps.
     is_too_large = changes * moves.size() > 4 * most_gates;
   }
   for (std::size_t i = 0; i < moves.size(); ++i) {

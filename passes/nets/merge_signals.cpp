@@ -11,7 +11,7 @@ ir::Net merge_signals(const ir::Net& net, const std::vector<ir::Signal>& same,
   const auto replace = [&](Kind kind) {
     for (ir::NodeId node = 0; node < net.nodes.size(); ++node) {
       if (net.nodes[node].kind == kind && same[node] != ir::signal_of(node)) {
-        copy.set(node, copy.at(same[node]));  // of an input or a constant
+        copy.set(node, copy.at(same[node]));  // equal to an input or a constant
       }
     }
   };

@@ -23,14 +23,14 @@ std::uint64_t hash(const std::vector<Signal>& signals) {
   return value;
 }
 
-/// Ascending, each once, without the constant true.
+/// Sorts the signals, removes duplicates and the constant true.
 void tidy(std::vector<Signal>& signals) {
   std::sort(signals.begin(), signals.end());
   signals.erase(std::unique(signals.begin(), signals.end()), signals.end());
   std::erase(signals, ir::true_signal);
 }
 
-/// Whether the sorted signals are false already.
+/// Whether the conjunction of the sorted signals is false.
 bool contradict(const std::vector<Signal>& signals) {
   if (!signals.empty() && signals.front() == ir::false_signal) return true;
   // A signal and its complement are neighbours.
@@ -66,7 +66,7 @@ Signal NetBuilder::add_move(std::uint32_t position, std::uint32_t role) {
   return ir::signal_of(node);
 }
 
-/// Whether it reads moves but for a few inputs: together with others the groups may make it small.
+/// Whether nearly all its inputs are moves: merged with others, the groups may simplify it.
 bool NetBuilder::is_choice(NodeId node) const {
   const std::span<const Signal> inputs = net_.inputs_of(node);
   const auto moves = std::count_if(inputs.begin(), inputs.end(), [&](Signal input) {
@@ -75,7 +75,7 @@ bool NetBuilder::is_choice(NodeId node) const {
   return inputs.size() - static_cast<std::size_t>(moves) <= most_flattened_;
 }
 
-/// Of each group's members exactly one holds. False if the signals cannot all hold.
+/// Exactly one member of each group holds. Returns false if the signals cannot all hold.
 bool NetBuilder::use_groups(std::vector<Signal>& signals) {
   for (const Group& group : groups_) {
     const Signal low = ir::signal_of(group.first);
@@ -91,7 +91,7 @@ bool NetBuilder::use_groups(std::vector<Signal>& signals) {
     if (positive == 1) {
       instead = {*std::find_if(first, last, [](Signal s) { return !ir::is_complemented(s); })};
     } else if (2 * members > group.count) {
-      // None of these: one of the others.
+      // None of these means one of the others.
       std::vector<Signal> others;
       for (Signal member = low; member < high; member += 2) {
         if (!std::binary_search(first, last, complement(member))) {
@@ -111,9 +111,9 @@ bool NetBuilder::use_groups(std::vector<Signal>& signals) {
   return true;
 }
 
-/// x and not (x and y): x and not y. x and not (not x and y): x. True if anything changed. All that
-/// can be left out is, at once: why a signal may be shortened rests on its inputs, which come
-/// before it, so that none rests on itself.
+/// Rewrites x and not (x and y) as x and not y, and x and not (not x and y) as x. Returns true if
+/// anything changed. Drops all redundant signals at once: the justification for shortening a signal
+/// depends only on its inputs, which precede it, so that no justification is circular.
 bool NetBuilder::absorb(std::vector<Signal>& signals) {
   std::vector<Signal> result;
   std::vector<std::vector<Signal>> shortened;
@@ -165,7 +165,7 @@ Signal NetBuilder::all_of(std::vector<Signal> signals) {
   for (;;) {
     tidy(signals);
     if (contradict(signals)) return ir::false_signal;
-    // Conjunctions inside one are part of it.
+    // Inlines nested conjunctions.
     bool flattened = false;
     std::vector<Signal> flat;
     for (const Signal signal : signals) {
@@ -199,7 +199,7 @@ Signal NetBuilder::any_of(std::vector<Signal> signals) {
 }
 
 Signal NetBuilder::any_way(const std::vector<std::vector<Signal>>& ways) {
-  // What is asked of the state -> what is asked of the moves, in each of the ways.
+  // Maps the condition on the state to the conditions on the moves, for each of the ways.
   std::map<Signal, std::vector<Signal>> by_state;
   for (const std::vector<Signal>& way : ways) {
     std::vector<Signal> state;

@@ -1,4 +1,4 @@
-// Makes the conjunctions of a net, each once, in the simplest form that is seen at once.
+// Builds the conjunctions of a net without duplicates, with local simplification.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -9,7 +9,7 @@
 
 namespace tesuji::passes {
 
-/// Conjunctions of more inputs that are not moves stay apart inside others, unless told otherwise.
+/// By default, conjunctions with more non-move inputs are not inlined into others.
 inline constexpr std::size_t most_flattened_inputs = 8;
 
 class NetBuilder {
@@ -17,18 +17,18 @@ class NetBuilder {
   explicit NetBuilder(std::size_t most_flattened = most_flattened_inputs);
 
   [[nodiscard]] ir::Signal add_fluent(std::uint32_t position);
-  /// Moves of one role are added one after the other: of each role exactly one is made.
+  /// The moves of one role must be added consecutively: exactly one of each role's moves is made.
   [[nodiscard]] ir::Signal add_move(std::uint32_t position, std::uint32_t role);
 
   [[nodiscard]] ir::Signal all_of(std::vector<ir::Signal> signals);
   [[nodiscard]] ir::Signal any_of(std::vector<ir::Signal> signals);
 
-  /// Any of these conjunctions. What they share is taken out: ways that ask the same of the
-  /// state need it once beside all their moves, and the other way round.
+  /// Returns the disjunction of these conjunctions, with common parts factored out: ways with the
+  /// same condition on the state need it once for all their moves, and vice versa.
   [[nodiscard]] ir::Signal any_way(const std::vector<std::vector<ir::Signal>>& ways);
 
   [[nodiscard]] std::size_t size() const { return net_.nodes.size(); }
-  /// The net so far. Signals stay what they are.
+  /// Returns the net so far. Signals keep their values.
   [[nodiscard]] ir::Net& net() { return net_; }
 
  private:

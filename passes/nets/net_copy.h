@@ -1,4 +1,4 @@
-// Makes a net anew with other signals in the place of some nodes. Internal to this layer.
+// Rebuilds a net with other signals for some nodes. Internal to this layer.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -11,20 +11,20 @@
 
 namespace tesuji::passes {
 
-/// Inputs first, then gates, then the answers. `net` outlives it.
+/// Copies inputs first, then gates, then the answers. `net` must outlive it.
 class NetCopy {
  public:
   NetCopy(const ir::Net& net, std::size_t most_flattened)
       : net_(net), builder_(most_flattened), moved_(net.nodes.size(), ir::false_signal) {}
 
   [[nodiscard]] NetBuilder& builder() { return builder_; }
-  /// A signal of the given net in the new one, once its node has one.
+  /// Returns the new signal of a signal of the given net, once its node has one.
   [[nodiscard]] ir::Signal at(ir::Signal signal) const {
     return moved_[ir::node_of(signal)] ^ (signal & 1U);
   }
   void set(ir::NodeId node, ir::Signal in_new_net) { moved_[node] = in_new_net; }
 
-  /// Adds the moves, those of a role one after the other, as the builder wants them.
+  /// Adds the moves, those of each role consecutively, as the builder requires.
   void add_moves() {
     std::vector<ir::NodeId> nodes(net_.moves.size(), ir::no_id);
     for (ir::NodeId node = 0; node < net_.nodes.size(); ++node) {
@@ -37,8 +37,8 @@ class NetCopy {
     }
   }
 
-  /// Adds the gates that answers need, and no gate where `signal_for(node)` is another one than the
-  /// node's own.
+  /// Adds the gates that answers need, except where `signal_for(node)` differs from the node's own
+  /// signal.
   template <typename SignalFor>
   void add_gates(SignalFor signal_for) {
     const std::vector<bool> needed = ir::cone_of(net_, ir::net_answers(net_));
@@ -55,7 +55,7 @@ class NetCopy {
     }
   }
 
-  /// The new net, with the fluents, moves and answers of the given one.
+  /// Returns the new net, with the fluents, moves and answers of the given one.
   [[nodiscard]] ir::Net take() {
     ir::Net result = std::move(builder_.net());
     result.fluents = net_.fluents;

@@ -14,7 +14,7 @@ NetImplications::NetImplications(const ir::Net& net)
   }
   set(ir::node_of(ir::false_signal), false);
   conclude();
-  known_.clear();  // for good
+  known_.clear();  // these are permanent
   concluded_ = 0;
 }
 

@@ -1,4 +1,4 @@
-// Computes what follows in a net from the values of some inputs, gate by gate from these on.
+// Propagates values of some inputs through a net, gate by gate.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -10,19 +10,19 @@
 
 namespace tesuji::passes {
 
-/// A conjunction is false once one of its inputs is, and true once all are; nothing else is
-/// concluded. So what has a value has it whatever the other inputs are, but not the reverse.
-/// Time is proportional to the uses of nodes that get a value.
+/// Concludes that a conjunction is false once one of its inputs is, and true once all are; nothing
+/// else. So a value that is found holds for any values of the other inputs, but some implied values
+/// are missed. Takes time proportional to the uses of nodes that get a value.
 class NetImplications {
  public:
   explicit NetImplications(const ir::Net& net);
 
-  /// Gives a fluent or move that has no value yet one, and concludes.
+  /// Assigns a value to a fluent or move without one, and propagates it.
   void assume(ir::NodeId input, bool value);
   [[nodiscard]] std::optional<bool> value(ir::Signal signal) const;
-  /// Nodes that have a value by what was assumed.
+  /// Returns the nodes whose values follow from the assumptions.
   [[nodiscard]] const std::vector<ir::NodeId>& known() const { return known_; }
-  /// Takes back all that was assumed.
+  /// Retracts all assumptions.
   void forget();
 
  private:
@@ -36,9 +36,9 @@ class NetImplications {
 
   NetUses uses_;
   std::vector<Value> values_;           ///< by node
-  std::vector<std::uint32_t> missing_;  ///< by gate: inputs that are not known to hold
-  std::vector<ir::NodeId> known_;       ///< in the order in which they got their values
-  std::size_t concluded_ = 0;           ///< of these, those whose uses have been looked at
+  std::vector<std::uint32_t> missing_;  ///< by gate: number of inputs not known to hold
+  std::vector<ir::NodeId> known_;       ///< in the order of their assignment
+  std::size_t concluded_ = 0;           ///< number of these whose uses have been updated
 };
 
 }  // namespace tesuji::passes

@@ -46,7 +46,7 @@ QuestionStatistics measure(const ir::Net& net, ir::NetQuestion question,
   return result;
 }
 
-/// By node, the most conjunctions from an input to it.
+/// Returns by node the maximum number of conjunctions on a path from an input.
 std::vector<std::uint32_t> depths_of(const ir::Net& net) {
   std::vector<std::uint32_t> depths(net.nodes.size(), 0);
   for (NodeId node = 0; node < net.nodes.size(); ++node) {
@@ -58,15 +58,15 @@ std::vector<std::uint32_t> depths_of(const ir::Net& net) {
   return depths;
 }
 
-/// Walks from answers to what they read.
+/// Traverses the net from answers to their inputs.
 class Walk {
  public:
   Walk(const ir::Net& net, std::uint64_t budget)
       : net_(net), budget_(budget), seen_(2 * net.nodes.size(), 0) {}
 
-  /// Whether `next` depends on the fluent's node, and only in a way in which it can make it
-  /// true: on no path an odd number of complements. Then, by Shannon's expansion, `next` is
-  /// next(f = false) or (next(f = true) and f). Nothing where the budget is used up.
+  /// Whether `next` depends on the fluent's node, and only positively: no path has an odd number of
+  /// complements. Then, by Shannon's expansion, `next` is next(f = false) or (next(f = true) and
+  /// f). Returns nullopt if the budget is used up.
   std::optional<bool> keeps(NodeId fluent, Signal next) {
     ++walk_;
     bool found = false;
@@ -93,7 +93,7 @@ class Walk {
     return found;
   }
 
-  /// The fluents that these answers depend on in the state asked about or any before it.
+  /// Returns the fluents that these answers depend on in the given state or any earlier one.
   std::vector<bool> influences(std::vector<Signal> answers) {
     ++walk_;
     std::vector<bool> influences(net_.fluents.size(), false);
@@ -122,7 +122,7 @@ class Walk {
  private:
   const ir::Net& net_;
   std::uint64_t budget_;
-  std::vector<std::uint32_t> seen_;  ///< by signal: the last walk that came by
+  std::vector<std::uint32_t> seen_;  ///< by signal: number of the last traversal that visited it
   std::uint32_t walk_ = 0;
 };
 

@@ -11,13 +11,13 @@ namespace tesuji::passes {
 
 namespace {
 
-/// Where one fluent of a pair holds: the role that has one move at most, and that move.
+/// When one fluent of a pair holds: the role that has at most one move, and that move.
 struct Waiting {
   std::uint32_t role = 0;
   const ir::NetMove* move = nullptr;
 };
 
-/// Nothing where not exactly one role has a single move.
+/// Returns nullopt unless exactly one role has a single move.
 std::optional<Waiting> waiting(const ir::Net& net, const NetImplications& implications) {
   std::array<std::size_t, 2> moves{};
   std::array<const ir::NetMove*, 2> last{};

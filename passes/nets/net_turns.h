@@ -1,4 +1,4 @@
-// Finds in a net whose turn it is: turn_taking.h for games that have no rules, only gates.
+// Determines from a net whose turn it is: turn_taking.h for games without rules.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -8,10 +8,10 @@
 
 namespace tesuji::passes {
 
-/// Finds the first two fluents of which exactly one holds in every state (fluent_groups.h), and
-/// that leave the one role a single move where the first holds, the other role where the second
-/// does. Holds in every reachable state. Nothing where the game has not two roles, or there are no
-/// such fluents; time is bounded.
+/// Returns the first two fluents of which exactly one holds in every state (fluent_groups.h), such
+/// that one role has a single move if the first holds, and the other role if the second does. Valid
+/// in every reachable state. Returns an empty result if the game does not have two roles, or there
+/// are no such fluents; its time is bounded.
 [[nodiscard]] TurnTaking find_turn_taking(const ir::Net& net, std::size_t roles);
 
 }  // namespace tesuji::passes

@@ -19,7 +19,7 @@
 namespace tesuji::passes {
 namespace {
 
-/// What a round takes out is seldom more after the second.
+/// Rounds after the second seldom reduce the net further.
 constexpr std::size_t most_net_rounds = 3;
 
 bool same_gates(const ir::Net& a, const ir::Net& b) {

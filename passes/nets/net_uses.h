@@ -13,13 +13,13 @@ class NetUses {
  public:
   explicit NetUses(const ir::Net& net);
 
-  /// Gates that have the node as an input, as signals: complemented where the input is.
+  /// Returns the gates that have the node as an input, as signals: complemented if the input is.
   [[nodiscard]] std::span<const ir::Signal> of(ir::NodeId node) const {
     return {uses_.data() + first_[node], first_[node + 1] - first_[node]};
   }
 
  private:
-  std::vector<std::uint32_t> first_;  ///< by node, and one more: positions in uses_
+  std::vector<std::uint32_t> first_;  ///< by node, and a last entry: positions in uses_
   std::vector<ir::Signal> uses_;
 };
 

@@ -25,7 +25,7 @@ std::vector<Signal> position_answers(const ir::Net& net) {
   return roots;
 }
 
-/// Fluents that legal moves, the end and goals depend on, now or later: a flag each.
+/// Marks the fluents that legal moves, terminal and goals depend on, now or later.
 std::vector<bool> read_fluents(const ir::Net& net) {
   std::vector<bool> read(net.fluents.size(), false);
   std::vector<Signal> roots = position_answers(net);
@@ -44,7 +44,7 @@ std::vector<bool> read_fluents(const ir::Net& net) {
   return read;
 }
 
-/// By node, whether it depends on moves or on fluents that are not in the set.
+/// Marks the nodes that depend on moves or on fluents outside the set.
 std::vector<bool> dependent_nodes(const ir::Net& net, const std::vector<bool>& set) {
   std::vector<bool> dependent(net.nodes.size(), false);
   for (NodeId node = 0; node < net.nodes.size(); ++node) {
@@ -59,7 +59,7 @@ std::vector<bool> dependent_nodes(const ir::Net& net, const std::vector<bool>& s
   return dependent;
 }
 
-/// Follows the values of a clock through time, and what the net is at each of them.
+/// Simulates a clock, and computes the net for each of its values.
 class ClockCheck {
  public:
   ClockCheck(const ir::Net& net, const std::vector<bool>& clock, std::uint64_t most_gates)
@@ -74,7 +74,7 @@ class ClockCheck {
     find_gates(cone_of(net, roots));
   }
 
-  /// False where an answer depends on the clock before it ends play.
+  /// Returns false if an answer depends on the clock before it ends play.
   bool run(PositionFluents& found) {
     std::vector<bool> values;
     for (std::uint32_t i = 0; i < clock_.size(); ++i) {
@@ -103,7 +103,7 @@ class ClockCheck {
   }
 
  private:
-  /// Gates that read the clock are made anew for its values at each time, the others once.
+  /// Gates that read the clock are rebuilt for its values at each time, the others once.
   void find_gates(const std::vector<bool>& needed) {
     std::vector<bool> reads(net_.nodes.size(), false);
     for (NodeId node = 0; node < net_.nodes.size(); ++node) {
@@ -137,7 +137,7 @@ class ClockCheck {
     copy_.set(node, copy_.builder().all_of(std::move(inputs)));
   }
 
-  /// False where that would take too many gates.
+  /// Substitutes the values; returns false if that would take too many gates.
   bool put(const std::vector<bool>& values) {
     if (gates_left_ < gates_.size() + 1) return false;
     gates_left_ -= gates_.size() + 1;
@@ -153,8 +153,8 @@ class ClockCheck {
   std::uint64_t gates_left_;
   NetCopy copy_;
   std::vector<Signal> answers_;
-  std::vector<NodeId> inputs_;  ///< of the clock
-  std::vector<NodeId> gates_;   ///< that read it
+  std::vector<NodeId> inputs_;  ///< inputs of the clock
+  std::vector<NodeId> gates_;   ///< gates that read it
 };
 
 }  // namespace

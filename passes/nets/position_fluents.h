@@ -1,10 +1,10 @@
-// Finds the fluents of a net by which positions of a puzzle need not be told apart.
+// Finds the fluents of a net that need not distinguish positions of a puzzle.
 //
-// Two kinds: fluents that no other answer depends on, and a *clock*, as step counters are. A clock
-// is a set of fluents whose next values depend on nothing but themselves, so that in all plays they
-// are the same at the same time; and which, until a time at which it ends every play, no legal
-// move, no goal, no end and no other fluent depends on. That is checked by constant propagation:
-// with the clock's values of each time put in their place, the answers come out as the same gates.
+// There are two kinds: fluents that no other answer depends on, and a *clock*, such as a step
+// counter. A clock is a set of fluents whose next values depend only on the set, so that they are
+// the same at the same time in all plays; and on which, until a time at which it ends every play,
+// no legal move, goal, terminal or other fluent depends. Constant propagation checks this: with the
+// clock's values at each time substituted, the answers are the same gates.
 //
 //   before:  next true.step(2) = true.step(1)     terminal = or(solved, true.step(3))
 //   found:   true.step(1..3) are a clock that ends play at time 2
@@ -20,28 +20,27 @@
 namespace tesuji::passes {
 
 struct PositionFluents {
-  FluentList unread;  ///< that no answer but their own next values depends on
-  FluentList clock;   ///< empty: none was found
-  /// The time at which the clock ends every play, the initial state being at time 0; nothing: it
-  /// never does.
+  FluentList unread;  ///< only their own next values depend on them
+  FluentList clock;   ///< empty if none was found
+  /// The time at which the clock ends every play, with the initial state at time 0; nullopt: never.
   std::optional<std::uint32_t> end;
-  std::vector<bool> at_end;  ///< by place in `clock`: its values at that time
+  std::vector<bool> at_end;  ///< by position in `clock`: its values at that time
   /// No other fluent that is read changes by itself.
   bool is_only_clock = false;
 };
 
-/// A flag for each fluent: whether it is in the largest set of fluents whose next values depend on
-/// this set alone. `net` answers next.
+/// Marks the fluents of the largest set whose next values depend only on the set itself. `net`
+/// answers next.
 [[nodiscard]] std::vector<bool> autonomous_fluents(const ir::Net& net);
 
-/// `net` answers legal, next, terminal and goal. Takes `most_gates` gates made at most, beyond
-/// which it finds no clock.
+/// `net` answers legal, next, terminal and goal. Creates at most `most_gates` gates, beyond which
+/// it finds no clock.
 [[nodiscard]] PositionFluents position_fluents(const ir::Net& net,
                                                std::uint64_t most_gates = 4'000'000);
 
-/// The fluents that change by themselves and are read, where nothing but goals and the end depends
-/// on them: then positions have the same moves and next positions at all times. Nothing where moves
-/// or other fluents depend on them.
+/// Returns the fluents that change by themselves and are read, if only goals and terminal depend on
+/// them: then positions have the same moves and next positions at all times. Returns nullopt if
+/// moves or other fluents depend on them.
 [[nodiscard]] std::optional<FluentList> goal_clock(const ir::Net& net);
 
 }  // namespace tesuji::passes

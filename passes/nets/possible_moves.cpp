@@ -14,7 +14,7 @@ bool is_legal(const ir::Relation& relation) {
   return relation.answer == ir::Answer::legal;
 }
 
-/// Everything but `legal` and what is static.
+/// Marks all relations except `legal` and static ones.
 std::vector<bool> all_but_legal(const ir::Module& module) {
   std::vector<bool> left_out;
   for (const ir::Relation& relation : module.relations) {
@@ -23,7 +23,8 @@ std::vector<bool> all_but_legal(const ir::Module& module) {
   return left_out;
 }
 
-/// The module without these, which nothing is computed for any more: neither for fluents and moves.
+/// Returns the module without these relations, which are no longer computed, even for fluents and
+/// moves.
 ir::Module without(const ir::Module& module, const std::vector<bool>& left_out) {
   ir::Module rest = relax(module, left_out).module;
   for (ir::RelationId id = 0; id < left_out.size(); ++id) {
@@ -33,7 +34,7 @@ ir::Module without(const ir::Module& module, const std::vector<bool>& left_out) 
   return rest;
 }
 
-/// As find_possible, without the largest relations where it is too much with them.
+/// As find_possible, but omits the largest relations if the result would be too large.
 std::optional<ir::Module> possible_without_the_largest(const ir::Module& module,
                                                        PassContext& context,
                                                        std::uint64_t max_rows) {

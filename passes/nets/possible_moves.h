@@ -1,4 +1,4 @@
-// Computes the moves that can be legal in any state; plugins number them (docs/engines/plugins.md)
+// Computes the moves that can be legal in any state; plugins number them (docs/engines/plugins.md).
 #pragma once
 
 #include "ir/module/module.h"
@@ -16,10 +16,10 @@ struct PossibleMoves {
   ir::Facts rows;
 };
 
-/// The moves of every shape that may be legal in a state that play can reach, and perhaps more:
-/// those that possible.h finds. Where that comes to more than `max_rows` rows, the largest
-/// relations are left out as for a net (leave_out.h), and at last all but what facts alone say of
-/// `legal`; nothing where that is too much, too.
+/// Returns a superset of the moves of every shape that may be legal in a reachable state, as found
+/// by possible.h. If that exceeds `max_rows` rows, leaves out the largest relations as for a net
+/// (leave_out.h), and finally everything but the facts that restrict `legal`; nullopt if that is
+/// still too much.
 ///
 /// Requires level clauses, domains, and static relations folded.
 [[nodiscard]] std::optional<std::vector<PossibleMoves>> possible_moves(const ir::Module& module,

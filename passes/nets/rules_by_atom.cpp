@@ -27,7 +27,8 @@ bool RulesByAtom::reads_itself(GroundAtom atom) const {
 void RulesByAtom::find_components() {
   using Graph = boost::compressed_sparse_row_graph<boost::directedS>;
   const std::size_t atoms = program_.first_atom.back();
-  std::vector<std::pair<std::size_t, std::size_t>> edges;  // sorted, as rules are by head
+  std::vector<std::pair<std::size_t, std::size_t>> edges;  // sorted, because rules are sorted by
+                                                           // head
   edges.reserve(program_.literals.size());
   for (const GroundRule& rule : program_.rules) {
     for (const GroundLiteral literal : program_.body(rule)) {

@@ -1,4 +1,4 @@
-// A ground program's rules by head, and which atoms depend on each other.
+// Indexes a ground program's rules by head, and computes dependencies between atoms.
 #pragma once
 
 #include "passes/nets/ground.h"
@@ -18,10 +18,10 @@ class RulesByAtom {
     return {program_.rules.data() + begins_[atom], begins_[atom + 1] - begins_[atom]};
   }
 
-  /// Whether a rule of the atom has it in its body.
+  /// Whether a rule of the atom contains it in its body.
   [[nodiscard]] bool reads_itself(GroundAtom atom) const;
 
-  /// Atoms with rules, those that depend on each other together, after what they depend on.
+  /// Returns atoms with rules, grouped by mutual dependency, after their dependencies.
   [[nodiscard]] const std::vector<std::vector<GroundAtom>>& components() const {
     return components_;
   }
@@ -30,7 +30,7 @@ class RulesByAtom {
   void find_components();
 
   const GroundProgram& program_;
-  std::vector<std::uint32_t> begins_;  ///< by atom: where its rules begin
+  std::vector<std::uint32_t> begins_;  ///< by atom: start of its rules
   std::vector<std::vector<GroundAtom>> components_;
 };
 

@@ -13,29 +13,29 @@ namespace tesuji::passes {
 
 namespace {
 
-// Counts of pairs of signals: a hash table without a node for each pair, since share_pairs spends
-// its time on looking pairs up.
+// Counts pairs of signals in a hash table without a node per pair, since share_pairs spends its
+// time looking up pairs.
 
-/// Open addressing with linear probing, after Knuth, TAOCP 6.4. What is taken out leaves its slot
-/// occupied, for a pair that often comes back.
+/// Open addressing with linear probing, after Knuth, TAOCP 6.4. A removed pair keeps its slot,
+/// because it is often added again.
 class PairCounts {
  public:
   using Pair = std::uint64_t;
 
-  /// Makes room for so many pairs.
+  /// Reserves space for this many pairs.
   void reserve(std::size_t pairs) {
     const std::size_t slots = std::bit_ceil(2 * pairs + least_slots);
     if (slots > slots_.size()) move_to(slots);
   }
 
-  /// Null where there is none.
+  /// Returns null if the pair is absent.
   [[nodiscard]] std::uint32_t* find(Pair pair) {
     if (slots_.empty()) return nullptr;
     Slot& slot = slots_[place_of(pair)];
     return slot.pair == pair && slot.count != taken_out ? &slot.count : nullptr;
   }
 
-  /// The count, and whether it is new; then it is 0.
+  /// Returns the count, and whether it is new; then it is 0.
   std::pair<std::uint32_t*, bool> add(Pair pair) {
     if (2 * used_ >= slots_.size()) move_to(2 * slots_.size() + least_slots);
     Slot& slot = slots_[place_of(pair)];
@@ -60,11 +60,10 @@ class PairCounts {
     std::uint32_t count = 0;
   };
 
-  /// The slot that has the pair, or the free one where it would be.
+  /// Returns the slot with the pair, or the free one for it.
   [[nodiscard]] std::size_t place_of(Pair pair) const {
-    // Signals beside each other mostly have the same pairs, which are looked up one after the
-    // other. So these lie side by side, but not more than a few: long runs would have to be walked
-    // over.
+    // Neighbouring signals mostly have the same pairs, which are looked up consecutively. So these
+    // are stored side by side, but only a few: long runs would slow down probing.
     const std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
     const Pair block = pair / block_slots;
     const std::uint64_t hash = ((block ^ block >> 32U) * golden >> 32U) * block_slots;
@@ -86,17 +85,17 @@ class PairCounts {
   }
 
   std::vector<Slot> slots_;
-  std::size_t used_ = 0;  ///< slots that are not free
+  std::size_t used_ = 0;  ///< number of occupied slots
 };
 
 using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-/// Nodes whose numbers differ by less fall into one block of a conjunction that is cut.
+/// Nodes whose numbers differ by less than this fall into one block when a conjunction is cut.
 constexpr NodeId block_inputs = 64;
 
-/// Of nodes that are not in the result yet.
+/// Marks nodes that are not in the result yet.
 constexpr Signal not_placed = ir::no_id;
 
 using Pair = PairCounts::Pair;  // smaller signal, larger one
@@ -123,8 +122,8 @@ class Sharing {
   }
 
  private:
-  /// Conjunctions of too many inputs for pairs become conjunctions of blocks, the same blocks for
-  /// all: those of "all but one" differ in one block only.
+  /// Cuts conjunctions with too many inputs into conjunctions of blocks, which are the same for
+  /// all: conjunctions of "all but one" differ in only one block.
   void cut_wide() {
     std::map<std::vector<Signal>, NodeId> blocks;
     const std::size_t nodes = inputs_.size();
@@ -154,7 +153,8 @@ class Sharing {
     return inputs_[node].size() >= 2 && inputs_[node].size() <= most_paired_inputs;
   }
 
-  /// False where there are too many. Signal by signal, so that counting needs no look-ups.
+  /// Returns false if there are too many. Processes one signal at a time, so that counting needs no
+  /// look-ups.
   bool count_pairs() {
     std::size_t pairs = 0;
     for (NodeId node = 0; node < inputs_.size(); ++node) {
@@ -193,7 +193,7 @@ class Sharing {
     return true;
   }
 
-  /// Takes out pairs, the most frequent first, of several the largest.
+  /// Extracts pairs, the most frequent first; the largest of equally frequent ones.
   void extract() {
     while (level_-- > 2) {
       std::vector<Pair> pairs = std::exchange(listed_[level_], {});
@@ -215,7 +215,7 @@ class Sharing {
     }
   }
 
-  /// Whether so many nodes have the pair; where others do, it is listed anew.
+  /// Whether exactly `count` nodes have the pair; if another number of nodes does, lists it again.
   bool is_current(std::uint32_t count, Pair pair) {
     const std::uint32_t* const current = counts_.find(pair);
     if (current == nullptr || *current < 2) return false;
@@ -223,7 +223,7 @@ class Sharing {
     return *current == count;
   }
 
-  /// For extract() to come to the pair.
+  /// Lists the pair so that extract() reaches it.
   void list(std::uint32_t count, Pair pair) {
     if (count >= level_) {
       sooner_.emplace(count, pair);
@@ -242,12 +242,12 @@ class Sharing {
     return std::find(inputs_[node].begin(), inputs_[node].end(), input) != inputs_[node].end();
   }
 
-  /// The nodes that have both, ascending.
+  /// Returns the nodes that contain both, ascending.
   [[nodiscard]] std::vector<NodeId> users_of_both(Signal a, Signal b) {
     std::vector<NodeId>& fewer = users_of(a).size() < users_of(b).size() ? users_[a] : users_[b];
     const Signal of = &fewer == &users_[a] ? a : b;
     std::vector<NodeId> nodes;
-    // Those that have lost it since are dropped on the way.
+    // Drops nodes that have lost the signal.
     std::erase_if(fewer, [&](NodeId node) { return !has(node, of); });
     for (const NodeId node : fewer) {
       if (has(node, of == a ? b : a)) nodes.push_back(node);
@@ -259,7 +259,7 @@ class Sharing {
 
   void take_out(Signal a, Signal b) {
     const std::vector<NodeId> nodes = users_of_both(a, b);
-    // One of them may be just this pair.
+    // One of them may be exactly this pair.
     NodeId shared = ir::no_id;
     for (const NodeId node : nodes) {
       if (inputs_[node].size() == 2) shared = node;
@@ -275,7 +275,7 @@ class Sharing {
     }
     counts_.erase(pair_of(a, b));
     note_changes(a, b, ir::signal_of(shared));
-    // Only now, as what was noted is of the nodes that had it before.
+    // Only now, because the recorded changes refer to the nodes that already had it.
     for (const NodeId node : nodes) {
       if (node == shared || has(node, ir::signal_of(shared))) continue;
       inputs_[node].push_back(ir::signal_of(shared));
@@ -283,9 +283,9 @@ class Sharing {
     }
   }
 
-  /// Takes the pair out of the node, and counts what it stood beside.
+  /// Replaces the pair in the node, and records the inputs beside it.
   void replace(NodeId node, Signal a, Signal b, Signal shared) {
-    // It may have had both the pair and its conjunction.
+    // The node may have had both the pair and its conjunction.
     const bool had = has(node, shared);
     std::erase_if(inputs_[node], [&](Signal input) { return input == a || input == b; });
     lost_.resize(users_.size());
@@ -296,7 +296,7 @@ class Sharing {
     }
   }
 
-  /// The counts of pairs of what stood beside, all nodes at once.
+  /// Updates the counts of pairs with these inputs, for all nodes at once.
   void note_changes(Signal a, Signal b, Signal shared) {
     for (const Signal input : beside_) {
       lose(a, input, lost_[input]);
@@ -307,7 +307,7 @@ class Sharing {
     beside_.clear();
   }
 
-  /// Pairs of which nothing is noted are in one node at most.
+  /// Pairs without a count are in at most one node.
   void lose(Signal a, Signal b, std::uint32_t nodes) {
     std::uint32_t* const count = counts_.find(pair_of(a, b));
     if (count != nullptr) *count -= std::min(*count, nodes);
@@ -320,7 +320,7 @@ class Sharing {
     if (*count > 1) list(*count, pair_of(a, b));
   }
 
-  /// The nodes in an order in which inputs come first, and the answers on them.
+  /// Orders the nodes topologically, and updates the answers.
   ir::Net rebuild() {
     ir::Net result = net_;
     result.nodes.clear();
@@ -342,7 +342,7 @@ class Sharing {
     return placed_[ir::node_of(signal)] ^ (signal & 1U);
   }
 
-  /// Depth first, with a stack of its own.
+  /// Depth first, with an explicit stack.
   void place(NodeId root, ir::Net& result) {
     std::vector<std::pair<NodeId, std::size_t>> stack;
     if (placed_[root] == not_placed) stack.emplace_back(root, 0);
@@ -358,8 +358,8 @@ class Sharing {
     }
   }
 
-  /// Of inputs that are placed. Where all that a conjunction had beside a pair was the conjunction
-  /// of that, it is this one, and another that has both has it twice.
+  /// Builds a conjunction of placed inputs. If a conjunction's other inputs have been merged into
+  /// one that equals the pair's conjunction, inputs may repeat.
   Signal conjunction(const std::vector<Signal>& old_inputs, ir::Net& result) const {
     std::vector<Signal> inputs;
     for (const Signal input : old_inputs) inputs.push_back(placed(input));
@@ -384,19 +384,20 @@ class Sharing {
   }
 
   const ir::Net& net_;
-  std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones behind; empty: none, not needed
-  /// By signal, those that have been of its users, perhaps twice.
+  std::vector<std::vector<Signal>> inputs_;  ///< by node, new ones at the end; empty: none or
+                                             ///< unneeded
+  /// By signal: its past and present users, possibly repeated.
   std::vector<std::vector<NodeId>> users_;
-  PairCounts counts_;  ///< in how many nodes; at least of those in two
-  // While a pair is taken out of nodes: how many of these have the signal too.
+  PairCounts counts_;  ///< number of nodes with the pair; complete for pairs in at least two
+  // While a pair is extracted: the number of changed nodes that also have the signal.
   std::vector<std::uint32_t> lost_;
   std::vector<std::uint32_t> gained_;
   std::vector<Signal> beside_;
-  /// Pairs by how many nodes have had them, for levels that extract() has not come to: there are
-  /// millions, and most have become less frequent by then, so that they need no order before.
+  /// Pairs by number of nodes, for levels that extract() has not reached: there are millions, and
+  /// most become less frequent before their turn, so that they need not be sorted earlier.
   std::vector<std::vector<Pair>> listed_;
   std::uint32_t level_ = UINT32_MAX;  ///< of extract()
-  /// Those of its level and above that came up since.
+  /// Pairs of its level and above that were added since.
   std::priority_queue<std::pair<std::uint32_t, Pair>> sooner_;
   std::vector<Signal> placed_;  ///< by node, in the result
 };

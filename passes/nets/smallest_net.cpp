@@ -18,21 +18,21 @@
 namespace tesuji::passes {
 namespace {
 
-/// How many inputs conjunctions may have that are written out in others: the ways of all programs
-/// that are tried, and more of those that small ones are.
+/// Maximum inputs of conjunctions that are inlined into others: the variants tried for all
+/// programs, and further ones for small programs.
 constexpr std::array<std::size_t, 4> flattenings{most_flattened_inputs, 1, 2, 64};
 constexpr std::array<std::size_t, 2> more_flattenings{3, 16};
 
-/// What a net goes through once it is built, ...
+/// The pipeline of a net after it is built, ...
 constexpr std::string_view cleaning = "fold-inert";
-/// ... then by rounds: pairs that have become nodes of their own make new common parts. Small nets
-/// are tried with pairs shared first, too.
+/// ... then repeated rounds: pairs that have become nodes create new common parts. For small nets,
+/// a variant that shares pairs first is tried, too.
 constexpr std::string_view shrinking = "fixpoint(factor,share-pairs)";
 constexpr std::string_view sharing_first = "share-pairs,fixpoint(factor,share-pairs)";
 
 class Search {
  public:
-  /// `literals`: of what the net is made of.
+  /// `literals`: number of literals in the net's source.
   Search(const ir::Module& module, std::size_t literals, MakeNet make,
          const PipelineOptions& options, PassContext& context)
       : module_(module),
@@ -41,13 +41,13 @@ class Search {
         options_(options),
         context_(context) {}
 
-  /// A net that is to be bettered.
+  /// Sets a net to be improved.
   void begin_with(std::shared_ptr<const ir::Net> net) {
     fewest_ = ir::count_step_gates(*net);
     best_ = std::move(net);
   }
 
-  /// Null where the first net would be too large, or a pass failed.
+  /// Returns null if the first net would be too large, or a pass failed.
   std::shared_ptr<const ir::Net> run() {
     for (const std::size_t flattened : flattenings) {
       if (!take(flattened) || is_large()) return end();
@@ -66,14 +66,14 @@ class Search {
     return literals_ > most_tried_literals || fewest_ > most_tried_gates;
   }
 
-  /// False where no further way is to be tried: the net would have too many nodes, a pass was the
-  /// last one, or one failed.
+  /// Tries one variant. Returns false if no further one is to be tried: the net would have too many
+  /// nodes, the pass to stop after was reached, or one failed.
   bool take(std::size_t flattened) {
     std::optional<ir::Net> net = make_(flattened);
     if (!net) return false;
     NetUnit unit(module_, std::make_shared<const ir::Net>(std::move(*net)), flattened);
     if (!run(cleaning, unit)) return false;
-    // Where conjunctions are short, it makes no difference how many inputs are written out.
+    // If conjunctions are short, variants with different limits are equal.
     if (std::find(tried_.begin(), tried_.end(), unit.net()->inputs) != tried_.end()) return true;
     tried_.push_back(unit.net()->inputs);
     NetUnit shared = unit;
@@ -86,7 +86,7 @@ class Search {
     return true;
   }
 
-  /// False where that was the end: of a failure, or after the pass that is to be the last one.
+  /// Returns false to stop: after a failure, or after the pass to stop after.
   bool run(std::string_view pipeline, NetUnit& unit) {
     std::string fault;
     switch (run_steps(unit, *parse_pipeline(pipeline, fault), net_passes(), options_, context_)) {
@@ -114,7 +114,7 @@ class Search {
   MakeNet make_;
   const PipelineOptions& options_;
   PassContext& context_;
-  std::vector<std::vector<ir::Signal>> tried_;  ///< inputs of the nets that were built
+  std::vector<std::vector<ir::Signal>> tried_;  ///< inputs of the nets built so far
   std::shared_ptr<const ir::Net> best_;
   std::uint64_t fewest_ = 0;  ///< gates for a step of the game
   bool failed_ = false;

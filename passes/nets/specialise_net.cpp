@@ -17,14 +17,14 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-/// Legal moves and terminal.
+/// Returns the answers legal and terminal.
 std::vector<Signal> position_answers(const ir::Net& net) {
   std::vector<Signal> answers = ir::net_answers(net, ir::NetQuestion::legal);
   answers.push_back(net.terminal);
   return answers;
 }
 
-/// The net with answers for these questions only.
+/// Returns the net with answers for these questions only.
 ir::Net with_answers(ir::Net net, bool position, bool next) {
   for (ir::NetMove& move : net.moves) {
     if (!position) move.legal = ir::false_signal;
@@ -38,14 +38,14 @@ ir::Net with_answers(ir::Net net, bool position, bool next) {
   return net;
 }
 
-/// What is known of the states of a case.
+/// Known values in the states of a case.
 struct Known {
   const FluentList& group;
-  std::uint32_t holds = 0;                ///< the only one of the group that does
-  std::vector<std::uint32_t> only_moves;  ///< as NetCase has them; empty: nothing is known
+  std::uint32_t holds = 0;                ///< the only fluent of the group that holds
+  std::vector<std::uint32_t> only_moves;  ///< as in NetCase; empty: unknown
 };
 
-/// The net with constants in the place of what is known.
+/// Returns the net with constants for known values.
 ir::Net fix(const ir::Net& net, const Known& known, std::size_t most_flattened) {
   std::vector<std::uint32_t> first_move(known.only_moves.size());  // by role
   for (std::uint32_t move = static_cast<std::uint32_t>(net.moves.size()); move-- > 0;) {
@@ -68,11 +68,11 @@ ir::Net fix(const ir::Net& net, const Known& known, std::size_t most_flattened) 
   return fix_inputs(net, fixed, most_flattened);
 }
 
-/// Which of each role's moves is the only one that may be legal, and always is.
+/// Returns for each role the only move that may be legal, and always is.
 std::vector<std::uint32_t> only_moves(const ir::Net& net) {
   std::vector<std::uint32_t> only;
   std::vector<bool> decided;
-  std::uint32_t first = 0;  // of the role
+  std::uint32_t first = 0;  // first move of the role
   for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
     const ir::NetMove& move = net.moves[i];
     if (move.role >= only.size()) {
@@ -92,27 +92,27 @@ std::vector<std::uint32_t> only_moves(const ir::Net& net) {
   return only;
 }
 
-/// Gates that are asked in most states: where some legal moves say that a game is not over, these
-/// are asked first (ir/nets/open_moves.h).
+/// Returns the number of gates evaluated in most states: if some legal moves prove that a game is
+/// not over, these are evaluated first (ir/nets/open_moves.h).
 std::uint64_t mostly_asked(const ir::Net& net) {
   if (ir::useful_open_moves(net).empty()) return position_gates(net);
   return ir::count_gates(net, ir::net_answers(net, ir::NetQuestion::legal));
 }
 
-/// Those who may have more than one move.
+/// Returns the number of roles that may have more than one move.
 std::uint64_t drawing_roles(const std::vector<std::uint32_t>& only_moves) {
   return static_cast<std::uint64_t>(
       std::count(only_moves.begin(), only_moves.end(), ir::NetCase::several));
 }
 
-/// As the net has it, or with common parts looked for again: whichever has fewer gates.
+/// Returns the smaller of two nets: with the existing common parts, or with new ones.
 ir::Net smallest_case(const ir::Net& net, const Known& known) {
   ir::Net as_it_is = fix(net, known, 0);
   ir::Net again = share_pairs(factor(fix(net, known, most_flattened_inputs)));
   return ir::count_step_gates(again) < ir::count_step_gates(as_it_is) ? again : as_it_is;
 }
 
-/// Gates of a question in all cases together, against the whole net's.
+/// Compares the gates of a question in all cases with the whole net's.
 bool pays(std::uint64_t in_cases, std::size_t cases, std::uint64_t whole,
           const CaseLimits& limits) {
   const std::uint64_t without = cases * whole;

@@ -16,15 +16,15 @@ namespace {
 
 using Vertex = unsigned;
 
-/// Whether roles may be exchanged, and relations whose initial fluents may be.
+/// Whether roles may be exchanged, and relations whose initial fluents may change.
 struct Freedom {
   bool roles = false;
   std::span<const ir::RelationId> any_start{};
 };
 
 /// The graph: a vertex for each atom, for each atom that is negated somewhere, and for body and
-/// head of each rule; and, where roles may be exchanged, for each role, with its moves and answers
-/// as neighbours. Colours keep apart what must not be exchanged.
+/// head of each rule; and, if roles may be exchanged, for each role, with its moves and answers as
+/// neighbours. Colours separate vertices that must not be exchanged.
 class RuleGraph {
  public:
   explicit RuleGraph(const GroundProgram& program, Freedom freedom = {})
@@ -47,7 +47,7 @@ class RuleGraph {
     return found;
   }
 
-  /// What they do to roles. Requires that roles may be exchanged.
+  /// Returns the permutations of roles. Requires that roles may be exchanged.
   [[nodiscard]] std::vector<RolePermutation> role_permutations(const SymmetryLimits& limits) {
     std::vector<RolePermutation> found;
     const Vertex first = program_.first_atom.back();
@@ -63,7 +63,7 @@ class RuleGraph {
   }
 
  private:
-  /// Leaves the search, which has no other way out than a call for each generator.
+  /// Thrown to leave the search, which can only be stopped from its callback.
   struct Enough {};
 
   struct Watch {
@@ -83,7 +83,7 @@ class RuleGraph {
     }
   };
 
-  /// each(image of all vertices) for generators; false where a limit was met.
+  /// Calls each(image of all vertices) for generators; returns false if a limit was reached.
   bool search(const SymmetryLimits& limits, const std::function<void(const Vertex*)>& each) {
     Watch watch{each, limits};
     bliss::Stats stats;
@@ -135,8 +135,8 @@ class RuleGraph {
     return rows;
   }
 
-  /// Atoms of different kinds are not exchanged. Relations that rules define for themselves are all
-  /// alike.
+  /// Atoms of different kinds are never exchanged. All relations that rules define only for other
+  /// rules have the same kind.
   [[nodiscard]] std::string kind_of(const ir::Relation& relation, const Row& row,
                                     const std::vector<Row>& initial) const {
     const auto text = [&](std::size_t column) {
@@ -160,7 +160,7 @@ class RuleGraph {
     return whole;
   }
 
-  /// A vertex for each role behind those of the atoms.
+  /// Adds a vertex for each role after those of the atoms.
   void add_roles() {
     const ir::Module& module = program_.possible;
     for (std::size_t i = 0; i < module.roles.size(); ++i) {
@@ -184,7 +184,7 @@ class RuleGraph {
     }
   }
 
-  /// A fluent belongs to itself in the next state, a move to its being legal.
+  /// Connects a fluent with itself in the next state, a move with its legality.
   void connect_moves_and_times() {
     const ir::Module& module = program_.possible;
     for (ir::RelationId id = 0; id < module.relations.size(); ++id) {

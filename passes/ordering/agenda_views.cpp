@@ -13,7 +13,7 @@ std::vector<LiteralView> views_of(const ir::Module& module,
     if (premise.kind == ir::Operation::Kind::compute) {
       view.kind = ir::PremisePattern::Kind::compute;
       view.relation = ir::computation_pattern;
-      args.resize(1);  // what matters is whether the result is bound
+      args.resize(1);  // only the result matters, whether it is bound
     } else if (premise.kind == ir::Operation::Kind::unless) {
       view.kind = ir::PremisePattern::Kind::absent_all;
       view.relation = ir::absence_pattern;

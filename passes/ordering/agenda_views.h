@@ -1,4 +1,4 @@
-// Describes a production rule's premises as metarules see them.
+// Describes a production rule's premises as literals for metarules.
 #pragma once
 
 #include "ir/module/module.h"
@@ -8,7 +8,8 @@
 
 namespace tesuji::passes {
 
-/// Views of premises (ir/module/agenda_premises.h), in their order; names stay the module's.
+/// Returns views of premises (ir/module/agenda_premises.h), in their order; the module owns the
+/// names.
 [[nodiscard]] std::vector<LiteralView> views_of(const ir::Module& module,
                                                 const std::vector<ir::Operation>& premises);
 

@@ -15,34 +15,34 @@ namespace {
 
 using ir::Argument;
 
-/// Steps an evaluation that another order has to save. What compilers make of it is other code,
-/// now more and now less of it; a saving of less is made up for only after tens of thousands
-/// of evaluations, and is no more than estimates may be wrong.
+/// Minimum number of steps per evaluation that another order must save. Another order means
+/// different code, which may be larger or smaller; a smaller saving pays only after tens of
+/// thousands of evaluations, and is within the error of estimates.
 constexpr double least_saving = 250;
 
-/// The same for plans of calls, of which one evaluation has many.
+/// The same for plans of calls, which are evaluated many times per state.
 constexpr double least_saving_of_call = 8;
 
-/// Where orders are expected to take fewer steps than this, none are tried that begin with
-/// each of the literals.
+/// If orders are expected to take fewer steps than this, the search does not try to begin with each
+/// of the literals.
 constexpr double few_steps = 64;
 
-/// How often a rule is evaluated in the life of a game: what is done once counts less.
+/// Number of evaluations of a rule in a game: one-time costs are divided by it.
 constexpr double evaluations = 1000;
 
-/// Expectations are rough: what promises no more than that over the order of the source
-/// leaves it as it is.
+/// Expectations are rough: an order whose cost is above this fraction of the source order's does
+/// not replace it.
 constexpr double worthwhile = 0.7;
 
-/// What was observed may be believed more.
+/// Observed numbers are more reliable.
 constexpr double worthwhile_as_told = 0.9;
 
-/// Products of many small chances are not believed: what comes behind has to be good, too.
+/// Products of many small probabilities are not trusted: later literals must be selective, too.
 constexpr double least_live = 0.01;
 
-/// Looks at literals that the orders of one body may cost. Where they are used up, no more orders
-/// are tried that begin with another literal, and the best one so far counts. Bodies of some 100
-/// literals in a chain are within this.
+/// Maximum number of literals examined for the orders of one body. When it is reached, no more
+/// orders with other first literals are tried, and the best one so far is used. Chain bodies of
+/// about 100 literals stay below it.
 constexpr std::uint64_t most_looks = 250'000;
 
 class LiteralOrder {
@@ -99,13 +99,13 @@ class LiteralOrder {
     return cheapest_;
   }
 
-  /// Of the order that `best` returned, where estimates chose it.
+  /// Returns the steps of the order that `best` returned, if estimates chose it.
   [[nodiscard]] double chosen_steps() const { return chosen_steps_; }
   [[nodiscard]] double tuples() const { return std::min(heads_, asking_ ? arrived_ : live_); }
 
  private:
-  /// What says that the head is asked for (demand.h): that there is little of it is what it
-  /// is for, whatever is expected, unless that is all that there could be.
+  /// Returns the literal for the needed tuples of the head (demand.h), which is assumed to have few
+  /// matches whatever its estimate, unless all possible tuples are needed.
   [[nodiscard]] std::optional<std::size_t> guard() const {
     for (std::size_t i = 0; i < rule_.body.size(); ++i) {
       const ir::Literal& literal = rule_.body[i];
@@ -118,10 +118,10 @@ class LiteralOrder {
     return std::nullopt;
   }
 
-  /// The literal by which a rule of a relation that is computed in calls asks for other values
-  /// of it. It comes first, behind what has to be bound for it: a call keeps nothing, so that each
-  /// binding that is alive before it is one more call, on each level of the recursion
-  /// (passes/calls/call_recursion.h counts one).
+  /// Returns the literal by which a rule of a relation computed in calls reads other values of it.
+  /// It comes first, after the literals that bind its given columns: a call stores nothing, so each
+  /// live binding before it is one more call, on each level of the recursion
+  /// (passes/calls/call_recursion.h assumes one).
   [[nodiscard]] std::optional<std::size_t> find_own_call() const {
     const ir::Relation& head = module_.relations[rule_.head];
     if (head.storage != ir::Storage::call) return std::nullopt;
@@ -138,9 +138,9 @@ class LiteralOrder {
 
   [[nodiscard]] bool waits_for_own_call() const { return own_call_ && !placed_[*own_call_]; }
 
-  /// What comes next on the way to the rule's own call: that, or the first literal that finds one
-  /// match at most, for certain. Nothing where there is no such call, or it is placed, or calls are
-  /// ground, which find one at most, too.
+  /// Returns the next literal on the way to the rule's own call: the call, or the first literal
+  /// that certainly has at most one match. Returns nullopt if there is no such call, it is already
+  /// placed, or ground calls are waiting, which also have at most one match.
   [[nodiscard]] std::optional<std::size_t> next_for_own_call() {
     if (!waits_for_own_call() || !calls_.empty()) return std::nullopt;
     if (is_possible(*own_call_)) return own_call_;
@@ -150,7 +150,7 @@ class LiteralOrder {
     return std::nullopt;
   }
 
-  /// Whether facts alone say so.
+  /// Whether facts alone imply that the literal has at most one match.
   [[nodiscard]] bool finds_one_at_most(std::size_t which) const {
     const ir::Literal& literal = rule_.body[which];
     if (literal.kind != ir::Literal::Kind::positive) return false;
@@ -172,10 +172,10 @@ class LiteralOrder {
     return true;
   }
 
-  /// What comes next, of the literals that bind something:
+  /// Criterion for the next literal among those that bind variables:
   enum class Choice : std::uint8_t {
     priority,  ///< the one with the smallest priority
-    gain,      ///< the one that stops the most bindings for each step it takes
+    gain,      ///< the one that eliminates the most bindings per step
     source,    ///< the first
   };
 
@@ -185,7 +185,7 @@ class LiteralOrder {
     fewest_ = steps_;
   }
 
-  /// Which literals have which variables.
+  /// Computes which literals contain which variables.
   void connect() {
     const std::size_t count = rule_.body.size();
     variables_.resize(count);
@@ -209,7 +209,7 @@ class LiteralOrder {
     hits_.assign(count, 0);
   }
 
-  /// Puts all literals in order, and counts the steps it is expected to take.
+  /// Orders all literals, and counts the expected steps.
   void try_order(Choice choice, std::optional<std::size_t> first) {
     begin_order(choice);
     if (first) place(*first);
@@ -219,12 +219,12 @@ class LiteralOrder {
       const std::optional<std::size_t> early = next_for_own_call();
       place(early ? *early : next());
     }
-    // One witness is enough for each tuple of the head.
+    // One witness suffices for each tuple of the head.
     const double enough = std::min(heads_, arrived_);
     if (live_ > enough) steps_ = before_ + (steps_ - before_) * enough / live_;
   }
 
-  /// Nothing is placed yet.
+  /// Resets the state to an empty order.
   void begin_order(Choice choice) {
     const std::size_t count = rule_.body.size();
     choice_ = choice;
@@ -268,15 +268,15 @@ class LiteralOrder {
     return std::all_of(args.begin(), args.end(), [&](const Argument& a) { return is_bound(a); });
   }
 
-  /// What is expected of a positive literal that stands where this is bound.
+  /// Estimates for a positive literal with these bound columns.
   struct Expected {
     std::vector<bool> given;  ///< columns
     double matches = 0;
     double walk = 0;    ///< steps to find them
-    double search = 0;  ///< those of them that are no matches
+    double search = 0;  ///< those of the steps that are not matches
   };
 
-  /// Asked again and again while orders are tried.
+  /// Returns cached estimates, since the search needs them repeatedly.
   const Expected& expected(std::size_t which) {
     const ir::Literal& literal = rule_.body[which];
     const auto agrees = [&](const Expected& known) {
@@ -296,7 +296,7 @@ class LiteralOrder {
     return known.emplace_back(std::move(made));
   }
 
-  /// Matches of a positive literal, or how often another one lets a binding through.
+  /// Returns the matches of a positive literal, or the selectivity of another one.
   [[nodiscard]] double matches(std::size_t which) {
     if (by_steps_) {
       if (const auto told = users_priority(which)) return *told;
@@ -305,7 +305,7 @@ class LiteralOrder {
     return positive ? expected(which).matches : filter_selectivity;
   }
 
-  /// Steps to find so many matches of a positive literal.
+  /// Returns the steps to find this many matches of a positive literal.
   [[nodiscard]] double walk(std::size_t which, double matching) {
     const Expected& known = expected(which);
     return by_steps_ ? std::max(known.search, 0.0) + matching : known.walk;
@@ -320,7 +320,7 @@ class LiteralOrder {
     look_for_question();
   }
 
-  /// Binds the variables of a literal that has been placed, or of what a call gives.
+  /// Binds the variables of a placed literal, or of the given values of a call.
   void bind(const std::vector<Argument>& args) {
     near_.clear();
     for (const Argument& arg : args) {
@@ -336,7 +336,7 @@ class LiteralOrder {
         near_.insert(near_.end(), variables_[other].begin(), variables_[other].end());
       }
     }
-    // What a literal is worth depends on those that it would make ground.
+    // The rank of a literal depends on the literals that it would make ground.
     std::sort(near_.begin(), near_.end());
     near_.erase(std::unique(near_.begin(), near_.end()), near_.end());
     for (const ir::VariableId variable : near_) {
@@ -346,7 +346,7 @@ class LiteralOrder {
     }
   }
 
-  /// The literal's rank has to be computed anew.
+  /// Marks the literal's rank as outdated.
   void outdate(std::size_t which) {
     if (is_stale_[which] || placed_[which] || choice_ == Choice::source ||
         rule_.body[which].kind != ir::Literal::Kind::positive) {
@@ -356,7 +356,7 @@ class LiteralOrder {
     stale_.push_back(which);
   }
 
-  /// The steps for the literal, and the bindings that are alive behind it.
+  /// Adds the steps of the literal, and updates the number of live bindings.
   void count(std::size_t which) {
     const ir::Literal& literal = rule_.body[which];
     if (literal.kind != ir::Literal::Kind::positive) {
@@ -373,8 +373,8 @@ class LiteralOrder {
     live_ = std::max(live_, least_live);
   }
 
-  /// What an index costs that has to be sorted before the game begins: rows of static
-  /// relations are in the order of their columns from the first on.
+  /// Returns the cost of an index that must be sorted before the game begins: rows of static
+  /// relations are sorted by their columns from the first on.
   double set_up(std::size_t which) {
     const ir::Relation& relation = module_.relations[rule_.body[which].relation];
     if (relation.storage != ir::Storage::rows) return 0;
@@ -384,8 +384,8 @@ class LiteralOrder {
     return rows * std::log2(rows + 1) / evaluations;
   }
 
-  /// Everything that is ground by now, but for calls: comparisons first, then look-ups; of each
-  /// sort first what a metarule of the user gives the smaller priority.
+  /// Places all literals that are ground, except calls: comparisons first, then look-ups; within
+  /// each kind by the smaller priority of the user's metarules.
   void place_ground() {
     using GroundRank = std::tuple<bool, double, std::size_t>;
     std::vector<std::pair<GroundRank, std::size_t>> ground;
@@ -412,7 +412,8 @@ class LiteralOrder {
     return given;
   }
 
-  /// The literal that comes next: a call that is ground, or a walk that is expected to spare it.
+  /// Returns the next literal: a ground call, or a scan that is expected to make the call
+  /// unnecessary.
   [[nodiscard]] std::size_t next() {
     if (calls_.empty()) return next_walk();
     const std::size_t call = calls_.front();
@@ -430,7 +431,8 @@ class LiteralOrder {
     return best.second;
   }
 
-  /// The positive literal that comes next; one is left, since what is left binds it all.
+  /// Returns the next positive literal; there is one, since the remaining literals bind all
+  /// variables.
   [[nodiscard]] std::size_t next_walk() {
     if (choice_ == Choice::source) {
       while (placed_[first_left_] || rule_.body[first_left_].kind != ir::Literal::Kind::positive) {
@@ -444,7 +446,7 @@ class LiteralOrder {
       return which;
     }
     if (ordering_.metarules) {
-      // What the user's metarules look at is not known.
+      // The inputs of the user's metarules are unknown.
       for (std::size_t which = 0; which < rule_.body.size(); ++which) outdate(which);
     }
     for (const std::size_t which : std::exchange(stale_, {})) {
@@ -458,7 +460,7 @@ class LiteralOrder {
     return ranked_.begin()->second;
   }
 
-  /// Whether what has to be given to the literal is bound.
+  /// Whether the literal's given columns are bound.
   [[nodiscard]] bool is_possible(std::size_t which) const {
     const ir::Relation& relation = module_.relations[rule_.body[which].relation];
     if (relation.storage != ir::Storage::call) return true;
@@ -467,7 +469,7 @@ class LiteralOrder {
     return may_call(relation, given);
   }
 
-  /// Smaller is better; the second decides between equal ones.
+  /// Smaller is better; the second component breaks ties.
   using Rank = std::pair<double, double>;
 
   [[nodiscard]] Rank priority(std::size_t which) {
@@ -483,8 +485,8 @@ class LiteralOrder {
     return {priority, walk};
   }
 
-  /// The literal together with everything that can be tested once it is there: bindings
-  /// that it leaves of one, less that one, for each step (Ibaraki and Kameda's rank).
+  /// Returns the rank of the literal together with everything that can be tested after it:
+  /// remaining bindings per binding, minus one, per step (Ibaraki and Kameda's rank).
   [[nodiscard]] Rank gain(std::size_t which) {
     if (!is_possible(which)) return {never, never};
     double left = matches(which);
@@ -503,7 +505,8 @@ class LiteralOrder {
     return {(left - 1) / std::max(steps, 1.0), left};
   }
 
-  /// The other literals that are left and have no open variables but these; in the source's order.
+  /// Returns the other remaining literals whose open variables are all among these; in source
+  /// order.
   [[nodiscard]] std::vector<std::size_t> made_ground(std::size_t which,
                                                      const std::vector<ir::VariableId>& variables) {
     std::vector<std::size_t> touched;
@@ -528,39 +531,41 @@ class LiteralOrder {
   const Estimates& estimates_;
   const Ordering& ordering_;
   const ir::Rule& rule_;
-  bool by_steps_;                                       ///< metarules given count as expectations
+  bool by_steps_;                                       ///< given metarules are used as
+                                                        ///< expectations
   double heads_ = 1;                                    ///< tuples that the rule could derive
-  std::vector<Argument> given_;                         ///< variables that a call gives
-  std::vector<LiteralView> views_;                      ///< empty where no metarules are given
+  std::vector<Argument> given_;                         ///< variables that a call binds
+  std::vector<LiteralView> views_;                      ///< empty if no metarules are given
   bool users_ = false;                                  ///< a metarule of the user matched
   std::optional<std::size_t> own_call_;                 ///< see find_own_call
   std::vector<std::vector<Expected>> known_;            ///< per literal
   std::vector<std::vector<ir::VariableId>> variables_;  ///< per literal: without duplicates
   std::vector<bool> never_ground_;                      ///< per literal: it has a `_`
   std::vector<std::vector<std::size_t>> literals_;      ///< per variable
-  std::uint64_t looks_ = 0;                             ///< at literals, for all orders so far
+  std::uint64_t looks_ = 0;                             ///< literals examined, for all orders so
+                                                        ///< far
   std::vector<std::size_t> cheapest_;
   double fewest_ = 0;        ///< steps
-  double chosen_steps_ = 0;  ///< of the order that was returned
-  // The order that is being made:
+  double chosen_steps_ = 0;  ///< of the returned order
+  // The current order:
   Choice choice_ = Choice::priority;
   std::vector<bool> bound_;
   std::vector<bool> placed_;                       ///< per literal
-  std::vector<std::size_t> open_;                  ///< per literal: variables that are not bound
+  std::vector<std::size_t> open_;                  ///< per literal: number of unbound variables
   std::vector<std::size_t> ready_;                 ///< literals that became ground
   std::vector<std::size_t> calls_;                 ///< those of them that are calls
-  std::set<std::pair<Rank, std::size_t>> ranked_;  ///< positive literals that are left
-  std::vector<std::optional<Rank>> ranks_;         ///< per literal: what `ranked_` has of it
+  std::set<std::pair<Rank, std::size_t>> ranked_;  ///< remaining positive literals
+  std::vector<std::optional<Rank>> ranks_;         ///< per literal: its entry in `ranked_`
   std::vector<std::size_t> stale_;                 ///< literals whose rank has changed
   std::vector<bool> is_stale_;                     ///< per literal
-  std::vector<ir::VariableId> near_;               ///< room for bind
-  std::vector<std::size_t> hits_;                  ///< room for made_ground, all 0
-  std::size_t first_left_ = 0;                     ///< Choice::source: none before it is left
+  std::vector<ir::VariableId> near_;               ///< buffer of bind
+  std::vector<std::size_t> hits_;                  ///< buffer of made_ground, all 0
+  std::size_t first_left_ = 0;                     ///< Choice::source: none before it remains
   std::vector<std::size_t> order_;
   double live_ = 1;
   double steps_ = 0;
-  bool asking_ = false;  ///< the head's variables are bound; by then:
-  double arrived_ = 1;   ///< .. bindings that are alive
+  bool asking_ = false;  ///< the head's variables are bound; at that point:
+  double arrived_ = 1;   ///< .. live bindings
   double before_ = 0;    ///< .. steps
 };
 

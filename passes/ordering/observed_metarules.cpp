@@ -19,13 +19,13 @@ using ir::OrderingMetarule;
 using ir::PremisePattern;
 using PatternArgument = PremisePattern::Argument;
 
-/// A condition has to leave at most this share of the matches elsewhere to be worth telling.
+/// A useful condition has at most this fraction of the matches elsewhere.
 constexpr double telling_share = 0.8;
-/// Trials on either side, for the numbers to mean something.
+/// Minimum number of trials on either side for significance.
 constexpr std::uint64_t least_trials = 8;
 
-/// Whether metarules can speak of the premise: those of comparisons have two arguments, and
-/// clauses compare longer rows, too.
+/// Whether metarules can express the premise: their comparisons have two arguments, but those of
+/// clauses may be longer.
 bool is_sayable(const PremisePattern& premise) {
   return premise.kind != PremisePattern::Kind::compare || premise.args.size() == 2;
 }
@@ -49,11 +49,11 @@ struct Form {
   }
 };
 
-/// The rule's variables by metavariable: `?i4` -> `v0`.
+/// Maps the rule's variables to metavariables: `?i4` -> `v0`.
 using Names = std::map<std::string, std::string>;
 
-/// The premise with metavariables; variables that have none become `_`, or, where `names`
-/// may grow, get the next one.
+/// Returns the premise with metavariables; variables without one become `_`, or, if `names` may
+/// grow, get the next one.
 PremisePattern rename(const PremisePattern& premise, Names& names, bool may_grow) {
   PremisePattern renamed = premise;
   for (PatternArgument& argument : renamed.args) {
@@ -79,7 +79,7 @@ struct Numbers {
     trials += premise.trials;
     matches += premise.matches;
   }
-  /// Where nothing matched yet, half a match: the next trial may bring one.
+  /// Without any matches so far, counts half a match: the next trial may have one.
   [[nodiscard]] double ratio() const {
     return std::max(static_cast<double>(matches), 0.5) / static_cast<double>(trials);
   }
@@ -89,13 +89,13 @@ struct Numbers {
   }
 };
 
-/// With four digits: people read and change it.
+/// Rounds to four digits: people read and change the number.
 double readable(double number) {
   return with_digits(number, 4);
 }
 
-/// A place where the form stood, and what the rule asks of its bound variables besides:
-/// numbers of patterns.
+/// An occurrence of the form, and the rule's other premises about its bound variables: numbers of
+/// patterns.
 struct Place {
   const ProfiledPremise* premise = nullptr;
   std::set<std::size_t> context;
@@ -162,7 +162,7 @@ class Observation {
 
   void tell(const Form& form, const std::vector<Place>& places) {
     Numbers all;
-    std::map<std::size_t, Numbers> inside;  // places whose rules have the pattern
+    std::map<std::size_t, Numbers> inside;  // occurrences in rules with the pattern
     for (const Place& place : places) {
       all.add(*place.premise);
       for (const std::size_t pattern : place.context) inside[pattern].add(*place.premise);
@@ -177,7 +177,7 @@ class Observation {
           those.ratio() > telling_share * others.ratio()) {
         continue;
       }
-      // The more trials it saves from a wrong number, the better.
+      // Prefers conditions that correct the number for more trials.
       const double gain = (others.ratio() - those.ratio()) * static_cast<double>(those.trials);
       if (gain <= most) continue;
       most = gain;
@@ -205,7 +205,7 @@ class Observation {
 
   std::vector<Form> order_;
   std::map<Form, std::vector<Place>> places_;
-  std::vector<PremisePattern> patterns_;  ///< that rules ask besides
+  std::vector<PremisePattern> patterns_;  ///< patterns of the rules' other premises
   std::map<Form, std::size_t> numbers_;
   std::vector<OrderingMetarule> metarules_;
 };
@@ -222,7 +222,7 @@ Form form_of(const OrderingMetarule& metarule) {
   return form;
 }
 
-/// Whether it tells of each variable if it is bound.
+/// Whether the metarule determines for each variable whether it is bound.
 bool tells_of_all(const OrderingMetarule& metarule, const Form& form) {
   const auto bound = std::count(form.bound.begin(), form.bound.end(), true);
   return static_cast<std::size_t>(bound) + metarule.unbound.size() >= form.bound.size();
@@ -237,16 +237,16 @@ std::vector<OrderingMetarule> observed_metarules(const Profile& profile) {
 std::vector<OrderingMetarule> with_others(std::vector<OrderingMetarule> observed,
                                           const std::vector<OrderingMetarule>& others) {
   std::set<Form> known;
-  // With a condition it tells of some rules only.
+  // A metarule with a condition covers only some rules.
   for (const OrderingMetarule& metarule : observed) {
     if (metarule.conditions.empty()) known.insert(form_of(metarule));
   }
   for (const OrderingMetarule& other : others) {
-    // One that tells of some variables only holds of further forms (synthesise.h).
+    // A metarule that constrains only some variables also matches further forms (synthesise.h).
     const Form form = form_of(other);
     if (known.contains(form) && tells_of_all(other, form)) continue;
     observed.push_back(other);
-    // The names of both are numbered.
+    // The names of both lists are numbered.
     observed.back().name = fmt::format("{}_{}", other.premise.relation, observed.size());
   }
   return observed;

@@ -47,16 +47,16 @@ class Orderer {
   }
 
  private:
-  /// Whether it binds; its priority.
+  /// Whether the premise binds; its priority.
   using Rank = std::pair<bool, double>;
-  /// Among the same, the smaller one: twice how many others mention what it binds, negative, and
-  /// one more where it binds no variable of the conclusions.
+  /// Tie breaker, smaller is better: minus twice the number of other premises that contain its new
+  /// variables, plus one if it binds no variable of the conclusions.
   using Tie = std::int64_t;
 
   PremiseOrder::iterator best(PremiseOrder& rest) {
     auto found = rest.end();
     Rank smallest;
-    Tie tie = 0;  // of what was found, once it is asked for
+    Tie tie = 0;  // of the best so far, once needed
     bool asked = false;
     for (auto i = rest.begin(); i != rest.end(); ++i) {
       if (!body_.may_stand(*i, bound_)) continue;
@@ -78,7 +78,7 @@ class Orderer {
     return found;
   }
 
-  /// Asked again only after something was bound that it may depend on.
+  /// Computes the priority; cached until a variable is bound on which it may depend.
   double priority(std::size_t premise) {
     if (!known_[premise]) {
       known_[premise] = metarules_.priority(body_.views(), premise, bound_)
@@ -112,7 +112,7 @@ class Orderer {
       if (before[argument.id] == bound_[argument.id]) continue;
       for (const std::size_t other : having_[argument.id]) known_[other].reset();
     }
-    // Metarules with conditions may ask for what other premises have bound.
+    // Metarules with conditions may depend on variables that other premises bind.
     if (metarules_.have_conditions()) std::fill(known_.begin(), known_.end(), std::nullopt);
   }
 
@@ -122,7 +122,7 @@ class Orderer {
   std::vector<std::vector<std::size_t>> having_;  ///< by variable: premises
   std::vector<std::optional<double>> known_;      ///< priorities, by premise
   std::vector<bool> is_left_;
-  std::vector<std::size_t> counted_;  ///< by premise: the last tie_of() that counted it
+  std::vector<std::size_t> counted_;  ///< by premise: the last tie_of() that has counted it
   std::size_t count_ = 0;
 };
 

@@ -1,21 +1,21 @@
-// order-premises: puts the premises of production rules in the order that ordering
-// metarules give them (Cazenave, section 2.2).
+// order-premises: orders the premises of production rules by ordering metarules (Cazenave, section
+// 2.2).
 //
-// Greedy. A premise that binds nothing comes as soon as it may stand: it costs one
-// trial and leaves at most what there was; the smallest priority first. Else the
-// premise with the smallest priority comes next. Of equal ones, the one whose new
-// variables most of the remaining premises mention (as in constraint satisfaction:
-// Brelaz, New methods to color the vertices of a graph): it makes tests of others and
-// narrows them. Then one that binds a variable of the conclusions, then the first of
-// the source. A premise that no metarule matches comes after all others of its sort.
+// Greedy. A premise that binds nothing comes as soon as possible: it costs one trial and never
+// increases the bindings; those with the smallest priority come first. Otherwise the premise with
+// the smallest priority comes next. Ties are broken by the number of remaining premises that
+// contain its new variables (as in constraint satisfaction: Brelaz, New methods to color the
+// vertices of a graph): it turns others into tests and narrows them; then by whether it binds a
+// variable of the conclusions, then by source order. A premise that no metarule matches comes after
+// all others of its kind.
 //
-// The conclusions' variables only decide where the rest is equal: favoured before,
-// they bring the paper's rule from Table 4's order to 180,748 nodes, not to 67,540.
+// The conclusions' variables only break ties: given more weight, they improve the paper's rule from
+// Table 4's order to 180,748 nodes instead of 67,540.
 //
-// The conditions inside `unless` are ordered in the same way, behind what is bound outside.
+// The conditions inside `unless` are ordered in the same way, after the variables bound outside.
 //
-// A variable that stands in one premise only, and in no conclusion, becomes `_`: the
-// rule asks whether there is such a fact, where it went through them all.
+// A variable that occurs in only one premise, and in no conclusion, becomes `_`: the rule tests
+// whether such a fact exists, instead of enumerating all.
 //
 //   before:  scan  voisine(?I, ?J)       after, with metarules  couleur(?c) unbound: 2,
 //            scan  couleur(?C)                                  voisine(?a, ?b) unbound: 288:
@@ -23,9 +23,9 @@
 //                                               scan  voisine(?I, ?J)
 //                                               add   coup(C, I)
 //
-// Only in rule sets that only add (ir/module/agenda.h): everywhere else order is meaning.
-// Existence tests and absent-checks that are there already are taken out; run this
-// pass before those that put them in. Requires nothing.
+// Applies only to rule sets that only add (ir/module/agenda.h): in all others order is significant.
+// Removes existing existence tests and absent-checks; run this pass before those that insert them.
+// Requires nothing.
 #pragma once
 
 #include "passes/core/metarules.h"
@@ -36,19 +36,19 @@
 
 namespace tesuji::passes {
 
-/// With metarules synthesised from domains and facts (synthesise.h).
+/// Uses metarules synthesised from domains and facts (synthesise.h).
 bool order_premises(ir::Module& module, PassContext& context);
 
-/// The order that these metarules give a rule's premises.
+/// Returns the order that these metarules give a rule's premises.
 [[nodiscard]] PremiseOrder greedy_order(const FreeBody& body, const Metarules& metarules);
 
-/// The premises of the agenda, those inside `unless` in the order that the metarules give them.
+/// Returns the premises of the agenda, with those inside `unless` ordered by the metarules.
 [[nodiscard]] std::vector<ir::Operation> with_ordered_bodies(const ir::Module& module,
                                                              const ir::Agenda& agenda,
                                                              std::vector<ir::Operation> premises,
                                                              const Metarules& metarules);
 
-/// With these metarules.
+/// Uses the given metarules.
 bool order_premises(ir::Module& module, const Metarules& metarules);
 
 }  // namespace tesuji::passes

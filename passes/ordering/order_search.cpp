@@ -17,7 +17,7 @@ using Bound = std::vector<bool>;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Share of the cost by which annealing may go back at first; at the end it may not.
+/// Initial share of the cost by which annealing may accept a worse order; it decreases to zero.
 constexpr double first_temperature = 0.05;
 
 double sum_of_trials(const std::vector<double>& trials) {
@@ -60,17 +60,17 @@ class ShortestPath {
   }
 
  private:
-  /// A set of bound variables, and the cheapest way to it so far.
+  /// A set of bound variables, and the cheapest path to it so far.
   struct Place {
     PremiseOrder prefix;
     double cost = 0;
-    double alive = 0;  ///< bindings; the same for every way
+    double alive = 0;  ///< number of bindings; the same for every path
   };
   using Entry = std::pair<double, Bound>;
 
-  /// Whether going on from `here` to a set of variables by `way` cannot be cheaper than the
-  /// way that is known: each test behind the premise that binds is tried at least as often
-  /// as bindings are alive in the end.
+  /// Whether extending `here` by `way` to a set of variables cannot be cheaper than the known path:
+  /// each test after the binding premise is tried at least as often as bindings are alive at the
+  /// end.
   bool dearer_than_known(const Place& here, const PremiseOrder& way, const Bound& bound) const {
     const auto known = places_.find(bound);
     if (known == places_.end()) return here.cost + here.alive > known_;
@@ -78,7 +78,7 @@ class ShortestPath {
     return here.cost + here.alive + tests * known->second.alive >= known->second.cost;
   }
 
-  /// The premises that now bind nothing, by priority.
+  /// Returns the premises that now bind nothing, by priority.
   PremiseOrder tests_behind(const PremiseOrder& way, const Bound& bound) const {
     std::vector<std::pair<double, std::size_t>> tests;
     std::vector<bool> placed(body_.premises().size());
@@ -103,11 +103,11 @@ class ShortestPath {
     places_.insert_or_assign(bound, *std::move(found));
   }
 
-  /// Goes this way, with the tests that became possible behind it. Of independent tests, each
-  /// of which is one trial, the one that fewest bindings pass comes first (Ibaraki and
-  /// Kameda's rank, where all cost the same). How many pass is seen behind the tests before
-  /// only, so they are put in order again as long as that saves something, and could save
-  /// enough to be less than `most`.
+  /// Follows this path, with the tests that became possible after it. Of independent tests, which
+  /// cost one trial each, the one that the fewest bindings pass comes first (Ibaraki and Kameda's
+  /// rank for equal costs). The number of passing bindings is only known after the preceding tests,
+  /// so they are reordered as long as that saves something, and could save enough to get below
+  /// `most`.
   std::optional<Place> with_tests(const PremiseOrder& way, PremiseOrder tests, double most) {
     std::optional<Place> best;
     --left_;
@@ -122,7 +122,8 @@ class ShortestPath {
       if (reorderings_left_ == 0) break;
       PremiseOrder ranked = by_share_passed(tests, *trials);
       if (ranked == tests) break;
-      // Whatever their order, the first is tried as often, the others by all that pass.
+      // In any order, the first test has the same number of trials, the others at least the number
+      // of bindings that pass all tests.
       const auto first = trials->end() - 1 - static_cast<std::ptrdiff_t>(tests.size());
       const double others = static_cast<double>(tests.size() - 1) * trials->back();
       if (std::accumulate(trials->begin(), first + 1, others) >= std::min(cost, most)) break;
@@ -132,8 +133,8 @@ class ShortestPath {
     return best;
   }
 
-  /// The tests at the end of what was tried, first what fewest of the bindings passed that
-  /// arrived there.
+  /// Returns the tests at the end of the tried order, sorted by the fraction of arriving bindings
+  /// that passed.
   static PremiseOrder by_share_passed(const PremiseOrder& tests,
                                       const std::vector<double>& trials) {
     const std::size_t first = trials.size() - 1 - tests.size();
@@ -169,7 +170,7 @@ class Annealing {
     double current_cost = start_cost.value_or(infinite);
     PremiseOrder best = start;
     double best_cost = current_cost;
-    // Orders that are known need no evaluation: bounded all the same.
+    // Known orders need no evaluation, so the number of steps is bounded, too.
     for (std::size_t step = 0; step < evaluations_ && start.size() > 1; ++step) {
       PremiseOrder next = moved(current);
       if (next == current) continue;
@@ -187,7 +188,7 @@ class Annealing {
   }
 
  private:
-  /// Takes a premise out and puts it in elsewhere.
+  /// Moves one premise to another position.
   PremiseOrder moved(const PremiseOrder& order) {
     PremiseOrder next = order;
     const std::size_t from = random_() % next.size();
@@ -198,7 +199,7 @@ class Annealing {
     return with_early_tests(body_, next);
   }
 
-  /// In (0, 1], the same on every machine.
+  /// Returns a random number in (0, 1], the same on every machine.
   double chance() { return (static_cast<double>(random_() >> 11) + 1) * 0x1p-53; }
 
   std::optional<double> known_or_new(const PremiseOrder& order, double limit) {
@@ -213,7 +214,7 @@ class Annealing {
 
   struct Known {
     double cost = 0;
-    bool exact = false;  ///< else it costs more
+    bool exact = false;  ///< otherwise the cost is a lower bound
   };
 
   const FreeBody& body_;
@@ -236,7 +237,7 @@ PrefixTrials estimated_trials(const FreeBody& body, const Metarules& metarules) 
       trials.push_back(alive);
       sum += alive;
       const double matches = metarules.priority(body.views(), premise, bound).value_or(1);
-      // What binds nothing lets a binding through or not.
+      // A premise that binds nothing only filters bindings.
       alive *= body.binds(premise, bound) ? matches : std::min(1.0, matches);
       body.bind(premise, bound);
     }
@@ -252,7 +253,7 @@ PremiseOrder with_early_tests(const FreeBody& body, const PremiseOrder& order) {
   PremiseOrder result;
   while (!rest.empty()) {
     const auto ready = [&](std::size_t premise) { return !body.binds(premise, bound); };
-    // All that bind nothing, in their order; what they test stays as it is.
+    // Adds all premises that bind nothing, in their order; the tested values stay the same.
     std::copy_if(rest.begin(), rest.end(), std::back_inserter(result), ready);
     std::erase_if(rest, ready);
     const auto next = std::find_if(rest.begin(), rest.end(), [&](std::size_t premise) {

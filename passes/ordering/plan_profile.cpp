@@ -35,7 +35,7 @@ Literal::Kind literal_kind(const Operation& op) {
   }
 }
 
-/// A plan's rule; where it is not there, one made of the plan's operations.
+/// Returns a plan's rule; if it is missing, one made from the plan's operations.
 ir::Rule rule_from(const ir::Plan& plan) {
   ir::Rule rule;
   rule.name = plan.rule;
@@ -81,14 +81,15 @@ class PlanProfiler {
   }
 
  private:
-  /// A comparison that equates a column with a copy of its variable: part of the premise before
-  /// it (plan_builder.h).
+  /// Whether a comparison equates a column with a copy of its variable: then it belongs to the
+  /// premise before it (plan_builder.h).
   [[nodiscard]] bool is_repeat(const Operation& op) const {
     return op.kind == Kind::same && op.right.size() == 1 &&
            op.right[0].kind == Argument::Kind::variable && op.right[0].id >= rule_.variables.size();
   }
 
-  /// `place`: of the first of these operations; `behind`: trials of what comes after them.
+  /// `place`: position of the first of these operations; `behind`: trials of the operations after
+  /// them.
   void walk(const std::vector<Operation>& ops, std::size_t place, std::uint64_t behind,
             bool first_witness) {
     for (std::size_t i = 0; i < ops.size();) {
@@ -107,7 +108,7 @@ class PlanProfiler {
     }
   }
 
-  /// Whether an operation's arguments may be the literal's.
+  /// Whether an operation's arguments can be the literal's.
   [[nodiscard]] bool agree(const std::vector<Argument>& literal,
                            const std::vector<Argument>& operation) const {
     return std::equal(literal.begin(), literal.end(), operation.begin(), operation.end(),
@@ -119,8 +120,8 @@ class PlanProfiler {
                       });
   }
 
-  /// The literal that the operation is for. Of several that only differ in what nobody needs
-  /// the one at its place in the source.
+  /// Returns the literal of the operation. Of several that differ only in unused columns, the one
+  /// with the same place in the source.
   [[nodiscard]] std::optional<std::size_t> literal_of(const Operation& op) {
     std::optional<std::size_t> found;
     const ir::Span place = origins_.of(op.span);
@@ -145,7 +146,7 @@ class PlanProfiler {
     ProfiledPremise seen;
     seen.trials = trials;
     seen.matches = matches;
-    // Where nobody needs a column, tuples that differ in it only are one match, or several.
+    // If a column is unused, tuples that differ only in it may count as one match or several.
     const bool ignores = std::any_of(op.args.begin(), op.args.end(), [](const Argument& arg) {
       return arg.kind == Argument::Kind::ignore;
     });
@@ -178,7 +179,7 @@ class PlanProfiler {
   const ir::Plan& plan_;
   const ir::Rule& rule_;
   std::vector<LiteralView> views_;
-  std::vector<bool> told_;   ///< by literal
+  std::vector<bool> told_;   ///< by literal: already recorded
   std::vector<bool> bound_;  ///< by the rule's variables
   std::vector<ProfiledPremise> premises_;
 };

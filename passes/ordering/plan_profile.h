@@ -1,8 +1,8 @@
-// Records what was observed of the literals of clauses during play.
+// Records observations of clauses' literals during play.
 //
-// A profile is of the rules as order-joins has them: whatever order a plan puts a rule's
-// literals in, and whether they stand in existence tests, they are told as the rule has
-// them, with the rule's own variables:
+// A profile refers to the rules as given to order-joins: however a plan orders a rule's literals,
+// and whether they are in existence tests, it lists them as in the rule, with the rule's own
+// variables:
 //
 //   rule  legal.push#1 { legal.push(R, C) :- true.at(R, C), true.free(D), next_to(C, D) }
 //   plan  scan   true.at(?R, ?C)              1 trial, 4 matches
@@ -20,10 +20,10 @@
 
 namespace tesuji::passes {
 
-/// One element per plan of the module that was run, in their order; the rule's name where it is
-/// a delta plan, too. `trials`: per plan, of its operations by place in the text
-/// (interpreter::Program::trials). Literals of plans whose rules are not there are told as the
-/// plan has them. `whole`: no evaluation was broken off. `nanoseconds`: per plan; may be empty.
+/// Returns one element per plan of the module that ran, in their order; for a delta plan also with
+/// the rule's name. `trials`: per plan, of its operations by position in the text
+/// (interpreter::Program::trials). Literals of plans whose rules are missing are listed as in the
+/// plan. `whole`: no evaluation was aborted. `nanoseconds`: per plan; may be empty.
 [[nodiscard]] Profile make_plan_profile(const ir::Module& module,
                                         const std::vector<std::vector<std::uint64_t>>& trials,
                                         bool whole,

@@ -20,8 +20,7 @@ double rounded(double number, int digits) {
 }  // namespace
 
 double with_digits(double number, int digits) {
-  // std::stod throws where a number has not all of its bits (below 2e-308), and gives no number
-  // then.
+  // std::stod throws for denormal numbers (below 2e-308) instead of returning them.
   return std::strtod(fmt::format("{:.{}g}", number, digits).c_str(), nullptr);
 }
 
@@ -36,7 +35,7 @@ void round_priorities(std::vector<ir::OrderingMetarule>& metarules) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<int> digits(numbers.size(), fewest_digits);
   const auto at = [&](std::size_t i) { return rounded(numbers[i], digits[i]); };
-  // Two that would meet get a digit more each; with all digits none do.
+  // Gives two colliding numbers one more digit each; with all digits no two collide.
   for (bool met = true; met;) {
     met = false;
     for (std::size_t i = 1; i < numbers.size(); ++i) {

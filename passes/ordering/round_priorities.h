@@ -1,4 +1,4 @@
-// Priorities of synthesised metarules as people read them.
+// Rounds the priorities of synthesised metarules for human readers.
 #pragma once
 
 #include "ir/formulas/metarule.h"
@@ -7,17 +7,17 @@
 
 namespace tesuji::passes {
 
-/// What is positive and smaller counts as this. Below 2e-308 numbers lose digits, and cannot be
-/// read back as they were printed.
+/// Smaller positive numbers are replaced by this. Below 2e-308 numbers lose digits, and are not
+/// read back as printed.
 inline constexpr double least_priority = 1e-300;
 
-/// The number nearest to these decimal digits of `number` (at least one).
+/// Returns the number nearest to this many decimal digits of `number` (at least one).
 [[nodiscard]] double with_digits(double number, int digits);
 
-/// Rounds the priorities to four digits, as estimates are printed, and to more where fewer
-/// would change which of two is smaller: equal ones stay equal, unequal ones unequal and in
-/// their order. Whole numbers stay as they are. Printed and read back they are the same.
-/// Positive ones below `least_priority` become that.
+/// Rounds the priorities to four digits, as estimates are printed, and to more if fewer would
+/// change the order of two of them: equal ones stay equal, unequal ones unequal and in their order.
+/// Keeps whole numbers. Printed and read back they are the same. Replaces positive ones below
+/// `least_priority` by it.
 void round_priorities(std::vector<ir::OrderingMetarule>& metarules);
 
 }  // namespace tesuji::passes

@@ -21,11 +21,11 @@ using ir::Operation;
 using ir::OrderingMetarule;
 using ir::PremisePattern;
 
-/// With up to this many variables that may be bound there is a metarule for each set of them.
+/// With up to this many variables that may be bound, each subset of them gets a metarule.
 constexpr std::size_t max_variables_of_sets = 6;
 
-/// What a premise looks like once its variables' names are forgotten: relation, for
-/// each column a constant or none, and where the same variable stands.
+/// A premise without its variables' names: the relation, the constants in its columns, and the
+/// pattern of repeated variables.
 struct Shape {
   ir::RelationId relation = ir::no_id;
   bool absent = false;
@@ -42,10 +42,10 @@ struct Shape {
   }
 };
 
-/// A variable by its number in a shape.
+/// The number of a variable in a shape.
 using Variable = std::uint32_t;
 
-/// With derived relations as large as their plans are expected to make them.
+/// Returns estimates in which derived relations have the sizes expected from their plans.
 Estimates estimates_of(const ir::Module& module) {
   Estimates estimates(module);
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
@@ -65,7 +65,7 @@ class Synthesis {
     for (const ir::Agenda& agenda : module_.agendas) {
       std::vector<Operation> premises = ir::premises_of(agenda);
       collect(premises);
-      // As they are where they are ordered (free_body.h).
+      // In the form in which they are ordered (free_body.h).
       ir::ignore_lone_variables(premises, ir::conclusions_of(agenda), Operation::Kind::scan);
       collect(premises);
     }
@@ -79,7 +79,7 @@ class Synthesis {
   }
 
  private:
-  /// How often each variable stands where it may be bound, before a premise that has it too.
+  /// Counts the occurrences by which each variable may be bound before a premise that also has it.
   using Places = std::map<ir::VariableId, std::size_t>;
 
   static void count_places(const std::vector<Argument>& args, Places& places) {
@@ -114,7 +114,7 @@ class Synthesis {
     }
   }
 
-  /// What is used from outside is bound before each of the conditions.
+  /// Outer variables are bound before each of the conditions.
   void collect_body(const Operation& unless) {
     asks_for_conjunctions_ = true;
     Places places;
@@ -125,7 +125,7 @@ class Synthesis {
     collect(unless.body, places);
   }
 
-  /// Where the values come from that relations of one column are asked for.
+  /// Records the columns that supply the tested values of relations with one column.
   void collect_sources(const std::vector<Operation>& premises) {
     for (const Operation& test : premises) {
       if (test.kind != Operation::Kind::scan || test.args.size() != 1 ||
@@ -143,9 +143,9 @@ class Synthesis {
     }
   }
 
-  /// Which part of the values that other premises bind a relation of one column has: over all
-  /// of their columns that the variable stands in, each value of a column once. 1 where
-  /// no facts are known.
+  /// Returns the fraction of the values bound by other premises that a relation of one column
+  /// contains: over all columns with the variable, counting each value of a column once. 1 if no
+  /// facts are known.
   double share_held(ir::RelationId relation) const {
     const ir::Facts& facts = module_.relations[relation].facts;
     const std::set<ir::Symbol> held(facts.cells.begin(), facts.cells.end());
@@ -168,7 +168,7 @@ class Synthesis {
 
   void collect(const ir::Rule& rule) {
     Places places;
-    // Where a relation is computed as it is asked for, its head's variables are bound.
+    // If a relation is computed on demand, its head's variables are bound.
     count_places(rule.head_args, places);
     for (const ir::Literal& literal : rule.body) {
       if (literal.kind == ir::Literal::Kind::positive) count_places(literal.args, places);
@@ -184,7 +184,7 @@ class Synthesis {
     }
   }
 
-  /// Adds the premise's shape. A variable that nothing else could have bound before is never
+  /// Adds the premise's shape. A variable that no other premise could have bound before is never
   /// bound when the premise is tried.
   void collect(ir::RelationId relation, bool absent, const std::vector<Argument>& args,
                const Places& places) {
@@ -192,7 +192,7 @@ class Synthesis {
     std::set<Variable>& bindable = shapes_[shape];
     for (std::size_t c = 0; c < args.size(); ++c) {
       if (args[c].kind != Argument::Kind::variable) continue;
-      // Absent premises only ever stand with all their variables bound.
+      // Absent premises always have all their variables bound.
       const auto found = places.find(args[c].id);
       if (absent || (found != places.end() && found->second > 1)) {
         bindable.insert(shape.args[c].id);
@@ -213,7 +213,7 @@ class Synthesis {
 
   static std::string variable_name(std::uint32_t number) { return "v" + std::to_string(number); }
 
-  /// The premise as metarules have it, its variables by their numbers; and how many there are.
+  /// Returns the premise as a pattern, its variables named by numbers; and the number of variables.
   std::pair<PremisePattern, Variable> pattern_of(const Shape& shape) const {
     PremisePattern pattern;
     Variable variables = 0;
@@ -253,7 +253,7 @@ class Synthesis {
         if (!is_bound[v]) metarule.unbound.push_back(variable_name(v));
       }
       metarule.priority = estimates_.matches(shape.relation, shape.args, is_bound);
-      // By its own values alone every test would pass.
+      // With its own values every test would pass.
       const bool tests_one = shape.args.size() == 1 && variables == 1 && is_bound[0];
       if (tests_one && metarule.priority == 1) metarule.priority = share_held(shape.relation);
       if (shape.absent) metarule.priority = std::max(0.0, 1 - metarule.priority);
@@ -271,10 +271,10 @@ class Synthesis {
     return sets;
   }
 
-  /// None, each one, all but each one, and all. Sets of many variables are too many to be
-  /// counted, or read. Metarules that only say what is bound hold wherever more is, too, and
-  /// the smallest priority counts: of a set in between, the least that one of its variables
-  /// leaves.
+  /// Returns the empty set, each singleton, all but each one, and all. Subsets of many variables
+  /// are too many to count or read. Metarules that only require bound variables also match if more
+  /// are bound, and the smallest priority is used: so a set in between gets the smallest number
+  /// among its variables.
   static std::vector<std::vector<Variable>> some_sets(const std::vector<Variable>& variables) {
     std::vector<std::vector<Variable>> sets{{}};
     for (const Variable variable : variables) sets.push_back({variable});
@@ -286,7 +286,7 @@ class Synthesis {
     return sets;
   }
 
-  /// How often a comparison holds cannot be seen from facts of one relation.
+  /// The selectivity of a comparison cannot be derived from facts of one relation.
   static double usual(ir::Comparison comparison) {
     if (comparison == ir::Comparison::different) return 0.9;
     return comparison == ir::Comparison::same ? 0.1 : 0.5;
@@ -303,7 +303,7 @@ class Synthesis {
     metarules_.push_back(std::move(metarule));
   }
 
-  /// A function has one value; it seldom is one that is known.
+  /// A function has one value, which seldom equals a known one.
   void add_computations() {
     for (const bool bound : {false, true}) {
       OrderingMetarule metarule;
@@ -317,7 +317,7 @@ class Synthesis {
     }
   }
 
-  /// How often a conjunction has an instance cannot be seen from facts of one relation.
+  /// The frequency of a conjunction's instances cannot be derived from facts of one relation.
   void add_conjunctions() {
     OrderingMetarule metarule;
     metarule.name = fmt::format("conjunction_{}", metarules_.size() + 1);
@@ -330,7 +330,7 @@ class Synthesis {
   const ir::Module& module_;
   Estimates estimates_;
   std::map<Shape, std::set<Variable>> shapes_;  ///< and which of its variables may be bound
-  /// By relation of one column: columns of others.
+  /// By relation of one column: columns of other relations.
   std::map<ir::RelationId, std::set<std::pair<ir::RelationId, std::size_t>>> sources_;
   std::set<ir::Comparison> comparisons_;
   bool computes_ = false;

@@ -1,8 +1,8 @@
-// choose-storage: how each relation is kept at run time.
+// choose-storage: chooses how each relation is stored at run time.
 //
-// static -> rows; inputs -> list; fluents, answers and other derived relations ->
-// bits while the product of their domains is small, else table. The limits weigh
-// the cost of clearing and walking words against that of hashing rows.
+// static -> rows; inputs -> list; fluents, answers and other derived relations -> bits while the
+// product of their domains is small, else table. The limits balance the cost of clearing and
+// scanning words against that of hashing rows.
 //
 //   before:  relation line(mark) derived
 //   after:   relation line(mark) derived bits
@@ -14,7 +14,7 @@
 
 namespace tesuji::passes {
 
-/// Largest products kept as bits.
+/// Largest products stored as bits.
 inline constexpr std::uint64_t max_fluent_bits = 1U << 16;
 inline constexpr std::uint64_t max_answer_bits = 1U << 16;
 inline constexpr std::uint64_t max_derived_bits = 1U << 14;

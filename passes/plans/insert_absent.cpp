@@ -15,23 +15,23 @@ namespace tesuji::passes {
 
 namespace {
 
-// Absent-checks in plans; insert_absent.h says what the pass does.
+// Inserts absent-checks into plans; insert_absent.h describes the pass.
 
 using ir::Argument;
 using ir::Operation;
 
-/// Steps that a check takes, by storage: a bit, or a look into a hash table.
+/// Steps of a check, by storage: testing a bit, or a hash table lookup.
 constexpr double bit_check_cost = 1;
 constexpr double table_check_cost = 4;
-/// How likely a tuple of a recursive relation is to come up again in a later round.
+/// Assumed probability that a tuple of a recursive relation recurs in a later round.
 constexpr double recursive_repetition = 0.5;
 
-/// Steps that the operations are expected to take for `arriving` bindings.
+/// Returns the expected steps of the operations for `arriving` bindings.
 double steps(const std::vector<Operation>& ops, std::size_t first, std::size_t end,
              double arriving) {
   double total = 0;
   for (std::size_t i = first; i < end; ++i) {
-    // Of an existence test the estimates inside are those for one binding.
+    // Estimates inside an existence test are per binding.
     total += arriving;
     if (!ops[i].body.empty()) total += arriving * steps(ops[i].body, 0, ops[i].body.size(), 1);
     if (walks(ops[i])) total += std::max(0.0, ops[i].estimate - arriving);
@@ -40,13 +40,13 @@ double steps(const std::vector<Operation>& ops, std::size_t first, std::size_t e
   return total;
 }
 
-/// What plans that insert into one relation are expected to derive, as shares of all tuples that
-/// each could add. Two inserts may add one and the same tuple unless they have different
-/// constants in a column; so that nobody has to go through all plans of a relation, shares are
-/// summed up by the constants in the columns that two patterns of constants have in common.
+/// Sums up the tuples that plans are expected to derive for one relation, as shares of all tuples
+/// that each could add. Two inserts may add the same tuple unless they have different constants in
+/// a column; to avoid comparing all plans of a relation, shares are summed by the constants in the
+/// common columns of two patterns of constants.
 class DerivedShares {
  public:
-  /// To be told of all inserts before any is added.
+  /// Must be called for all inserts before any is added.
   void announce(const Operation& insert) { patterns_.insert(pattern_of(insert)); }
 
   void add(const Operation& insert, double share) {
@@ -56,7 +56,7 @@ class DerivedShares {
     for (const Constants& constants : common) shares_[{own, constants}] += share;
   }
 
-  /// The sum of all that have been added by inserts that may coincide with this one.
+  /// Returns the sum of all added shares of inserts that may coincide with this one.
   [[nodiscard]] double coinciding(const Operation& insert) const {
     double sum = 0;
     for (const Pattern& other : patterns_) {
@@ -68,7 +68,7 @@ class DerivedShares {
 
  private:
   using Pattern = std::vector<bool>;             ///< by column: whether there is a constant
-  using Constants = std::vector<std::uint32_t>;  ///< by column: no_id where none is asked for
+  using Constants = std::vector<std::uint32_t>;  ///< by column: no_id if the pattern has none there
 
   static Pattern pattern_of(const Operation& insert) {
     Pattern pattern;
@@ -78,7 +78,7 @@ class DerivedShares {
     return pattern;
   }
 
-  /// In the columns in which the other pattern has some, too.
+  /// Returns the constants in the columns where the other pattern has constants, too.
   static Constants constants_of(const Operation& insert, const Pattern& other) {
     Constants constants;
     for (std::size_t c = 0; c < insert.args.size(); ++c) {
@@ -129,7 +129,7 @@ class Checks {
     for (const Argument& arg : head.args) {
       if (arg.kind == Argument::Kind::variable) wanted.insert(arg.id);
     }
-    bool others = false;  // variables besides those of the head are bound
+    bool others = false;  // variables other than those of the head are bound
     std::size_t place = 0;
     std::set<ir::VariableId> open = wanted;
     for (; !open.empty(); ++place) {
@@ -142,10 +142,10 @@ class Checks {
     if (place == end) return false;
     const double live = place == 0 ? 1 : plan.ops[place - 1].estimate;
     if (live <= 0) return false;
-    const double derived = std::min(1.0, head.estimate / live);  // of those that arrive here
+    const double derived = std::min(1.0, head.estimate / live);  // share of the arriving bindings
     double repeated = delta ? recursive_repetition : 0;
     if (others) repeated = std::max(repeated, derived * repetition(live, combinations(head)));
-    // How likely plans that run before have derived the tuple.
+    // Probability that earlier plans have derived the tuple.
     repeated = std::max(repeated, std::min(1.0, earlier_[head.relation].coinciding(head)));
     const double saved = repeated * steps(plan.ops, place, end, live) / live;
     const bool bits = module_.relations[head.relation].storage == ir::Storage::bits;
@@ -159,7 +159,7 @@ class Checks {
     return true;
   }
 
-  /// Tuples that the insert could add.
+  /// Returns the number of tuples that the insert could add.
   [[nodiscard]] double combinations(const Operation& insert) const {
     const ir::Relation& relation = module_.relations[insert.relation];
     double product = 1;
@@ -170,28 +170,28 @@ class Checks {
     return std::max(product, 1.0);
   }
 
-  /// Of so many bindings spread evenly over the combinations, the share that others have
-  /// come before with the same.
+  /// Returns the share of `bindings`, spread evenly over `combinations`, that repeat an earlier
+  /// one.
   static double repetition(double bindings, double combinations) {
     if (bindings <= 1) return 0;
     return 1 - combinations * -std::expm1(-bindings / combinations) / bindings;
   }
 
   ir::Module& module_;
-  std::vector<DerivedShares> earlier_;  ///< per relation: of the plans that run before
+  std::vector<DerivedShares> earlier_;  ///< by relation: for the plans that run earlier
 };
 
-/// Puts `unless_derived` into the module's plans, behind the operation that binds the
-/// last variable of the head, where it is expected to save more steps than it takes:
-/// where the tuple may come up more than once, and what is still to be done for it is
-/// no less than the check. Whether anything changed.
+/// Inserts `unless_derived` into the module's plans, after the operation that binds the last
+/// variable of the head, if it is expected to save more steps than it takes: if the tuple may be
+/// derived repeatedly, and the remaining work costs at least as much as the check. Returns whether
+/// anything changed.
 bool insert_absent_checks(ir::Module& module) {
   return module.level == ir::Level::plans && Checks(module).run();
 }
 
-/// Whether a check in front of this operation would save no work: there is one, or nothing but
-/// comparisons and functions, which are cheaper, before the conclusions. Adding a fact looks for it
-/// anyway.
+/// Whether a check before this operation would save no work: there is already one, or only
+/// comparisons and functions, which are cheaper, precede the conclusions. Adding a fact tests for
+/// it anyway.
 bool saves_nothing(const std::vector<Operation>& ops, std::size_t next) {
   while (ops[next].kind == Operation::Kind::compare || ops[next].kind == Operation::Kind::compute) {
     ++next;

@@ -15,7 +15,7 @@ using ir::Operation;
 
 using Operations = std::vector<Operation>;
 
-/// The parts of premises that share no variable that is open still, in the order of their first
+/// Returns the parts of premises that share no open variables, in the order of their first
 /// operations.
 std::vector<Part> parts_of(const Operations& ops, const std::vector<bool>& bound) {
   std::vector<std::set<ir::VariableId>> open;
@@ -23,8 +23,8 @@ std::vector<Part> parts_of(const Operations& ops, const std::vector<bool>& bound
   return independent_parts(open);
 }
 
-/// Splits premises into groups, each in its present order and the groups in the order of
-/// their first operations.
+/// Splits premises into groups, each in its current order and the groups in the order of their
+/// first operations.
 std::vector<Operations> split(const Operations& ops, const std::vector<Part>& parts) {
   std::vector<Operations> groups;
   for (const Part& part : parts) {
@@ -44,8 +44,8 @@ bool any_binds(const Operations& group) {
 
 Operations body_of(const Operations& group, std::vector<bool> bound, int depth);
 
-/// The premises as an existence test, or as they are if they bind nothing. `depth`: in how
-/// many tests they stand.
+/// Adds the premises as an existence test, or unchanged if they bind nothing. `depth`: number of
+/// enclosing tests.
 void add_test(const Operations& group, const std::vector<bool>& bound, int depth, Operations& ops) {
   if (!any_binds(group)) {
     ops.insert(ops.end(), group.begin(), group.end());
@@ -55,8 +55,9 @@ void add_test(const Operations& group, const std::vector<bool>& bound, int depth
                                std::min(group.back().estimate, group.front().estimate)));
 }
 
-/// A test's premises: in their order, until what is bound by then leaves several parts. Of
-/// these the last that binds something is no test of its own: with its first witness all ends.
+/// Returns a test's premises: in their order, until the bound variables separate the rest into
+/// parts. The last part that binds something is not a separate test: its first witness completes
+/// the whole test.
 Operations body_of(const Operations& group, std::vector<bool> bound, int depth) {
   Operations ops;
   Operations rest = group;
@@ -79,7 +80,7 @@ Operations body_of(const Operations& group, std::vector<bool> bound, int depth) 
   return ops;
 }
 
-/// Conditions of `unless` that share no variables are tested apart.
+/// Tests conditions of `unless` that share no variables separately.
 bool introduce_exists_in_bodies(Operations& ops, std::size_t variables) {
   bool changed = false;
   for (Operation& op : ops) {
@@ -99,7 +100,7 @@ bool introduce_exists_in(ir::Agenda& agenda) {
 
   const std::vector<ir::VariableId> wanted = conclusion_variables(agenda);
   std::vector<bool> bound(agenda.variables.size());
-  std::size_t first = 0;  // where the question begins
+  std::size_t first = 0;  // start of the existence test
   const auto ready = [&] {
     return std::all_of(wanted.begin(), wanted.end(),
                        [&](auto variable) { return bound[variable]; });

@@ -1,9 +1,9 @@
-// introduce-exists: what the head (or the conclusions) does not need of the body is a
-// question, not an enumeration: it stops at its first witness.
+// introduce-exists: tests parts of the body that the head (or the conclusions) does not need only
+// for existence: each stops at its first witness.
 //
-// In plans, each part of the body that shares no unbound variable with the head, nor with
-// the rest, becomes an existence test, as early as it can stand: before the head is bound,
-// too. Within a test the same goes for parts that share none with each other.
+// In plans, each part of the body that shares no unbound variable with the head, nor with the rest,
+// becomes an existence test, as early as possible, even before the head is bound. The same applies
+// within a test to parts that share no variables with each other.
 //
 //   before:  scan  true.cell(?X, ?Y, ?M)     after:  scan  true.cell(?X, ?Y, ?M)
 //            probe succ(X, ?Z) using index 0         exists {
@@ -12,8 +12,8 @@
 //                                                    } by introduce-exists
 //                                                    insert line(M)
 //
-// In production rules the same begins where the variables of all conclusions are bound: parts
-// are tested in the order of their first premises, and premises of a part keep theirs.
+// In production rules this begins where the variables of all conclusions are bound: parts are
+// tested in the order of their first premises, and premises of a part keep their order.
 //
 //   before:  scan  a(?X)                 after:  scan  a(?X)
 //            probe b(X, ?Y) using index 0        exists {
@@ -25,9 +25,9 @@
 //                                                } by introduce-exists
 //                                                add   e(X)
 //
-// Rules that remove something are left alone. Sound for every rule: a second witness
-// could only add what the first has added. Requires plans, where there are rules; run it
-// before insert-absent, whose checks it would have to step over.
+// Does not change rules that remove facts. Sound for every rule: a second witness could only add
+// what the first has added. Requires plans, if there are rules; run it before insert-absent, whose
+// checks it would otherwise have to handle.
 #pragma once
 
 #include "passes/core/pass.h"

@@ -21,7 +21,7 @@ using ir::Operation;
 using ir::RelationId;
 using Kind = Operation::Kind;
 
-/// A conclusion as a premise, or a premise as a conclusion, of another relation.
+/// Converts a conclusion to a premise, or a premise to a conclusion, of another relation.
 Operation restated(const Operation& op, Kind kind, RelationId relation) {
   Operation other;
   other.kind = kind;
@@ -97,7 +97,7 @@ class Maintenance {
     rules_.module.agendas.push_back(std::move(agenda));
   }
 
-  /// What the rule loses or gains where a fact that a premise asks for goes or comes.
+  /// Adds the rules for losses or gains when a fact read by a premise is removed or added.
   void add_changes(const Agenda& rule, bool loses) {
     const std::vector<Operation> premises = ir::premises_of(rule);
     for (std::size_t at = 0; at < premises.size(); ++at) {
@@ -135,7 +135,7 @@ class Maintenance {
     }
   }
 
-  /// Base facts stay, whatever rules say of them.
+  /// Base facts stay, whatever rules derive.
   void add_dropping(RelationId id) {
     const ir::MaintainedRelation& relation = rules_.relations[id];
     if (relation.lost == ir::no_id) return;
@@ -159,7 +159,7 @@ class Maintenance {
     rules_.module.agendas.push_back(std::move(rule));
   }
 
-  /// A metarule that puts premises of this form first.
+  /// Returns a metarule that puts premises of this form first.
   ir::OrderingMetarule at_once(const Operation& premise) const {
     ir::OrderingMetarule first;
     first.name = rules_.module.relations[premise.relation].name;

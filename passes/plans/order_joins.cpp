@@ -12,7 +12,7 @@
 namespace tesuji::passes {
 namespace {
 
-/// Rows of a derived relation: that there are practically none is not believed.
+/// Minimum estimated rows of a derived relation: estimates near zero are not trusted.
 constexpr double least_rows = 0.1;
 
 /// Whether the literal calls the rule's own relation with other values than the rule is given.
@@ -23,7 +23,7 @@ bool is_other_call(const ir::Module& module, const ir::Rule& rule, const ir::Lit
                      [&](std::uint32_t c) { return literal.args[c] != rule.head_args[c]; });
 }
 
-/// Positions of the body literals of the rule's own stratum that see what is new.
+/// Returns the positions of the body literals of the rule's own stratum that scan deltas.
 std::vector<std::size_t> recursive_literals(const ir::Module& module, const ir::Rule& rule,
                                             const ir::Stratum& stratum) {
   std::vector<std::size_t> result;
@@ -39,8 +39,8 @@ std::vector<std::size_t> recursive_literals(const ir::Module& module, const ir::
   return result;
 }
 
-/// Tuples that the plan is expected to insert: of what is only tested for a witness,
-/// one is enough.
+/// Returns the expected number of tuples that the plan inserts: parts tested for existence count
+/// once.
 double expected_inserts(ir::Plan plan) {
   introduce_exists(plan);
   return plan.ops.back().estimate;
@@ -89,7 +89,7 @@ bool order_joins(ir::Module& module, PassContext& context) {
       const ir::Relation& relation = module.relations[id];
       const auto calls = static_cast<double>(module.product_size(relation)) /
                          static_cast<double>(std::max<std::uint64_t>(
-                             1, module.tuples_per_call(relation)));  // different ones
+                             1, module.tuples_per_call(relation)));  // distinct tuples
       estimates.set_rows(id, std::max(expected[id], least_rows) * calls);
     }
   }

@@ -1,6 +1,6 @@
-// order-joins: turns every rule into plans, bodies in the order of ordering metarules.
+// order-joins: turns every rule into plans, with bodies ordered by ordering metarules.
 //
-// The order is literal_order.h's, the operations are plan_builder.h's.
+// literal_order.h determines the order, plan_builder.h the operations.
 //
 //   before:  rule line#1 { line(W) :- true.cell(X, 1, W), true.cell(X, 2, W), different(W, b) }
 //   after:   plan line#1 { scan true.cell(?X, 1, ?W) -> 3
@@ -8,8 +8,8 @@
 //                          test true.cell(X, 2, W) -> 1
 //                          insert line(W) -> 1 }
 //
-// How many tuples a relation is expected to have, plans of strata above and
-// Relation::expected_rows learn from its plans, existence tests introduced.
+// The plans of a relation, with existence tests introduced, give its expected number of tuples,
+// used by plans of higher strata and stored in Relation::expected_rows.
 //
 // Requires stratify and choose-storage. Declares the indexes it probes. In a
 // recursive stratum every rule with literals of that stratum gets one delta plan for

@@ -14,8 +14,8 @@ ir::Net place_fluents(const ir::Net& net, std::span<const std::uint32_t> places,
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] != ir::no_fluent) result.fluents[places[i]] = net.fluents[i];
   }
-  // Passes may have left nodes that nothing reads, of fluents that are gone and never held: they
-  // become nodes of another fluent that never holds, or of what is never true.
+  // Passes may have left unread nodes of removed fluents that never held: they become nodes of
+  // another fluent that never holds, or constants.
   std::vector<bool> used(count, false);
   for (const std::uint32_t place : places) {
     if (place != ir::no_fluent) used[place] = true;

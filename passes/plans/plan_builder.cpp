@@ -95,7 +95,7 @@ class PlanBuilder {
     add(std::move(op));
   }
 
-  /// The index of the relation on these columns, declared if it is not there.
+  /// Returns the relation's index on these columns, declaring it if necessary.
   std::uint32_t index_on(ir::RelationId relation, const ir::Index& columns) {
     std::vector<ir::Index>& indexes = module_.relations[relation].indexes;
     const auto found = std::find(indexes.begin(), indexes.end(), columns);
@@ -104,8 +104,8 @@ class PlanBuilder {
     return static_cast<std::uint32_t>(indexes.size() - 1);
   }
 
-  /// Whether the literal tests of a value that a call gives whether it is one of some constants,
-  /// and its column has no others.
+  /// Whether the literal tests whether a value given by a call is one of some constants, and its
+  /// column has no others.
   [[nodiscard]] bool holds_of_given(const ir::Literal& literal) const {
     if (literal.kind != ir::Literal::Kind::positive || literal.args.size() != 1) return false;
     const ir::Relation& tested = module_.relations[literal.relation];
@@ -122,7 +122,7 @@ class PlanBuilder {
     return false;
   }
 
-  /// What the call gives, of which there is one tuple.
+  /// Adds the given values of the call, a single tuple.
   void add_given() {
     ir::Literal literal;
     literal.relation = rule_.head;
@@ -173,7 +173,7 @@ class PlanBuilder {
     live_ *= op.kind == Operation::Kind::test ? std::min(1.0, matches) : matches;
     add(std::move(op));
     for (const auto& [first, copy] : repeated) {
-      // The walk's estimate counts the tuples in which they are equal.
+      // The scan's estimate counts only the tuples in which they are equal.
       Operation same;
       same.kind = Operation::Kind::same;
       same.args = {Argument::variable(first)};

@@ -14,7 +14,7 @@ using ir::Argument;
 using ir::Operation;
 using Variables = std::set<ir::VariableId>;
 
-/// An operation, and how many bindings it leaves of one that arrives.
+/// An operation, and the number of bindings it leaves per arriving binding.
 struct Step {
   Operation op;
   double factor = 1;
@@ -26,8 +26,8 @@ class Existence {
   Existence(const ir::Plan& plan, Variables wanted)
       : wanted_(std::move(wanted)), bound_(plan.variables.size(), false) {}
 
-  /// The steps with existence tests as early as they can stand, estimates set for
-  /// `live` bindings that arrive. `depth`: in how many tests they stand.
+  /// Returns the steps with existence tests as early as possible, with estimates for `live`
+  /// arriving bindings. `depth`: number of enclosing tests.
   std::vector<Operation> rewrite(std::vector<Step> rest, double& live, int depth) {
     std::vector<Operation> ops;
     while (!rest.empty()) {
@@ -75,7 +75,7 @@ class Existence {
                        [&](ir::VariableId variable) { return wanted_.contains(variable); });
   }
 
-  /// Takes the parts out of `rest` and tests them, the cheapest first.
+  /// Removes the parts from `rest` and tests them, the cheapest first.
   void place_tests(const std::vector<Part>& parts, std::vector<Step>& rest,
                    std::vector<Operation>& ops, double& live, int depth) {
     struct Test {

@@ -1,4 +1,4 @@
-// Existence tests in a plan; introduce_exists.h says what the pass does.
+// Introduces existence tests into a plan; introduce_exists.h describes the pass.
 #pragma once
 
 #include "ir/module/module.h"
@@ -8,19 +8,18 @@
 
 namespace tesuji::passes {
 
-/// Tests within tests: so deep, and the text form reads them back.
+/// Maximum nesting of tests, such that the text form can be parsed back.
 inline constexpr int max_test_depth = 50;
 
-/// The variables of the operation that are not bound when it begins.
+/// Returns the variables of the operation that are unbound before it.
 [[nodiscard]] std::set<ir::VariableId> open_variables(const ir::Operation& op,
                                                       const std::vector<bool>& bound);
 
-/// These operations, some at least, as a test that the pass introduces.
+/// Wraps these operations, at least one, in a test marked as introduced by the pass.
 [[nodiscard]] ir::Operation existence_test(std::vector<ir::Operation> body, double estimate);
 
-/// Whether anything changed. A plan that has existence tests or absent-checks already is
-/// left alone. Estimates behind the tests become smaller: a test lets a binding through
-/// at most once.
+/// Returns whether anything changed. Does not change a plan that already has existence tests or
+/// absent-checks. Estimates after the tests decrease: a test lets a binding pass at most once.
 bool introduce_exists(ir::Plan& plan);
 
 }  // namespace tesuji::passes

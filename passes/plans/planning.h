@@ -1,5 +1,5 @@
-// Plans for a while: to see how large relations are expected to be, or to evaluate
-// some of them, without deciding anything for the module.
+// Plans a module temporarily, to estimate sizes of relations or to evaluate some of them, without
+// committing to the plans.
 #pragma once
 
 #include "passes/analysis/estimates.h"
@@ -9,11 +9,11 @@
 
 namespace tesuji::passes {
 
-/// Chooses storage and makes plans for the module as it stands, and takes both back
-/// when it is destroyed. Nothing is copied: facts may be millions.
+/// Chooses storage and makes plans for the current module, and removes both on destruction. Copies
+/// nothing: there may be millions of facts.
 class PlannedModule {
  public:
-  /// Requires domains and strata; drops plans that are there.
+  /// Requires domains and strata; drops existing plans.
   PlannedModule(ir::Module& module, PassContext& context);
   ~PlannedModule();
   PlannedModule(const PlannedModule&) = delete;
@@ -29,7 +29,7 @@ class PlannedModule {
   std::vector<Choices> before_;
 };
 
-/// Sizes of derived relations as the plans come out, made for a while. Requires domains and strata.
+/// Returns sizes of derived relations, estimated by temporary plans. Requires domains and strata.
 [[nodiscard]] Estimates planned_estimates(ir::Module& module, PassContext& context);
 
 }  // namespace tesuji::passes

@@ -22,16 +22,16 @@ using ir::Literal;
 using Places = std::vector<std::uint32_t>;  ///< ascending, in a body
 using VariableSet = std::set<ir::VariableId>;
 
-/// Forms of parts that are computed: others are not looked at.
+/// Maximum number of canonical forms of parts that are computed; further parts are ignored.
 constexpr std::size_t most_forms = 10'000;
 constexpr std::size_t most_rounds = 16;
-/// What sharing has to save: so many steps an evaluation ..
+/// Minimum saving by sharing: steps per evaluation ..
 constexpr double least_shared_saving = 8;
-/// .. and such a share of what the users take without: estimates are rough.
+/// .. and share of the users' cost without sharing: estimates are rough.
 constexpr double least_shared_share = 0.1;
-/// Steps to keep a tuple.
+/// Steps to store a tuple.
 constexpr double steps_to_keep = 2;
-/// Tuples that a part may have by its domains.
+/// Maximum number of tuples that a part may have by its domains.
 constexpr std::uint64_t most_shared_tuples = 1'000'000;
 
 /// A part of a body.
@@ -42,11 +42,11 @@ struct SharedPart {
 };
 
 struct PartForm {
-  std::vector<std::uint32_t> key;         ///< empty: of none
+  std::vector<std::uint32_t> key;         ///< empty: no form
   std::vector<ir::VariableId> variables;  ///< in canonical order
 };
 
-/// Numbers of canonical variables.
+/// Canonical numbers of variables.
 using Columns = std::set<std::size_t>;
 
 struct Sharing {
@@ -77,15 +77,15 @@ class JoinSharer {
         return literal.relation != ir::no_id &&
                dependencies.component[literal.relation] == dependencies.component[rule.head];
       };
-      // A part would be computed for all that may be given to a call.
+      // In a call, a part would be computed for all possible given values.
       const bool is_call = module.relations[rule.head].storage == ir::Storage::call;
       may_share_.push_back(!is_static_[rule.head] && !is_call &&
                            std::none_of(rule.body.begin(), rule.body.end(), is_own));
     }
   }
 
-  /// Shares what saves most, and what else saves of other rules. False where nothing does. Parts
-  /// of what is shared now are for the next call.
+  /// Shares the part that saves most, and further parts of other rules that save. Returns false if
+  /// none does. The next call considers parts of newly shared relations.
   bool share() {
     std::vector<Sharing> all;
     for (const auto& [key, parts] : repeated_parts()) {
@@ -108,7 +108,8 @@ class JoinSharer {
 
   static bool positive(const Literal& literal) { return literal.kind == Literal::Kind::positive; }
 
-  /// Whether a part may have it. A call may need what only the rest of its rule binds.
+  /// Whether a part may contain the literal. A call may need variables that only the rest of its
+  /// rule binds.
   [[nodiscard]] bool may_be_shared(const Literal& literal) const {
     return literal.relation == ir::no_id ||
            module_.relations[literal.relation].storage != ir::Storage::call;
@@ -119,7 +120,7 @@ class JoinSharer {
                        [&](const SharedPart& part) { return part.rule != parts.front().rule; });
   }
 
-  /// Parts of two literals and more that two rules have at least, by canonical form.
+  /// Returns parts of at least two literals that occur in at least two rules, by canonical form.
   Parts repeated_parts() {
     Parts result;
     Parts level;
@@ -193,7 +194,7 @@ class JoinSharer {
 
   // What sharing saves -------------------------------------------------------
 
-  /// The columns that the part's rule needs outside of it.
+  /// Returns the columns that the part's rule needs outside of it.
   [[nodiscard]] Columns needed(const SharedPart& part) const {
     const ir::Rule& rule = module_.rules[part.rule];
     VariableSet outside;
@@ -217,7 +218,8 @@ class JoinSharer {
     });
   }
 
-  /// The best of: all users with what any of them needs, and those that need no more than one.
+  /// Returns the better choice: all users with the union of their needs, or those that need no more
+  /// than one of them.
   std::optional<Sharing> best_sharing(const std::vector<SharedPart>& parts) {
     if (!has_changes(parts.front())) return std::nullopt;
     std::vector<Columns> needs;
@@ -236,7 +238,7 @@ class JoinSharer {
         const bool enough =
             std::includes(columns.begin(), columns.end(), needs[p].begin(), needs[p].end());
         const bool used = std::any_of(one.users.begin(), one.users.end(), [&](const SharedPart& o) {
-          return o.rule == parts[p].rule;  // once in a round
+          return o.rule == parts[p].rule;  // at most once per round
         });
         if (enough && !used) one.users.push_back(parts[p]);
       }
@@ -252,7 +254,7 @@ class JoinSharer {
     return join;
   }
 
-  /// Makes the relation for a while.
+  /// Adds the relation temporarily to measure the saving.
   bool saves(Sharing& sharing) {
     ir::Rule helper;
     if (!add_relation(sharing, helper)) return false;
@@ -277,7 +279,8 @@ class JoinSharer {
 
   // Sharing ------------------------------------------------------------------
 
-  /// The relation that is shared, and its rule. False where it might be too large.
+  /// Adds the shared relation, and returns its rule in `helper`. Returns false if it might be too
+  /// large.
   bool add_relation(const Sharing& sharing, ir::Rule& helper) {
     const SharedPart& part = sharing.users.front();
     const ir::Rule& rule = module_.rules[part.rule];
@@ -312,7 +315,7 @@ class JoinSharer {
     return ir::no_id;
   }
 
-  /// The users with the relation in the place of their parts.
+  /// Returns the users with their parts replaced by the relation.
   [[nodiscard]] std::map<std::uint32_t, ir::Rule> read_part(const Sharing& sharing,
                                                             ir::RelationId relation) const {
     std::map<std::uint32_t, ir::Rule> result;
@@ -356,7 +359,7 @@ class JoinSharer {
   CanonicalForms forms_;
   std::size_t forms_left_ = most_forms;
   std::vector<std::map<Places, PartForm>> known_parts_;  ///< by rule
-  std::vector<bool> is_static_;      ///< by relation: it depends neither on state nor on moves
+  std::vector<bool> is_static_;      ///< by relation: it depends on neither state nor moves
   std::vector<bool> may_share_;      ///< by rule
   std::vector<ExpectedJoin> joins_;  ///< by rule, as far as computed
 };

@@ -1,4 +1,4 @@
-// share-joins: a join that is a part of several bodies becomes a relation that these read.
+// share-joins: replaces a join that occurs in several bodies by a common relation.
 //
 //   before:  f(A) :- line(A, B), free(B), corner(A)      g(C, D) :- free(D), line(C, D), edge(D)
 //            h(B) :- line(A, B), free(B), to_move(A)
@@ -6,20 +6,20 @@
 //            f(A) :- split.f(A, B), corner(A)            g(C, D) :- split.f(C, D), edge(D)
 //            h(B) :- split.f(A, B), to_move(A)
 //
-// Parts are literals that hang together by variables, with comparisons and negated literals over
-// these variables alone. Equal ones have the same canonical form (canonical_rules.h). They are
-// grown literal by literal: what occurs twice consists of what does (Agrawal and Srikant, Fast
+// Parts are literals connected by variables, with comparisons and negated literals over only these
+// variables. Equal parts have the same canonical form (canonical_rules.h). They are grown literal
+// by literal: a part that occurs twice consists of parts that do (Agrawal and Srikant, Fast
 // Algorithms for Mining Association Rules, 1994). The relation's columns are the variables that one
-// of its users needs outside of the part. Relations are sets, so a part may stand for its literals
-// whatever is counted: the tuples of a head are those for which values of the other variables
-// exist.
+// of its users needs outside of the part. Relations are sets, so a part may replace its literals
+// even where rows are counted: the tuples of a head are those for which values of the other
+// variables exist.
 //
-// A part is shared where the steps that the planner expects for all its users, with it and for it,
-// are clearly fewer than without. The part that saves most comes first; parts of parts are found in
-// the next round.
+// A part is shared if the planner expects clearly fewer steps with it, for all its users and for
+// the part itself, than without. The part that saves most comes first; the next round finds parts
+// of parts.
 //
-// Left alone are parts of facts alone, which nothing has to compute, recursive rules, and parts
-// that could have more tuples than tables are made for.
+// Parts that consist only of facts, which need no computation, recursive rules, and parts that
+// could have too many tuples for tables are not shared.
 //
 // Sources: Kaneko, Yamaguchi and Kawai, section 5 (folding); Sellis, Multiple-Query Optimization,
 // 1988. Requires domains and strata; drops strata.

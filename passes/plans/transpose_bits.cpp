@@ -13,12 +13,12 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-/// A look at a bit, beside a step with a match.
+/// Cost of testing a bit, relative to a step with a match.
 constexpr double look_cost = 0.5;
-/// Calls that a plan of a relation computed in calls is expected to serve in one state.
+/// Expected number of calls in one state served by a plan of a relation computed in calls.
 constexpr double calls_per_state = 16;
 
-/// The relation, and which of its columns scans have given.
+/// The relation, and the columns that scans have given.
 using Access = std::pair<ir::RelationId, std::vector<bool>>;
 
 class Transposition {
@@ -58,7 +58,7 @@ class Transposition {
     return given;
   }
 
-  /// Whether the operation looks at bits of a fluent by columns behind those that it binds.
+  /// Whether the operation scans bits of a fluent with given columns after those that it binds.
   [[nodiscard]] bool is_candidate(const Operation& op) const {
     if (op.kind != Operation::Kind::scan || op.delta) return false;
     const ir::Relation& relation = module_.relations[op.relation];
@@ -70,7 +70,7 @@ class Transposition {
     return std::find(free, given.end(), true) != given.end();
   }
 
-  /// Places that the scan loops over beyond those of a scan of contiguous bits.
+  /// Returns the iterations of the scan beyond those of a scan of contiguous bits.
   [[nodiscard]] double loops(const Operation& op) const {
     const std::vector<bool> given = given_columns(op);
     const auto last =
@@ -102,7 +102,7 @@ class Transposition {
            2 * static_cast<double>(module_.product_size(relation)) / word_bits;
   }
 
-  /// Columns in the copy's order: those that are given come first.
+  /// Returns the columns in the copy's order: given ones first.
   [[nodiscard]] static std::vector<std::size_t> order_of(const std::vector<bool>& given) {
     std::vector<std::size_t> order;
     for (const bool wanted : {true, false}) {
@@ -197,7 +197,7 @@ class Transposition {
 
   ir::Module& module_;
   std::map<Access, double> savings_;
-  std::map<Access, ir::Span> spans_;  ///< of the first plan that looks so
+  std::map<Access, ir::Span> spans_;  ///< of the first plan with this access
   std::map<Access, ir::RelationId> copies_;
 };
 

@@ -10,10 +10,10 @@ namespace tesuji::passes {
 
 namespace {
 
-/// Comparisons of moves, beyond which sets that share moves are all joined.
+/// Maximum number of comparisons of moves; beyond it, sets that share moves are all joined.
 constexpr std::uint64_t most_comparisons = 30'000'000;
 
-/// Sets that moves connect, and these moves.
+/// Sets connected by moves, and these moves.
 class ParallelSets {
  public:
   ParallelSets(const std::vector<CompoundMove>& moves, const std::vector<std::uint32_t>& members)
@@ -40,7 +40,7 @@ class ParallelSets {
     for (std::uint32_t i = 0; i < members.size(); ++i) blocks_.push_back({i});
   }
 
-  /// Blocks of members, all combinations of whose parts are moves.
+  /// Returns blocks of members such that all combinations of their parts are moves.
   std::vector<std::vector<std::uint32_t>> run() {
     for (bool changed = true; changed && blocks_.size() > 1;) {
       changed = false;
@@ -72,7 +72,7 @@ class ParallelSets {
   using Row = std::vector<std::uint32_t>;
   using PartKey = std::pair<std::vector<std::uint32_t>, std::vector<ir::Signal>>;
 
-  /// False, too, where counting them takes too long.
+  /// Also returns false if counting them takes too long.
   bool are_all_there(const std::vector<Row>& blocks) {
     for (const std::vector<Row>& rows : rows_) {
       std::set<Row> combinations;

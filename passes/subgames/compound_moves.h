@@ -1,11 +1,11 @@
-// Finds moves that are moves in several subgames at the same time.
+// Finds moves that are simultaneous moves in several subgames.
 //
 // A move has a *part* in each set of connected fluents that it touches, or that a conjunct of its
-// being legal reads: what it does there, and where it may. Sets with parts of one move are either
-// played *in parallel*, where every combination of their parts is a move, or are one subgame, where
-// the part in one decides over those in the other. Sets are joined, two at a time, until of those
-// that remain all combinations are there: among moves of one role whose being legal reads the same
-// autonomous fluents in the same way. A move without a part in any of them is a combination, too.
+// legality reads: its effect there, and its condition there. Sets with parts of one move are either
+// played *in parallel*, if every combination of their parts is a move, or are one subgame, if the
+// part in one restricts those in the other. Sets are joined, two at a time, until all combinations
+// of the remaining ones exist: among moves of one role whose legality reads the same autonomous
+// fluents in the same way. A move without a part in any of them is a combination, too.
 //
 //   before:  moves press(a, 1), press(a, 2), press(b, 1), press(b, 2); press(X, Y) touches the
 //            lights of board 1 at X, and those of board 2 at Y
@@ -24,11 +24,11 @@
 
 namespace tesuji::passes {
 
-/// What a move does in one set of fluents, and what being legal reads of it.
+/// The effect of a move in one set of fluents, and the conditions of its legality there.
 struct MovePart {
   std::uint32_t set = 0;                 ///< the caller's number
-  std::vector<std::uint32_t> effects{};  ///< equal for parts that do the same
-  std::vector<ir::Signal> legal{};       ///< conjuncts of being legal, ascending
+  std::vector<std::uint32_t> effects{};  ///< equal for parts with the same effect
+  std::vector<ir::Signal> legal{};       ///< conjuncts of legality, ascending
 
   bool operator==(const MovePart&) const = default;
 };
@@ -37,11 +37,11 @@ struct MovePart {
 struct CompoundMove {
   std::vector<MovePart> parts{};  ///< ascending by set
   std::uint32_t role = 0;
-  std::vector<ir::Signal> shared{};  ///< conjuncts of being legal that read no set, ascending
+  std::vector<ir::Signal> shared{};  ///< conjuncts of legality that read no set, ascending
 };
 
-/// Pairs of sets that are to be joined, so that all that remain apart are played in parallel, or by
-/// moves of their own. Sets are numbered below `sets`.
+/// Returns pairs of sets to be joined, so that all remaining sets are played in parallel, or by
+/// separate moves. Sets are numbered below `sets`.
 [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> sets_to_join(
     const std::vector<CompoundMove>& moves, std::uint32_t sets);
 

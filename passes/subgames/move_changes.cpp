@@ -17,8 +17,8 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-/// The net with the moves of one role put in the place of its inputs, one after the other. What
-/// does not depend on a move is computed once for all moves of the role.
+/// Substitutes the moves of one role, one after the other, for its inputs in the net. Computes
+/// signals that do not depend on a move once for all moves of the role.
 class ChangeFinder {
  public:
   ChangeFinder(const ir::Net& net, std::size_t roles, std::uint64_t most_gates)
@@ -95,10 +95,10 @@ class ChangeFinder {
     for (const Signal input : net_.inputs_of(node)) inputs.push_back(at(input));
     return builder_.all_of(std::move(inputs));
   }
-  /// False where the limit is reached.
+  /// Returns false if the limit is reached.
   [[nodiscard]] bool take_gate() { return gates_left_ > 0 && gates_left_-- > 0; }
 
-  /// Finds what the moves of a role touch; false where the limit is reached.
+  /// Computes what the moves of a role touch; returns false if the limit is reached.
   bool put_role(std::uint32_t role) {
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
       const NodeId node = input_of_[i];
@@ -122,7 +122,7 @@ class ChangeFinder {
     return true;
   }
 
-  /// Computes what the move changes of the values for no move of its role, from its input on.
+  /// Computes how the move changes the values for no move of its role, from its input on.
   bool put_move(std::uint32_t move) {
     const NodeId input = input_of_[move];
     if (input == ir::no_id) return true;
@@ -152,12 +152,12 @@ class ChangeFinder {
     return in_limit;
   }
 
-  /// The signal that most moves give is the rest; all others touch the fluent.
+  /// The signal of the most moves is the rest; all other moves touch the fluent.
   void choose_rest(std::uint32_t role, std::uint32_t fluent) {
     const auto& changes = changes_[fluent];
     if (changes.empty()) return;
     Signal& rest = found_.rest[role][fluent];
-    const Signal without = rest;  // what moves give that do not change it
+    const Signal without = rest;  // the result of moves that do not change it
     std::map<Signal, std::size_t> counts;
     for (const auto& [move, next] : changes) ++counts[next];
     std::size_t most = moves_of_[role].size() - changes.size();
@@ -175,7 +175,7 @@ class ChangeFinder {
     }
   }
 
-  /// Answers about a state; all moves are inputs again, which none of them reads.
+  /// Builds answers about a state; all moves are inputs again, which these answers do not read.
   void finish() {
     std::vector<Signal> legal;
     for (const ir::NetMove& move : net_.moves) legal.push_back(at(move.legal));
@@ -198,14 +198,15 @@ class ChangeFinder {
   std::uint64_t gates_left_;
   NetUses uses_;
   NetBuilder builder_;
-  std::vector<Signal> values_;    ///< by node, in the new net, for the move that is put in
+  std::vector<Signal> values_;    ///< by node, in the new net, for the substituted move
   std::vector<Signal> own_;       ///< by input node, in the new net
   std::vector<NodeId> input_of_;  ///< by move
-  std::vector<std::vector<std::uint32_t>> next_of_;   ///< by node: fluents whose next value it is
+  std::vector<std::vector<std::uint32_t>> next_of_;   ///< by node: fluents whose next value it
+                                                      ///< computes
   std::vector<std::vector<std::uint32_t>> moves_of_;  ///< by role
   std::vector<bool> needed_;
   std::vector<bool> reads_moves_;
-  /// By fluent: moves of the role that change its next value, and what they make of it.
+  /// By fluent: moves of the role that change its next value, with that value.
   std::vector<std::vector<std::pair<std::uint32_t, Signal>>> changes_;
   MoveChanges found_;
 };

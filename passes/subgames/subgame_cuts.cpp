@@ -18,10 +18,10 @@ using ir::NodeId;
 using ir::Signal;
 using Vertex = std::uint32_t;
 
-/// Starts of the search for a cut, and passes from each of them.
+/// Number of starts of the search for a cut, and of passes from each of them.
 constexpr std::size_t most_starts = 4;
 constexpr std::size_t most_cut_passes = 12;
-/// Of the vertices, the part that each side has at least: one of so many.
+/// Each side has at least one of this many vertices.
 constexpr std::size_t vertices_per_side = 4;
 constexpr std::size_t fewest_vertices = 8;
 
@@ -31,7 +31,7 @@ struct Hypergraph {
   std::vector<std::vector<Vertex>> edges;  ///< by fluent of the subgame
 };
 
-/// Builds the hypergraph of a subgame; nothing where it has too many pins.
+/// Builds the hypergraph of a subgame; returns nullopt if it has too many pins.
 class HypergraphMaker {
  public:
   HypergraphMaker(const Subgames& subgames, const Subgame& game)
@@ -73,7 +73,7 @@ class HypergraphMaker {
   }
 
  private:
-  /// found(place) for each fluent of the subgame below the signals.
+  /// Calls found(place) for each fluent of the subgame in the signals' cones.
   template <typename Found>
   void each_read(std::vector<Signal> open, Found found) {
     ++round_;
@@ -96,11 +96,11 @@ class HypergraphMaker {
   const ir::Net& net_;
   const Subgame& game_;
   std::map<std::uint32_t, std::uint32_t> place_;  ///< by fluent of the net
-  std::vector<std::uint32_t> seen_;               ///< by node: the last round
+  std::vector<std::uint32_t> seen_;               ///< by node: number of the last round
   std::uint32_t round_ = 0;
 };
 
-/// Splits some vertices of a hypergraph in two.
+/// Bisects a set of vertices of a hypergraph.
 class Bisection {
  public:
   Bisection(const Hypergraph& graph, const std::vector<Vertex>& vertices,
@@ -122,7 +122,7 @@ class Bisection {
     fewest_ = vertices.size() / vertices_per_side;
   }
 
-  /// The side of each vertex in the best cut that was found.
+  /// Returns the side of each vertex in the best cut found.
   std::vector<bool> run() {
     std::optional<std::size_t> fewest_cut;
     std::vector<bool> best;
@@ -141,7 +141,7 @@ class Bisection {
   }
 
  private:
-  /// Puts the half of the vertices that are nearest to one on its side; the farthest of all.
+  /// Assigns the half of the vertices nearest to `from` to its side; returns the farthest vertex.
   std::uint32_t begin(std::uint32_t from) {
     std::vector<bool> seen(vertices_.size(), false);
     std::vector<std::uint32_t> order;
@@ -184,7 +184,8 @@ class Bisection {
     }
   }
 
-  /// Hyperedges that are no more cut if the vertex changes its side, less those that are cut then.
+  /// Returns the number of hyperedges no longer cut if the vertex changes its side, minus those
+  /// newly cut.
   [[nodiscard]] std::int64_t gain(std::uint32_t vertex) const {
     const std::size_t own = side_[vertex] ? 1 : 0;
     std::int64_t gain = 0;
@@ -195,7 +196,7 @@ class Bisection {
     return gain;
   }
 
-  /// One pass; false where it finds no better cut.
+  /// Performs one pass; returns false if it finds no better cut.
   bool improve() {
     count_pins();
     std::size_t sizes[2] = {0, 0};
@@ -209,7 +210,7 @@ class Bisection {
     }
     std::vector<bool> moved(vertices_.size(), false);
     std::vector<std::uint32_t> order;
-    std::vector<Entry> held;  // that may not leave their side now
+    std::vector<Entry> held;  // that must not leave their side now
     std::int64_t sum = 0;
     std::int64_t best = 0;
     std::size_t best_count = 0;
@@ -250,7 +251,7 @@ class Bisection {
     for (const std::uint32_t edge : edges_of_[vertex]) {
       --on_side_[edge][own];
       ++on_side_[edge][1 - own];
-      // Gains change where a side has none, one or two pins now.
+      // Gains change only if a side now has zero, one or two pins.
       if (on_side_[edge][own] > 1 && on_side_[edge][1 - own] > 2) continue;
       for (const std::uint32_t pin : edges_[edge]) {
         if (moved[pin]) continue;
@@ -264,14 +265,14 @@ class Bisection {
 
   const std::vector<Vertex>& vertices_;
   std::vector<std::uint32_t> place_;                  ///< by vertex of the hypergraph
-  std::vector<std::vector<std::uint32_t>> edges_of_;  ///< by vertex of these
-  std::vector<std::vector<std::uint32_t>> edges_;     ///< pins among these, two at least
+  std::vector<std::vector<std::uint32_t>> edges_of_;  ///< by vertex of the set
+  std::vector<std::vector<std::uint32_t>> edges_;     ///< pins in the set, at least two
   std::vector<std::array<std::size_t, 2>> on_side_;   ///< by edge: pins on each side
   std::vector<bool> side_;
   std::size_t fewest_ = 0;
 };
 
-/// Cuts a subgame, and its parts again.
+/// Cuts a subgame, and recursively its parts.
 class SubgameCutter {
  public:
   SubgameCutter(const Hypergraph& graph, const Subgame& game, const CutLimits& limits)
@@ -305,7 +306,7 @@ class SubgameCutter {
   }
 
  private:
-  /// False where no cut shares few fluents.
+  /// Returns false if no cut shares few fluents.
   bool cut(const std::vector<Vertex>& vertices, std::vector<std::vector<Vertex>>& open) {
     if (vertices.size() < fewest_vertices) return false;
     const std::vector<bool> side = Bisection(graph_, vertices, is_shared_).run();
@@ -329,7 +330,7 @@ class SubgameCutter {
       if (!is_shared_[e] && has(of_first) && has(of_second)) shared.push_back(e);
     }
     if (shared.size() * limits_.fluents_per_shared > fluents) return false;
-    if (moves[0] == 0 || moves[1] == 0) return false;  // one has no moves
+    if (moves[0] == 0 || moves[1] == 0) return false;  // one side has no moves
     for (const std::uint32_t edge : shared) is_shared_[edge] = true;
     open.push_back(std::move(parts[1]));
     open.push_back(std::move(parts[0]));

@@ -29,7 +29,7 @@ class SubgameNet {
         moved_(gates_.nodes.size(), ir::false_signal),
         place_of_(whole.fluents.size(), ir::no_id) {}
 
-  /// The goal is `condition`, but for states in which one of `without` holds.
+  /// The goal is `condition`, except in states in which one of `without` holds.
   ir::Net make(const SignalCases& terminal, const std::vector<Signal>& condition,
                const SignalCases& without, std::uint32_t goal) {
     find_cone(terminal, condition);
@@ -47,7 +47,7 @@ class SubgameNet {
   }
 
  private:
-  /// What the answers need, and the next values of what these need.
+  /// Finds the nodes that the answers need, and recursively the next values of their fluents.
   void find_cone(const SignalCases& terminal, const std::vector<Signal>& condition) {
     std::vector<Signal> roots = condition;
     for (const auto& some : terminal) roots.insert(roots.end(), some.begin(), some.end());
@@ -79,7 +79,8 @@ class SubgameNet {
     for (std::uint32_t i = 0; i < fluents_.size(); ++i) place_of_[fluents_[i]] = i;
   }
 
-  /// A conjunction: of a move in parallel subgames, what this one and all share decide.
+  /// Returns a conjunction: for a move in parallel subgames, its own conditions and the shared
+  /// ones.
   [[nodiscard]] std::vector<Signal> legal_of(std::uint32_t move) const {
     const CompoundMove& some = subgames_.moves[move];
     if (some.parts.size() < 2) return {gates_.moves[move].legal};
@@ -172,23 +173,23 @@ class SubgameNet {
   const SubgamePuzzle& puzzle_;
   NetBuilder builder_;
   std::vector<bool> needed_;             ///< by node of `gates_`
-  std::vector<Signal> moved_;            ///< the same: the signal in the new net
+  std::vector<Signal> moved_;            ///< by node of `gates_`: its signal in the new net
   std::vector<std::uint32_t> place_of_;  ///< by fluent of the whole net
   std::vector<std::uint32_t> fluents_;   ///< of the new net
   std::vector<std::uint32_t> all_moves_;
   std::vector<Signal> inputs_;  ///< by move of the new net
-  /// By fluent of the whole net: moves of the new one that touch it, and what they make of it.
+  /// By fluent of the whole net: moves of the new one that touch it, with the resulting values.
   std::vector<std::vector<std::pair<std::uint32_t, Signal>>> changes_;
   std::vector<Signal> next_;
 };
 
-/// Makes the puzzles of one case.
+/// Builds the puzzles of one case.
 class CaseSplitter {
  public:
   CaseSplitter(const ir::Net& net, const Subgames& subgames, std::uint32_t goal)
       : net_(net), subgames_(subgames), goal_(goal) {}
 
-  /// False where it would be one puzzle with all subgames.
+  /// Returns false if the result would be one puzzle with all subgames.
   bool split(const SubgameCase& some, bool is_joint, SubgamePuzzles& made) const {
     const bool keeps_time = std::ranges::any_of(some.parts, [&](const auto& part) {
       const Subgame& game = subgames_.games[part.first];
@@ -243,7 +244,7 @@ class CaseSplitter {
     return true;
   }
 
-  /// Begins a puzzle; of moves that do the same in a parallel subgame it has the first.
+  /// Begins a puzzle; of moves with the same effect in a parallel subgame it contains the first.
   SubgamePuzzle& begin(std::vector<std::uint32_t> games, SubgamePuzzles& made) const {
     SubgamePuzzle& puzzle = made.emplace_back();
     puzzle.games = std::move(games);
@@ -274,7 +275,7 @@ class CaseSplitter {
     return {part->effects, part->legal, some.shared};
   }
 
-  /// Lets the role pass, where it has moves of other subgames alone.
+  /// Lets the role pass, if it has moves that belong only to other subgames.
   void add_pass(SubgamePuzzle& puzzle) const {
     std::vector<std::uint32_t> others;
     for (std::uint32_t move = 0; move < net_.moves.size(); ++move) {
@@ -291,7 +292,7 @@ class CaseSplitter {
     if (puzzle.is_in_step) puzzle.same[static_cast<std::size_t>(place)] = std::move(others);
   }
 
-  /// Cases of `terminal` that read these subgames alone, and maybe what all share.
+  /// Returns cases of `terminal` that read only these subgames, and optionally the shared fluents.
   [[nodiscard]] SignalCases ends_of(const std::vector<std::uint32_t>& games,
                                     bool with_shared) const {
     SignalCases ends;

@@ -47,7 +47,7 @@ class ComponentFinder {
     return static_cast<std::uint32_t>(net_.fluents.size() + node);
   }
 
-  /// Signals whose conjunction the signal is.
+  /// Returns the signals whose conjunction the signal is.
   [[nodiscard]] std::vector<Signal> conjuncts(Signal signal) const {
     std::vector<Signal> found;
     std::vector<Signal> open{signal};
@@ -67,13 +67,13 @@ class ComponentFinder {
     return found;
   }
 
-  /// Joins the fluent with those below the signal. Gates of moves and autonomous fluents alone have
-  /// sets of their own, which join nothing.
+  /// Joins the fluent with those in the signal's cone. Gates over only moves and autonomous fluents
+  /// have separate sets, which join nothing.
   void join_cone(std::uint32_t fluent, Signal signal) {
     if (reads_fluents(signal)) sets_.join(fluent, node_vertex(ir::node_of(signal)));
   }
 
-  /// Whether there are fluents below the signal; these are joined with each other.
+  /// Whether the signal's cone contains fluents; joins these with each other.
   bool reads_fluents(Signal signal) {
     std::vector<NodeId> open{ir::node_of(signal)};
     while (!open.empty()) {
@@ -92,7 +92,7 @@ class ComponentFinder {
     return reads()[ir::node_of(signal)];
   }
 
-  /// Parts of moves in the sets that there are so far.
+  /// Returns the parts of moves in the current sets.
   [[nodiscard]] std::vector<CompoundMove> moves_by_parts() {
     std::vector<CompoundMove> moves;
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
@@ -125,7 +125,7 @@ class ComponentFinder {
     for (const auto& [a, b] : sets_to_join(moves_by_parts(), sets)) sets_.join(a, b);
   }
 
-  /// By node, whether fluents that are not autonomous are below it; fluents are joined with theirs.
+  /// By node, whether its cone contains non-autonomous fluents; joins these with each other.
   const std::vector<bool>& reads() {
     if (!reads_.empty()) return reads_;
     reads_.assign(net_.nodes.size(), false);
@@ -174,11 +174,11 @@ class ComponentFinder {
   const ir::Net& net_;
   const std::vector<bool>& autonomous_;
   VertexSets sets_;
-  std::vector<bool> seen_;  ///< by node: joined with what is below it
+  std::vector<bool> seen_;  ///< by node: joined with its cone
   std::vector<bool> reads_;
 };
 
-/// Writes a condition as cases.
+/// Converts a condition to cases.
 class CaseFinder {
  public:
   CaseFinder(const ir::Net& net, const Subgames& found)
@@ -224,7 +224,7 @@ class CaseFinder {
  private:
   using Cases = std::vector<SubgameCase>;
 
-  /// Nothing where there would be too many. The constant false has no case, true an empty one.
+  /// Returns nullopt if there would be too many. The constant false has no case, true an empty one.
   [[nodiscard]] std::optional<Cases> cases_of(Signal signal) const {
     const NodeId node = ir::node_of(signal);
     if (signal == ir::false_signal) return Cases{};
@@ -288,7 +288,7 @@ class CaseFinder {
   const std::vector<std::uint32_t>& reads_of_;
 };
 
-/// Which subgames stay as they are where all roles pass, and which read autonomous fluents.
+/// Determines which subgames do not change if all roles pass, and which read autonomous fluents.
 void describe(Subgames& found, const std::vector<bool>& autonomous) {
   const MoveChanges& changes = found.changes;
   const ir::Net& net = changes.net;

@@ -1,4 +1,4 @@
-// Sets of vertices that grow together (union-find). Internal to this layer.
+// Represents sets of vertices that are merged (union-find). Internal to this layer.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tesuji::passes {
 
-/// Each vertex is in one set, at first alone. The lowest vertex of a set stands for it.
+/// Each vertex is in one set, initially alone. The lowest vertex of a set represents it.
 class VertexSets {
  public:
   explicit VertexSets(std::size_t count) : parent_(count) {

@@ -13,26 +13,26 @@
 
 namespace tesuji::frontend {
 
-/// Looks for a unary relation of the rulesheet that has the values which a variable stands for.
-/// An argument of a relation, or of a term in it, is a *place*; `true` has the places of `init` and
-/// `next`, and `does` those of `legal`. A relation is chosen that other rules state of variables in
-/// the same place; otherwise one whose facts hold every constant that stands there.
+/// Finds a unary relation of the rulesheet that contains the values of a variable. An argument of a
+/// relation, or of a term in it, is a *place*; `true` has the places of `init` and `next`, and
+/// `does` those of `legal`. Chooses a relation that other rules apply to variables in the same
+/// place; otherwise one whose facts contain every constant in that place.
 class BindingHints {
  public:
   /// The context must outlive this.
   explicit BindingHints(const CheckContext& context);
 
-  /// The condition as an atom in the sheet's syntax, such as `(index ?x)`; nothing where no
+  /// Returns the condition as an atom in the sheet's syntax, such as `(index ?x)`; nullopt if no
   /// relation fits. `variable` occurs in `clause`.
   [[nodiscard]] std::optional<std::string> find(const Clause& clause, const Term& variable) const;
 
  private:
-  /// A relation's key, then alternately the number of an argument and the functor there.
+  /// A relation's key, followed by pairs of an argument's number and its functor.
   using Path = std::vector<std::uint64_t>;
 
   struct Unary {
     std::unordered_set<ir::Symbol> values;
-    bool facts_only = true;  ///< `values` is all of it
+    bool facts_only = true;  ///< `values` is complete
   };
 
   struct Seen {

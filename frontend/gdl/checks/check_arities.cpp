@@ -1,4 +1,4 @@
-// Check: the same number of arguments everywhere.
+// Checks that each relation has the same number of arguments everywhere.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/gdl_visit.h"
 #include "ir/core/counted.h"
@@ -64,7 +64,7 @@ class ArityChecker {
     note_quotes(first, report);
   }
 
-  /// Of `(role "x y")` in prefix form, and the same with `'`: the blank ends a name.
+  /// Adds a note on `(role "x y")` in prefix form, or the same with `'`: the blank ends a name.
   void note_quotes(const Term& atom, ir::Diagnostic& report) const {
     if (context_.written.syntax != Syntax::kif) return;
     for (const char quote : {'"', '\''}) {
@@ -97,7 +97,7 @@ class ArityChecker {
 
 void check_arities(const CheckContext& context) {
   ArityChecker checker(context);
-  // Definitions first: they are what a use is held against.
+  // Definitions first: uses are compared with them.
   for (const Clause& clause : context.rulesheet.clauses) {
     checker.check(clause.head);
   }

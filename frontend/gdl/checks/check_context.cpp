@@ -1,4 +1,4 @@
-// Terms in messages, in the syntax of the sheet.
+// Prints terms for messages, in the syntax of the sheet.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/syntax.h"
 
@@ -7,7 +7,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Whether the author wrote `_`: parsers give it a name of its own in every place.
+/// Whether the author wrote `_`: parsers replace each one by a new name.
 bool is_anonymous(const Term& variable, const ir::SourceMap& sources) {
   const ir::Span& span = variable.span;
   if (!span.known() || span.begin.line != span.end.line) return false;

@@ -1,5 +1,5 @@
-// `base` and `input`, optional in GDL: they list the fluents and the moves that can
-// ever be. Nothing relies on them; where they are there, they should be complete.
+// Checks that `base` and `input`, optional in GDL, list all possible fluents and moves. No other
+// stage relies on them, but a sheet that has them should be complete.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/gdl_visit.h"
 #include "ir/core/counted.h"
@@ -15,7 +15,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// A keyword that declares, and those whose last arguments it lists.
+/// A declaring keyword, and the keywords whose last arguments it lists.
 struct Declaration {
   Keyword keyword;
   std::size_t arity;
@@ -50,8 +50,8 @@ class DeclarationChecker {
   }
 
  private:
-  /// False where there are no declarations, or none that tell forms apart: some
-  /// sheets use these names in ways of their own.
+  /// Returns false if there are no declarations that distinguish forms: some sheets use these names
+  /// in other ways.
   bool read_declared() {
     for (const Clause& clause : context_.rulesheet.clauses) {
       if (context_.keyword(clause.head) != declaration_.keyword) {

@@ -1,5 +1,5 @@
-// Definition 2 of Haufe, Schiffel and Thielscher (2012): which keyword may not
-// depend on which.
+// Checks which keyword may not depend on which: Definition 2 of Haufe, Schiffel and Thielscher
+// (2012).
 #include "frontend/gdl/checks/checks.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ struct Ban {
   std::string_view reason;
 };
 
-// `next` is not listed: it may not stand in a body at all.
+// `next` is not listed: it may not occur in a body at all.
 std::vector<Ban> bans() {
   constexpr std::string_view moves = "it belongs to a state, whatever moves are made in it";
   return {{"init",
@@ -47,8 +47,7 @@ void report(const CheckContext& context, const std::vector<Dependency>& path,
   ir::abridge_steps(error);
 }
 
-/// Reports the first of the forbidden dependencies that there is; the others
-/// mostly have the same cause.
+/// Reports the first forbidden dependency found; the others mostly have the same cause.
 void check_ban(const CheckContext& context, const Ban& ban) {
   const std::optional<ir::Symbol> from = context.symbols.find(ban.from);
   if (!from) {

@@ -1,4 +1,4 @@
-// Check: clauses that are written twice, or twice but for the value of a goal.
+// Reports clauses that occur twice, or twice with different values of a goal.
 #include "frontend/gdl/checks/checks.h"
 
 #include <fmt/format.h>
@@ -11,13 +11,12 @@
 namespace tesuji::frontend {
 namespace {
 
-/// A text that two clauses share just if they are equal but for the names of their
-/// variables.
+/// A text that two clauses share exactly if they are equal up to the names of their variables.
 class CanonicalText {
  public:
   explicit CanonicalText(const Clause& clause) : CanonicalText(clause, clause.head.args.size()) {}
 
-  /// Without the head's arguments from number `columns` on.
+  /// Omits the head's arguments from number `columns` on.
   CanonicalText(const Clause& clause, std::size_t columns) {
     fmt::format_to(std::back_inserter(text_), "{} ", clause.head.name);
     for (std::size_t i = 0; i < columns; ++i) add(clause.head.args[i]);
@@ -55,7 +54,7 @@ class CanonicalText {
   std::unordered_map<ir::Symbol, std::size_t> variables_;
 };
 
-/// Rules for goals of the same role with the same conditions and other values.
+/// Reports rules with the same conditions that give the same role different goal values.
 void check_goals(const CheckContext& context) {
   std::unordered_map<std::string, const Clause*> seen;
   for (const Clause& clause : context.rulesheet.clauses) {
@@ -80,7 +79,7 @@ void check_goals(const CheckContext& context) {
 void check_duplicates(const CheckContext& context) {
   std::unordered_map<std::string, const Clause*> seen;
   for (const Clause& clause : context.rulesheet.clauses) {
-    // A role that is named twice is worth a warning of its own.
+    // A role named twice gets a warning of its own.
     if (context.keyword(clause.head) == Keyword::role) {
       continue;
     }

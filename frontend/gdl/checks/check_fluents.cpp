@@ -1,5 +1,5 @@
-// Fluents that get lost: written with another number of arguments than where they are read, or
-// given at the start and by no rule for what comes after a move.
+// Reports fluents that get lost: written with another number of arguments than where they are read,
+// or given at the start while no rule gives them after a move.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/gdl_visit.h"
 #include "ir/core/counted.h"
@@ -17,9 +17,9 @@ namespace tesuji::frontend {
 namespace {
 
 struct Fluents {
-  const Term* init = nullptr;       ///< where it is first given
+  const Term* init = nullptr;       ///< the first clause that gives it
   std::size_t initial = 0;          ///< clauses of `init`; a rule counts as two
-  const Term* read = nullptr;       ///< where a body first asks for it
+  const Term* read = nullptr;       ///< where a body first reads it
   std::vector<const Clause*> next;  ///< clauses that give it
 };
 
@@ -42,7 +42,7 @@ class FluentChecker {
   }
 
  private:
-  /// The argument of an atom of this keyword, if it is one.
+  /// Returns the argument of an atom of this keyword; null for other atoms.
   [[nodiscard]] const Term* fluent_of(const Term& atom, Keyword keyword) const {
     return context_.keyword(atom) == keyword && atom.args.size() == 1 ? &atom.args.front()
                                                                       : nullptr;
@@ -74,8 +74,8 @@ class FluentChecker {
     if (read == nullptr) read = &fluent;
   }
 
-  /// What is given, and read only with another number of arguments. (What is read and never given
-  /// makes a rule that can never fire, which check_unreachable reports.)
+  /// Reports fluents that are given, but read only with another number of arguments. (A rule that
+  /// reads a fluent which no clause gives can never fire, which check_unreachable reports.)
   void check_arity(const TermForm& form, const Fluents& fluents) {
     if (fluents.read != nullptr || reads_any_) return;
     const Term* given = fluents.init != nullptr ? fluents.init
@@ -118,8 +118,8 @@ class FluentChecker {
     return context_.diagnostics.warning(fluents.init->span, "frame", std::move(message));
   }
 
-  /// Whether what the fluent's rules for `next` need, directly or by way of other relations, reads
-  /// the fluent itself.
+  /// Whether the fluent's rules for `next` depend, directly or through other relations, on the
+  /// fluent itself.
   [[nodiscard]] bool is_kept(const TermForm& form, const Fluents& fluents) const {
     bool kept = false;
     std::unordered_set<ir::Symbol> seen;
@@ -143,9 +143,9 @@ class FluentChecker {
     return kept;
   }
 
-  /// Whether each move gives anew all that is to hold: one of the fluent's rules for `next` goes
-  /// through values that the move does not name, as `(number ?n)` does in
-  /// `(<= (next (open ?n)) (does ?r (mark ?m)) (number ?n) (near ?m ?n))`.
+  /// Whether each move sets anew all values that hold next: one of the fluent's rules for `next`
+  /// enumerates values that the move does not name, as `(number ?n)` does in `(<= (next (open ?n))
+  /// (does ?r (mark ?m)) (number ?n) (near ?m ?n))`.
   [[nodiscard]] bool is_computed(const Fluents& fluents) const {
     return std::any_of(fluents.next.begin(), fluents.next.end(), [&](const Clause* clause) {
       const auto variables_of = [](const Term& term) {
@@ -173,7 +173,7 @@ class FluentChecker {
 
   const CheckContext& context_;
   std::map<TermForm, Fluents> fluents_;
-  /// What each role has one of may come from its move alone, such as its speed.
+  /// A fluent of each role, such as its speed, may depend on its move alone.
   std::size_t roles_ = 0;
   bool has_next_ = false;
   bool gives_any_ = false;  ///< `(next ?f)`

@@ -1,4 +1,4 @@
-// Check: where the relations that GDL gives a meaning to may stand.
+// Checks where GDL's keywords may occur.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"
@@ -55,7 +55,7 @@ void check_head(const CheckContext& context, const Clause& clause) {
   }
 }
 
-/// A clause such as `(=> (role ?r) (legal ?r go))`, which nothing uses as a fact.
+/// Whether the clause is like `(=> (role ?r) (legal ?r go))`, and nothing uses it as a fact.
 bool is_foreign_rule(const CheckContext& context, const Clause& clause) {
   constexpr std::array<std::string_view, 7> arrows{"=>", "==>", "->", "-->", "<=>", "<-", "<=="};
   const std::string& name = context.name(clause.head);
@@ -70,8 +70,8 @@ bool is_foreign_rule(const CheckContext& context, const Clause& clause) {
   return !used;
 }
 
-/// `(next (true (f)))`: a keyword one level too deep is a function like any other.
-/// Connectives are left out: there are sheets that describe formulas.
+/// Warns of `(next (true (f)))`: nested in a term, a keyword is an ordinary function. Ignores
+/// connectives: some sheets describe formulas.
 void check_term(const CheckContext& context, const Term& term) {
   const Keyword keyword = context.keyword(term);
   if (term.kind == Term::Kind::compound && keyword != Keyword::none &&
@@ -86,7 +86,7 @@ void check_term(const CheckContext& context, const Term& term) {
   }
 }
 
-/// Terms of atoms and of `distinct`.
+/// Checks the terms of atoms and of `distinct`.
 void check_terms(const CheckContext& context, const std::vector<Literal>& literals) {
   for (const Literal& literal : literals) {
     for (const Term& argument : literal.atom.args) {
@@ -96,7 +96,7 @@ void check_terms(const CheckContext& context, const std::vector<Literal>& litera
   }
 }
 
-/// Whether `sees` or `next` is what the clause defines or, for `sees`, needs it.
+/// Whether the clause defines `next` or `sees`, or `sees` depends on it.
 bool tells_of_next_state(const CheckContext& context, const Clause& clause) {
   const Keyword keyword = context.keyword(clause.head);
   if (keyword == Keyword::sees || keyword == Keyword::next) return true;
@@ -105,7 +105,7 @@ bool tells_of_next_state(const CheckContext& context, const Clause& clause) {
          Reachable(context.graph, *sees).contains(clause.head.name);
 }
 
-/// `next_at`, or `next_at_2` and so on where the sheet has that name.
+/// Returns `next_at`, or `next_at_2` and so on if the sheet has that name.
 std::string shared_name(const CheckContext& context, std::string_view fluent) {
   const std::string first = fmt::format("next_{}", fluent);
   std::string name = first;
@@ -115,7 +115,7 @@ std::string shared_name(const CheckContext& context, std::string_view fluent) {
   return name;
 }
 
-/// The rules with which a relation takes the place of `(next fluent)` in bodies.
+/// Returns the rules with which a new relation replaces `(next fluent)` in bodies.
 std::string how_to_share(const CheckContext& context, const Term& fluent) {
   const bool infix = context.written.syntax == Syntax::infix;
   const auto written = [&](const std::string& name) {
@@ -169,7 +169,7 @@ void check_body(const CheckContext& context, const Clause& clause) {
   });
 }
 
-/// Points at the first clause whose relation may be the keyword misspelt.
+/// Points at the first clause whose relation may be a misspelling of the keyword.
 void note_misspelt(const CheckContext& context, std::string_view keyword, ir::Diagnostic& error) {
   const std::vector<std::string> meant{std::string(keyword)};
   for (const Clause& clause : context.rulesheet.clauses) {

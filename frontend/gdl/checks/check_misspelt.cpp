@@ -1,4 +1,4 @@
-// Constants and variables that occur once and are nearly another one.
+// Reports constants and variables that occur once and resemble another one.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"
@@ -20,8 +20,8 @@ namespace {
 
 using Kind = Literal::Kind;
 
-/// Columns of relations and of the terms in them. Those between which a variable passes constants
-/// are of one *sort*.
+/// Groups columns of relations, and of the terms in them, into *sorts*: columns between which a
+/// variable passes constants have the same sort.
 class Sorts {
  public:
   explicit Sorts(const CheckContext& context) : context_(context) {
@@ -38,7 +38,7 @@ class Sorts {
   };
   using Constants = std::map<ir::Symbol, Occurrences>;
 
-  /// The constants of each sort.
+  /// Returns the constants of each sort.
   [[nodiscard]] std::vector<Constants> constants() {
     std::map<std::size_t, Constants> by_sort;
     for (const auto& [column, constant] : constants_) {
@@ -50,19 +50,19 @@ class Sorts {
     return all;
   }
 
-  /// How often each constant occurs in the sheet.
+  /// Returns how often each constant occurs in the sheet.
   [[nodiscard]] const std::unordered_map<ir::Symbol, std::size_t>& counts() const {
     return counts_;
   }
 
  private:
-  /// A relation or a column, then a functor with its number of arguments and which of these.
+  /// A relation or column, then a functor, its number of arguments and an argument's number.
   using Key = std::tuple<std::uint64_t, ir::Symbol, std::size_t, std::size_t>;
 
-  /// What no column is in.
+  /// The key of terms outside any column.
   static constexpr std::uint64_t outside = ~std::uint64_t{0};
 
-  /// `init`, `next` and `true` are one, as are `legal` and `does`.
+  /// Treats `init`, `next` and `true` as one relation, and `legal` and `does` as one.
   [[nodiscard]] ir::Symbol relation_of(const Term& atom) const {
     const Keyword keyword = context_.keyword(atom);
     const auto as = [&](std::string_view name) {
@@ -109,7 +109,7 @@ class Sorts {
     }
   }
 
-  /// Both sides are of one sort.
+  /// Gives both sides the same sort.
   void add_comparison(const Term& comparison) {
     sorts_.push_back(sorts_.size());
     for (const Term& side : comparison.args) add_term(sorts_.back(), side);
@@ -131,7 +131,7 @@ class Sorts {
   const CheckContext& context_;
   std::map<Key, std::size_t> columns_;
   std::vector<std::size_t> sorts_;                         ///< a forest over columns
-  std::unordered_map<ir::Symbol, std::size_t> variables_;  ///< of the clause: a column of each
+  std::unordered_map<ir::Symbol, std::size_t> variables_;  ///< of the clause: one column of each
   std::vector<std::pair<std::size_t, const Term*>> constants_;
   std::unordered_map<ir::Symbol, std::size_t> counts_;
 };
@@ -163,10 +163,10 @@ class MisspeltChecker {
     return {span.begin.line, span.begin.column};
   }
 
-  /// Of what another message is about nothing more is said.
+  /// Whether another message is about the term, so that this check skips it.
   [[nodiscard]] bool is_told(const Term& term) const { return told_.contains(place(term.span)); }
 
-  /// Of the names that occur so often at least.
+  /// Returns an index of the names that occur at least `least` times.
   [[nodiscard]] SlipIndex index_of(const std::map<ir::Symbol, Sorts::Occurrences>& names,
                                    std::size_t least) const {
     SlipIndex index;
@@ -224,7 +224,7 @@ class MisspeltChecker {
     for (const std::size_t name : index.meant(context_.name(variable))) {
       const Sorts::Occurrences& other = all.at(static_cast<ir::Symbol>(name));
       if (is_told(*other.first)) continue;
-      // Of two that occur once the second one is the slip.
+      // If both names occur once, the second one is the misspelling.
       if (other.count == 1 && place(variable.span) < place(other.first->span)) continue;
       context_.diagnostics.warning(
           variable.span, "misspelt",
@@ -235,7 +235,7 @@ class MisspeltChecker {
   }
 
   const CheckContext& context_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> told_;  ///< places of other messages
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told_;  ///< places with other messages
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Check: words that are nearly a keyword or a name of the sheet, where parts of it could not be
-// read.
+// Reports words that resemble a keyword or a name of the sheet, for sheets that could be read only
+// in part.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"
@@ -16,7 +16,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Names that occur in some place of the sheet, each with its first term.
+/// Names that occur in certain places of the sheet, each with its first term.
 class NameList {
  public:
   void add(const Term& term) {
@@ -49,7 +49,7 @@ class MistypedChecker {
     }
   }
 
-  /// Relations that no body uses, and that are nearly what every sheet defines.
+  /// Reports relations that no body uses and that resemble a keyword which every sheet defines.
   void check_heads() {
     const std::vector<std::string> keywords = {"role", "init", "next", "legal", "goal", "terminal"};
     for (const Term* head : defined_.terms()) {
@@ -60,7 +60,8 @@ class MistypedChecker {
     }
   }
 
-  /// Relations that no clause defines, fluents that none gives or reads, if they are nearly others.
+  /// Reports relations without clauses, and fluents never given or never read, if they resemble
+  /// others.
   void check_bodies() {
     const std::vector<std::string> keywords = {"role", "true", "does", "distinct", "not", "or"};
     const std::vector<std::string> relations = names(defined_);
@@ -93,7 +94,7 @@ class MistypedChecker {
     return names;
   }
 
-  /// Those that are in one list alone, and nearly one of the other list.
+  /// Reports fluents that are only in one list and resemble one of the other list.
   void check_fluents(const NameList& fluents, const NameList& others, std::string_view what) {
     const std::vector<std::string> known = names(others);
     for (const Term* fluent : fluents.terms()) {
@@ -102,8 +103,8 @@ class MistypedChecker {
     }
   }
 
-  /// Where the name is nearly one of the others. A slip is nearer than what ir::nearest_name finds:
-  /// much of the sheet may be unknown.
+  /// Warns if the name resembles one of the others. Requires closer names than ir::nearest_name
+  /// does, because much of the sheet may be unknown.
   void warn_slip(const Term& term, std::string_view what, const std::vector<std::string>& others) {
     const std::string& name = context_.name(term);
     for (const std::string& other : others) {
@@ -126,7 +127,7 @@ class MistypedChecker {
   NameList used_;                          ///< relations in bodies
   NameList given_;                         ///< fluents, by `init` and `next`
   NameList read_;                          ///< fluents, by `true`
-  std::unordered_set<std::string> meant_;  ///< by a warning
+  std::unordered_set<std::string> meant_;  ///< as suggested by a warning
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Check: GDL-II, `sees` and `random`.
+// Checks the use of GDL-II's `sees` and `random`.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/gdl_visit.h"
 
@@ -26,7 +26,7 @@ void warn(const CheckContext& context, ir::Span span, std::string message) {
   context.diagnostics.warning(span, "gdl-ii", std::move(message));
 }
 
-/// Percepts of somebody who is not there.
+/// Reports percepts of a player that does not exist.
 void check_perceiver(const CheckContext& context, const Term& perceiver,
                      const std::unordered_set<ir::Symbol>& roles) {
   if (perceiver.kind == Term::Kind::compound) {

@@ -1,6 +1,6 @@
-// The recursion restriction, condition 3 of Definition 2 of Haufe, Schiffel and
-// Thielscher (2012). An argument of a recursive literal "occurs in" another literal
-// where it is a part of it: what stands inside the fluents of `true` counts.
+// Checks the recursion restriction, condition 3 of Definition 2 of Haufe, Schiffel and Thielscher
+// (2012). An argument of a recursive literal "occurs in" another literal if it is a part of it,
+// including inside the fluents of `true`.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/gdl_visit.h"
 
@@ -29,14 +29,14 @@ bool contains(const Term& whole, const Term& part) {
 
 class ClauseRecursion {
  public:
-  /// `reports` counts what all clauses report.
+  /// `reports` counts the reports of all clauses.
   ClauseRecursion(const CheckContext& context, const Clause& clause, std::size_t& reports)
       : context_(context), clause_(clause), reports_(reports) {}
 
   void check() { check(clause_.body); }
 
  private:
-  /// `conjuncts` hold together with those of all enclosing conjunctions.
+  /// `conjuncts` are evaluated together with those of all enclosing conjunctions.
   void check(const std::vector<Literal>& conjuncts) {
     enclosing_.push_back(&conjuncts);
     for (const Literal& literal : conjuncts) {
@@ -100,7 +100,7 @@ class ClauseRecursion {
     return false;
   }
 
-  /// Once per clause and argument.
+  /// Reports each argument of a clause once.
   void report(const Term& atom, const Term& argument) {
     const bool known = std::any_of(reported_.begin(), reported_.end(), [&](const Term* reported) {
       return same_term(*reported, argument);
@@ -125,7 +125,7 @@ class ClauseRecursion {
           head);
       return;
     }
-    // The way is as long as the cycle; there is no use in finding one that is not shown.
+    // A path may be as long as the cycle, so it is computed only if it is shown.
     if (++reports_ > ir::Diagnostics::max_of_a_kind) {
       return;
     }

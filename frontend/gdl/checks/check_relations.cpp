@@ -1,4 +1,4 @@
-// Check: relations that are used and not defined, or defined and not used.
+// Reports relations that are used but not defined, or defined but not used.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
 #include "frontend/gdl/gdl_visit.h"
@@ -17,7 +17,7 @@
 namespace tesuji::frontend {
 namespace {
 
-/// What the clauses of a game define.
+/// Keywords that the clauses of a game define.
 constexpr std::array<std::pair<std::string_view, Keyword>, 6> head_keywords = {{
     {"role", Keyword::role},
     {"init", Keyword::init},
@@ -27,9 +27,9 @@ constexpr std::array<std::pair<std::string_view, Keyword>, 6> head_keywords = {{
     {"terminal", Keyword::terminal},
 }};
 
-/// A relation that bodies use.
+/// How bodies use a relation.
 struct Use {
-  const Term* first = nullptr;  ///< the first atom; of another relation's clause if there is one
+  const Term* first = nullptr;  ///< the first atom, preferably in another relation's clause
   std::size_t atoms = 0;
   std::unordered_set<ir::Symbol> users;  ///< other relations whose clauses have the atoms
 };
@@ -62,7 +62,7 @@ class RelationChecker {
     }
   }
 
-  /// After check_undefined, whose findings are what an unused name may be meant to be.
+  /// Must run after check_undefined, whose findings suggest the intended name.
   void check_unused() {
     std::unordered_set<ir::Symbol> seen;
     for (const Clause& clause : context_.rulesheet.clauses) {
@@ -95,7 +95,7 @@ class RelationChecker {
     use.users.insert(clause.head.name);
   }
 
-  /// What the game is made of: keywords, and all that they depend on.
+  /// Finds the relations that the game needs: keywords, and all that they depend on.
   void find_needed() {
     for (const Clause& clause : context_.rulesheet.clauses) {
       const ir::Symbol name = clause.head.name;
@@ -115,7 +115,7 @@ class RelationChecker {
     }
   }
 
-  /// What to write instead of `(= ?x 5)` and `(not (= ?x 5))`; empty of other relations.
+  /// Returns the replacement of `(= ?x 5)` and `(not (= ?x 5))`; empty for other relations.
   [[nodiscard]] std::string comparison(const Term& atom) const {
     const std::string& name = context_.name(atom);
     if (atom.args.size() != 2 || (name != "=" && name != "==")) return {};
@@ -129,7 +129,7 @@ class RelationChecker {
         name, distinct);
   }
 
-  /// What to write instead of a quantifier of logic; empty of other relations.
+  /// Returns the replacement of a quantifier of logic; empty for other relations.
   [[nodiscard]] std::string quantifier(const Term& atom) const {
     const std::string& name = context_.name(atom);
     if (atom.args.size() < 2) return {};
@@ -172,8 +172,8 @@ class RelationChecker {
     context_.diagnostics.warning(use.first->span, "undefined", std::move(message));
   }
 
-  /// A keyword that a sheet cannot do without, misspelt, is an error: without it no state has a
-  /// fluent.
+  /// Reports an unused relation. It is an error if a misspelt keyword is required in every sheet:
+  /// without it no state has a fluent.
   void report_unused(const Term& head) {
     const std::string& name = context_.name(head);
     std::string message = fmt::format("nothing uses the relation `{}`", name);
@@ -194,8 +194,8 @@ class RelationChecker {
     return symbol && defined_.contains(*symbol);
   }
 
-  /// What the name of a relation that nothing uses may stand for: a relation that no clause
-  /// defines, or a keyword, which must have the number of arguments unless it has no clause.
+  /// Returns the names that an unused relation may be a misspelling of: undefined relations, and
+  /// keywords that have no clause or have this number of arguments.
   [[nodiscard]] std::vector<std::string> meant_by(const Term& head) const {
     std::vector<std::string> names = undefined_names_;
     for (const auto& [spelling, keyword] : head_keywords) {
@@ -216,7 +216,7 @@ class RelationChecker {
   const CheckContext& context_;
   std::unordered_set<ir::Symbol> defined_;
   std::vector<std::string> defined_names_;
-  std::unordered_set<ir::Symbol> fluents_;  ///< names of what `init` and `next` give
+  std::unordered_set<ir::Symbol> fluents_;  ///< names of fluents that `init` and `next` give
   std::unordered_map<ir::Symbol, Use> uses_;
   std::vector<ir::Symbol> used_in_order_;
   std::vector<std::string> undefined_names_;

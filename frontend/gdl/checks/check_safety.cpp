@@ -1,10 +1,9 @@
-// Allowedness, of bodies as they were written. The variables that a body binds are
-// those of its positive atoms and those that every branch of a disjunction binds;
-// heads, distinct, and all that stands under `not` may use no others. What a branch
-// binds counts within it. A second `not` makes no atom positive: reasoners that take
-// bodies as written, as most do, could not evaluate the clause.
-// A body that can never hold, because it needs a relation which no clause defines
-// (some sheets write `fail`), binds every variable: the clause has no instance.
+// Checks allowedness of bodies as written. A body binds the variables of its positive atoms and
+// those that every branch of a disjunction binds; heads, distinct and all literals under `not` may
+// use only bound variables. Variables that a branch binds are bound within it. A second `not` does
+// not make an atom positive: reasoners that evaluate bodies as written, as most do, could not
+// evaluate the clause. A body that can never hold, because it needs an undefined relation (some
+// sheets write `fail`), binds every variable: the clause has no instance.
 #include "frontend/gdl/checks/binding_hints.h"
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/slips.h"
@@ -25,8 +24,7 @@ namespace {
 
 using Kind = Literal::Kind;
 
-/// A set of variables, sorted; or all there are, which is what literals bind that
-/// can never hold.
+/// A sorted set of variables; or all variables, which literals bind that can never hold.
 struct Bound {
   bool all = false;
   std::vector<ir::Symbol> variables;
@@ -56,7 +54,7 @@ Bound intersected(const Bound& a, const Bound& b) {
   return result;
 }
 
-/// Finds what literals bind.
+/// Computes the variables that literals bind.
 class Binder {
  public:
   explicit Binder(const CheckContext& context) : context_(context) {
@@ -109,7 +107,7 @@ class Binder {
   std::unordered_set<ir::Symbol> defined_;
 };
 
-/// Rules that messages about the sheet propose, by the names of the relations that they define.
+/// Rules that messages about the sheet propose, keyed by the relations that they define.
 using Proposals = std::map<std::string, std::string>;
 
 /// Checks one clause; reports each variable once.
@@ -154,7 +152,7 @@ class SafetyChecker {
     }
   }
 
-  /// For all that stands under a `not`.
+  /// Requires all variables under a `not` to be bound.
   void require_all(const std::vector<Literal>& literals, const Bound& bound) {
     for (const Literal& literal : literals) {
       require(literal.atom, bound, "under `not`");
@@ -195,7 +193,7 @@ class SafetyChecker {
     note_double_negation(error, clause_.body, variable.name, 0);
   }
 
-  /// One that the body binds and that this may be a slip for.
+  /// Returns a variable that the body binds and that `variable` may be a misspelling of.
   [[nodiscard]] std::string meant_variable(const Term& variable) const {
     std::string meant;
     for_each_atom(clause_.body, [&](const Term& atom) {
@@ -208,8 +206,8 @@ class SafetyChecker {
     return meant;
   }
 
-  /// Whoever means `for no ?x at all` needs a relation that says `for some ?x`. Of negated atoms
-  /// that stand in the body itself, where the head does not use the variable.
+  /// Suggests a relation for `some ?x`, because `for no ?x at all` needs one. Applies to negated
+  /// atoms directly in the body, if the head does not use the variable.
   void note_negated_relation(ir::Diagnostic& error, const Term& variable) {
     bool in_head = false;
     for_each_variable(clause_.head,
@@ -250,8 +248,8 @@ class SafetyChecker {
     }
   }
 
-  /// `some_coin` for `(true (coin ?x))`; a name that neither the sheet has nor another rule was
-  /// proposed for. `rule_of` makes the rule of a name.
+  /// Returns a name such as `some_coin` for `(true (coin ?x))` that is neither in the sheet nor
+  /// proposed for another rule. `rule_of` builds the rule from a name.
   template <typename RuleOf>
   [[nodiscard]] std::string new_name(const Term& atom, const RuleOf& rule_of) {
     const bool of_keyword = context_.keyword(atom) != Keyword::none && !atom.args.empty() &&
@@ -291,8 +289,8 @@ class SafetyChecker {
     }
   }
 
-  /// Points at the first atom of the variable under two `not`, or another even number
-  /// of them: its author may take it for positive. `depth`: how many there are outside.
+  /// Points at the first atom of the variable under an even number of `not`: its author may
+  /// consider it positive. `depth` is the number of enclosing `not`.
   bool note_double_negation(ir::Diagnostic& error, const std::vector<Literal>& literals,
                             ir::Symbol variable, std::size_t depth) {
     return std::any_of(literals.begin(), literals.end(), [&](const Literal& literal) {
@@ -314,7 +312,7 @@ class SafetyChecker {
   const CheckContext& context_;
   const Binder& binder_;
   const Clause& clause_;
-  std::optional<BindingHints>& hints_;  ///< made when they are first needed
+  std::optional<BindingHints>& hints_;  ///< created when first needed
   Proposals& proposed_;
   std::unordered_set<ir::Symbol> reported_;
 };

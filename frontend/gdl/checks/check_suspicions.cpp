@@ -1,4 +1,4 @@
-// Check: what is allowed and hardly meant.
+// Reports rules that are allowed but probably not intended.
 #include "frontend/gdl/checks/checks.h"
 
 #include <fmt/format.h>
@@ -19,8 +19,7 @@ bool is_constant(const Term& term) {
   return term.kind == Term::Kind::constant;
 }
 
-/// An integer from 0 to 100, written in decimal, as the game contract takes it
-/// (runtime::goal_value).
+/// Whether the text is a decimal integer from 0 to 100, as runtime::goal_value accepts it.
 bool is_goal_value(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
@@ -70,8 +69,7 @@ class Suspicions {
     }
   }
 
-  /// Roles that get 0 under conditions and nothing else under any; `random`, the player of GDL-II,
-  /// may.
+  /// Reports roles whose only goal value is 0; `random`, the player of GDL-II, is exempt.
   void check_winners() {
     for (const Term* role : in_order_) {
       const Clause* loses = nullptr;
@@ -118,7 +116,7 @@ class Suspicions {
 
   const CheckContext& context_;
   std::unordered_map<ir::Symbol, ir::Span> roles_;
-  std::vector<const Term*> in_order_;  ///< the same
+  std::vector<const Term*> in_order_;  ///< the same, in source order
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Check: clauses that can never fire.
+// Reports clauses that can never fire.
 #include "frontend/gdl/checks/checks.h"
 #include "frontend/gdl/checks/value_sets.h"
 #include "frontend/gdl/gdl_ast.h"
@@ -24,10 +24,10 @@ namespace tesuji::frontend {
 
 namespace {
 
-// Selects the clauses that can never fire and that need a message: where one cannot fire because of
-// another, only the other is reported.
+// Selects the clauses that can never fire and that need a message: if one clause cannot fire
+// because of another, only the other is reported.
 
-/// A clause that has no instance, and why.
+/// A clause without instances, and the reason.
 struct Dead {
   const Clause* clause = nullptr;
   Impossible reason;
@@ -35,7 +35,7 @@ struct Dead {
 
 using Reason = Impossible::Reason;
 
-/// The same for a head and the atoms of bodies that it is about.
+/// Returns the same key for a head and for the body atoms that it supplies.
 std::uint64_t relation_key(const Term& atom, const Keywords& keywords) {
   const auto key_of = [](Keyword keyword) {
     return (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(keyword);
@@ -59,7 +59,7 @@ bool may_supply(const Term& head, const Term& atom) {
                     [](const Term& a, const Term& b) { return !clash(a, b); });
 }
 
-/// The atom that the clause lacks; null where its reason is no atom.
+/// Returns the atom that the clause lacks; null if the reason is not an atom.
 const Term* lacks(const Dead& dead) {
   const Literal* literal = dead.reason.literal;
   return literal != nullptr && literal->kind == Literal::Kind::atom ? &literal->atom : nullptr;
@@ -77,7 +77,7 @@ class Causes {
     }
   }
 
-  /// Indexes of the root causes.
+  /// Returns the indexes of the root causes.
   std::vector<std::size_t> find() {
     std::vector<std::size_t> roots;
     const auto take = [&](std::size_t index) {
@@ -87,7 +87,7 @@ class Causes {
     for (std::size_t i = 0; i < dead_.size(); ++i) {
       if (!settled_[i] && !has_supplier(i)) take(i);
     }
-    // What is left waits for each other.
+    // The remaining clauses wait for each other.
     for (std::size_t i = 0; i < dead_.size(); ++i) {
       if (!settled_[i]) take(i);
     }
@@ -112,7 +112,7 @@ class Causes {
     });
   }
 
-  /// The clause is a cause or has one, and so have all that lack what it would give.
+  /// Marks the clause, and transitively all clauses that lack an atom which it would supply.
   void settle(std::size_t index) {
     std::vector<std::size_t> open{index};
     settled_[index] = true;
@@ -134,10 +134,9 @@ class Causes {
   std::vector<bool> settled_;
 };
 
-/// Leaves out the clauses that lack an atom which another one would give if it fired
-/// (`init` and `next` give what `true` asks for, `legal` what `does` asks for); of those
-/// that only wait for each other the first stays. In the order of `dead`, which is
-/// that of the source.
+/// Removes clauses that lack an atom which another dead clause would supply (`init` and `next`
+/// supply `true`, `legal` supplies `does`); keeps the first of those that wait for each other.
+/// Preserves the order of `dead`, which is the source order.
 std::vector<Dead> root_causes(std::vector<Dead> dead, const Keywords& keywords) {
   std::vector<Dead> result;
   for (const std::size_t index : Causes(dead, keywords).find()) {
@@ -146,12 +145,12 @@ std::vector<Dead> root_causes(std::vector<Dead> dead, const Keywords& keywords) 
   return result;
 }
 
-/// Whether the clause of such a message is not to be relied on for what its relations hold.
+/// Whether clauses with such a message are unreliable evidence for the contents of relations.
 bool is_about_relations(ir::Severity severity, std::string_view code) {
   return severity == ir::Severity::error && (code == "keyword" || code == "arity");
 }
 
-/// Those in which such an error was reported.
+/// Returns the clauses in which such an error was reported.
 std::unordered_set<const Clause*> faulty_clauses(const CheckContext& context) {
   std::vector<ir::Position> places;
   for (const ir::Diagnostic& diagnostic : context.diagnostics.all()) {
@@ -196,14 +195,14 @@ class UnreachableChecker {
     }
   }
 
-  /// Roles that no clause of `keyword` can be about, unless it is one that cannot fire,
-  /// after check_rules(). `random`, the player of GDL-II, has no goals.
+  /// Reports roles for which no clause of `keyword` can fire, unless such a clause is already
+  /// reported. Call after check_rules(). Exempts the goals of `random`, the player of GDL-II.
   void check_roles(Keyword keyword, std::string_view code, std::string_view lack) {
     const std::vector<Clause>& clauses = context_.rulesheet.clauses;
     if (std::none_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
           return context_.keyword(clause.head) == keyword;
         })) {
-      return;  // an error of its own
+      return;  // reported as an error of its own
     }
     std::unordered_set<ir::Symbol> seen;
     for (const Clause& clause : clauses) {
@@ -272,7 +271,7 @@ class UnreachableChecker {
                                                    ir::counted(other->args.size(), "argument"))});
   }
 
-  /// A term of the same functor with another number of arguments in the head of a clause.
+  /// Returns a term in a clause's head with the same functor and another number of arguments.
   [[nodiscard]] const Term* given_elsewhere(const Term& term) const {
     const auto find = [&](const auto& self, const Term& in) -> const Term* {
       for (const Term& argument : in.args) {
@@ -290,7 +289,7 @@ class UnreachableChecker {
     return nullptr;
   }
 
-  /// Of the relation that the rule needs.
+  /// Returns the name of the relation that the rule needs.
   [[nodiscard]] const std::string& name(const Impossible& found) const {
     return context_.name(found.literal->atom);
   }
@@ -337,7 +336,7 @@ class UnreachableChecker {
 
 void check_unreachable(const CheckContext& context) {
   for (const ir::Diagnostics::Omitted& kind : context.diagnostics.omitted()) {
-    // Which clauses these are in is not known.
+    // The clauses of omitted messages are unknown.
     if (is_about_relations(kind.severity, kind.code)) return;
   }
   UnreachableChecker checker(context);

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Literal::Kind;
 
-/// Whatever its variables stand for.
+/// Whether the term is in the group for every value of its variables.
 bool is_of(const Term& term, const FluentGroup& group) {
   if (FluentForm{term.name, term.args.size()} != group.form || term.kind == Term::Kind::variable) {
     return false;
@@ -32,8 +32,8 @@ bool may_be_of(const Term& term, const FluentGroup& group) {
 
 FluentNeeds::FluentNeeds(const Clauses& clauses, const Keywords& keywords, const FluentGroup& group)
     : clauses_(clauses), keywords_(keywords), group_(group) {
-  // The greatest solution: a derivation ends somewhere, so what needs itself needs what the other
-  // clauses need.
+  // The greatest fixpoint: every derivation is finite, so a relation that needs itself needs the
+  // fluents that its other clauses need.
   for (const auto& [name, list] : clauses_) needs_[name] = true;
   for (bool changed = true; changed;) {
     changed = false;
@@ -52,7 +52,7 @@ FluentNeeds::FluentNeeds(const Clauses& clauses, const Keywords& keywords, const
 bool FluentNeeds::next_needs(const Clause& rule) const {
   if (clause_needs(rule)) return true;
   if (!group_.column) return false;
-  // Where a variable stands in the head's column, it is the group's constant.
+  // A variable in the head's column has the group's constant as its value.
   const Term& head = rule.head.args.front();
   if (head.kind == Term::Kind::variable) return false;
   const Term& given = head.args[*group_.column];
@@ -84,7 +84,7 @@ bool FluentNeeds::atom_needs(const Term& atom) const {
   return needs != needs_.end() && needs->second;
 }
 
-/// A move is made only where it is legal.
+/// A move can be made only if it is legal.
 bool FluentNeeds::does_needs(const Term& does) const {
   bool some = false;
   for (const auto& [name, list] : clauses_) {

@@ -9,11 +9,11 @@
 
 namespace tesuji::frontend {
 
-/// Whether fluent `term` of a rule may be of the group, whatever its variables stand for.
+/// Whether fluent `term` of a rule can be in the group for some value of its variables.
 [[nodiscard]] bool may_be_of(const Term& term, const FluentGroup& group);
 
-/// By the positive literals of clauses: what a derivation cannot do without. Negations and
-/// disjunctions are taken to need nothing.
+/// Computes what every derivation requires, from the positive literals of clauses. Assumes that
+/// negations and disjunctions require nothing.
 class FluentNeeds {
  public:
   /// Clauses by the names of their heads.
@@ -22,7 +22,7 @@ class FluentNeeds {
   /// Both must outlive this.
   FluentNeeds(const Clauses& clauses, const Keywords& keywords, const FluentGroup& group);
 
-  /// Whether the rule, whose head is `(next F)` with F of the group, fires only where a fluent of
+  /// Whether the rule, whose head is `(next F)` with F in the group, fires only while a fluent of
   /// the group holds.
   [[nodiscard]] bool next_needs(const Clause& rule) const;
 
@@ -34,7 +34,7 @@ class FluentNeeds {
   const Clauses& clauses_;
   const Keywords& keywords_;
   const FluentGroup& group_;
-  /// Of each relation: whether it holds only where a fluent of the group does.
+  /// For each relation: whether it holds only while a fluent of the group holds.
   std::unordered_map<ir::Symbol, bool> needs_;
 };
 

@@ -1,4 +1,4 @@
-// Matches rules against ground terms, for checks that play games.
+// Matches rules against ground terms, for checks that replay games.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -8,19 +8,19 @@
 
 namespace tesuji::frontend {
 
-/// What variables of a rule stand for: ground terms.
+/// Maps variables of a rule to ground terms.
 using Bindings = std::vector<std::pair<ir::Symbol, const Term*>>;
 
-/// Null where the variable is not bound.
+/// Returns null if the variable is not bound.
 [[nodiscard]] const Term* value_of(const Bindings& bindings, ir::Symbol variable);
 
-/// Makes `pattern` the ground term; the bindings are of no use where that fails.
+/// Extends the bindings so that `pattern` becomes the ground term; on failure they are unusable.
 [[nodiscard]] bool match(const Term& pattern, const Term& ground, Bindings& bindings);
 
 /// Whether all variables of the term are bound.
 [[nodiscard]] bool is_bound(const Term& term, const Bindings& bindings);
 
-/// The term for bound variables.
+/// Returns the term with its variables, all bound, replaced by their values.
 [[nodiscard]] Term instance(const Term& term, const Bindings& bindings);
 
 /// Some total order.

@@ -80,11 +80,11 @@ class LossFinder {
 
   // Boards ------------------------------------------------------------------
 
-  /// Fluents of these functors, and the columns that name a place.
+  /// The fluents of these functors, and the columns that identify a place.
   struct Board {
     std::vector<FluentForm> forms;
     std::vector<std::size_t> columns;
-    /// Whether each place has just one fluent, of some functor.
+    /// Whether each place has exactly one fluent, of either functor.
     [[nodiscard]] bool is_switches() const { return forms.size() > 1; }
   };
 
@@ -117,8 +117,8 @@ class LossFinder {
     return by_key(all, board.columns);
   }
 
-  /// The columns that name the places of the board which the fluents are, if they are one; then
-  /// those with all the roles.
+  /// Returns the columns that identify the places, if the fluents form a board; then the columns
+  /// that contain all roles.
   [[nodiscard]] std::vector<std::vector<std::size_t>> keys_of(
       const FluentForm& form, const std::vector<const Term*>& fluents) const {
     constexpr std::size_t smallest_board = 4;
@@ -146,8 +146,8 @@ class LossFinder {
     return keys;
   }
 
-  /// Functors such as `on` and `off`: a rule for `next` makes one of the other, with the same
-  /// arguments, and initially several arguments have one each.
+  /// Finds functors such as `on` and `off`: a rule for `next` derives one from the other with the
+  /// same arguments, and initially several arguments have one fluent each.
   [[nodiscard]] std::vector<Board> switches() const {
     constexpr std::size_t fewest_switches = 3;
     std::map<FluentForm, std::set<FluentForm>> made_of;
@@ -196,7 +196,7 @@ class LossFinder {
       Keyed before = initial;
       for (std::size_t step = 0; step < game.moves.size(); ++step) {
         Keyed after = by_key(game.states[step + 1], board);
-        if (after.empty()) break;  // the board as a whole is done with
+        if (after.empty()) break;  // the board as a whole has been cleared
         if (board.is_switches() && (before.size() != initial.size() || !one_each(before))) break;
         for (const auto& [place, fluents] : before) {
           if (after.contains(place) || !initial.contains(place)) continue;
@@ -216,8 +216,8 @@ class LossFinder {
     return std::nullopt;
   }
 
-  /// Whether some state has a place that the initial state does not have: the fluents are pieces
-  /// on squares of a larger board, most of which are empty.
+  /// Whether some state has a place that the initial state lacks: then the fluents are pieces on
+  /// squares of a larger, mostly empty board.
   [[nodiscard]] bool leaves_places(const Board& board, const Keyed& initial) const {
     const auto is_outside = [&](const auto& place) { return !initial.contains(place.first); };
     const auto has_outside = [&](const GroundState& state) {
@@ -229,8 +229,8 @@ class LossFinder {
     });
   }
 
-  /// Whether the fluent is a piece, of which there is one initially, that stands at another place
-  /// after a move: what is left behind may be empty.
+  /// Whether the fluent is a piece that is unique initially and is at another place after the move;
+  /// the place that it leaves may be empty.
   [[nodiscard]] bool has_moved(const Term& fluent, const Board& board,
                                const GroundState& after) const {
     if (board.is_switches() || board.columns.size() + 1 != fluent.args.size()) return false;
@@ -248,7 +248,7 @@ class LossFinder {
     return rules == rules_.end() ? std::vector<const Clause*>() : rules->second;
   }
 
-  /// Whether a rule may be about the fluent, or what becomes of it on the board.
+  /// Whether a rule may derive the fluent, or its successor on the board.
   [[nodiscard]] bool is_explained(const Term& fluent, const Board& board, const GroundState& state,
                                   const std::vector<const Term*>& moves) {
     return std::any_of(board.forms.begin(), board.forms.end(), [&](const FluentForm& form) {
@@ -262,8 +262,8 @@ class LossFinder {
     });
   }
 
-  /// Whether the rule makes `made` of what stands in its place, and that is not `fluent`: of a
-  /// switch that is on, what keeps it off says nothing.
+  /// Whether the rule derives `made` from a fluent of the same place other than `fluent`: rules
+  /// that keep a switch off do not apply to a switch that is on.
   [[nodiscard]] bool needs_other(const Clause& rule, const Term& made, const Term& fluent,
                                  const Board& board) const {
     Bindings bindings;
@@ -282,8 +282,8 @@ class LossFinder {
     });
   }
 
-  /// Whether the rule may have an instance with this fluent as its head and this joint move, so far
-  /// as the literals tell that are not left out here. What is not looked at counts as true.
+  /// Whether the rule may have an instance with this fluent as its head and this joint move, judged
+  /// by the literals examined here. Literals not examined count as true.
   bool may_be_about(const Clause& rule, const Term& fluent, const GroundState& state,
                     const std::vector<const Term*>& moves) const {
     Bindings bindings;
@@ -291,7 +291,7 @@ class LossFinder {
            moves_fit(rule, 0, bindings, state, moves);
   }
 
-  /// The literals, so far as their variables are bound.
+  /// Whether the body may hold; ignores literals with unbound variables.
   bool may_hold(const Clause& rule, const Bindings& bindings, const GroundState& state) const {
     return std::all_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
       if (literal.kind == Kind::distinct) {
@@ -310,7 +310,7 @@ class LossFinder {
     });
   }
 
-  /// Fluents that name a role, as whose turn it is, say for whom the rule is.
+  /// Evaluates fluents that name a role, such as whose turn it is: they select the rule's role.
   bool may_be_true(const Term& pattern, const Bindings& bindings, const GroundState& state) const {
     const bool of_role = std::any_of(pattern.args.begin(), pattern.args.end(),
                                      [&](const Term& argument) { return is_role(argument); });
@@ -322,7 +322,7 @@ class LossFinder {
                        [&](const Term* fluent) { return same_term(*fluent, wanted); });
   }
 
-  /// For relations that have facts alone.
+  /// Evaluates relations that have only facts.
   bool may_be_fact(const Term& atom, const Bindings& bindings) const {
     const auto clauses = clauses_.find(atom.name);
     if (clauses == clauses_.end()) return true;
@@ -332,8 +332,8 @@ class LossFinder {
     });
   }
 
-  /// Whether the literals of `does` from this one on can be the joint move's, and the others may
-  /// hold then.
+  /// Whether the literals of `does` from number `first` on can match the joint move, such that the
+  /// other literals may hold.
   bool moves_fit(const Clause& rule, std::size_t first, const Bindings& bindings,
                  const GroundState& state, const std::vector<const Term*>& moves) const {
     for (std::size_t i = first; i < rule.body.size(); ++i) {

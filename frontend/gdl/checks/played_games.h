@@ -13,9 +13,9 @@ namespace tesuji::frontend {
 
 /// Terms in prefix form.
 struct PlayedGame {
-  std::vector<std::vector<std::string>> states;  ///< fluents; one state more than joint moves
+  std::vector<std::vector<std::string>> states;  ///< fluents; one more state than joint moves
   std::vector<std::vector<std::string>> moves;   ///< of each role, in the order of the sheet
-  /// For each joint move and role, whether it had more than one legal move; empty: not known.
+  /// For each joint move and role, whether it had more than one legal move; empty: unknown.
   std::vector<std::vector<bool>> choices{};
 };
 
@@ -38,7 +38,7 @@ class GroundGames {
   GroundGames(const GroundGames&) = delete;
   GroundGames& operator=(const GroundGames&) = delete;
 
-  /// Parses each term once; false where that fails, or the first game has no state.
+  /// Parses each term once; returns false on an error, or if the first game has no state.
   [[nodiscard]] bool read(const std::vector<PlayedGame>& games, ir::SymbolTable& symbols);
 
   [[nodiscard]] const std::vector<GroundGame>& games() const { return games_; }

@@ -11,7 +11,7 @@
 namespace tesuji::frontend {
 
 RelationGraph::RelationGraph(const Rulesheet& rulesheet) {
-  // Which relations depend on each other: the strongly connected components.
+  // Relations depend on each other within the strongly connected components.
   boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph;
   std::unordered_map<ir::Symbol, std::size_t> vertices;
   const auto vertex = [&](ir::Symbol relation) {

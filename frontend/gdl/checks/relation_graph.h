@@ -1,4 +1,4 @@
-// Builds the dependency graph of the relations of a rulesheet: Definition 2 of Haufe, Schiffel and
+// Builds the dependency graph of a rulesheet's relations: Definition 2 of Haufe, Schiffel and
 // Thielscher (2012), over relation names.
 #pragma once
 
@@ -22,10 +22,10 @@ class RelationGraph {
  public:
   explicit RelationGraph(const Rulesheet& rulesheet);
 
-  /// What the clauses of `relation` use, in source order.
+  /// Returns the dependencies of the clauses of `relation`, in source order.
   [[nodiscard]] const std::vector<Dependency>& uses(ir::Symbol relation) const;
 
-  /// Whether each depends on the other; `a` and `a` only where it depends on itself.
+  /// Whether each depends on the other; for `a` and `a`, whether it depends on itself.
   [[nodiscard]] bool on_a_cycle(ir::Symbol a, ir::Symbol b) const;
 
  private:
@@ -33,13 +33,13 @@ class RelationGraph {
   std::unordered_map<ir::Symbol, std::uint32_t> component_;
 };
 
-/// What `start` depends on, and the shortest ways there.
+/// Computes the relations that `start` depends on, and shortest paths to them.
 class Reachable {
  public:
   Reachable(const RelationGraph& graph, ir::Symbol start);
 
   [[nodiscard]] bool contains(ir::Symbol relation) const { return arrived_by_.contains(relation); }
-  /// The dependencies from the start to `end`, which must be reachable; never empty.
+  /// Returns the dependencies from the start to `end`, which must be reachable; never empty.
   [[nodiscard]] std::vector<Dependency> path(ir::Symbol end) const;
 
  private:

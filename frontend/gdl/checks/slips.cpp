@@ -12,15 +12,15 @@ namespace tesuji::frontend {
 namespace {
 
 constexpr std::size_t shortest = 3;
-/// Below, a letter for another one makes another name, as in `bx1` and `by1`.
+/// In shorter names, changing a letter gives a different name, as in `bx1` and `by1`.
 constexpr std::size_t shortest_changed = 5;
 
 bool is_letter(char c) {
   return ir::is_lower(c) || ir::is_upper(c);
 }
 
-/// `shorter` lacks one letter of `longer`: a letter within, the last one of a name (`whit`), or one
-/// of a pair (`cel`).
+/// Whether `shorter` lacks one letter of `longer`: an inner letter, the last letter of a name
+/// (`whit`), or one letter of a pair (`cel`).
 bool lacks_a_letter(std::string_view shorter, std::string_view longer, bool at_the_end) {
   const auto [end, rest] = std::mismatch(shorter.begin(), shorter.end(), longer.begin());
   if (!std::equal(end, shorter.end(), rest + 1, longer.end()) || !is_letter(*rest)) return false;
@@ -28,8 +28,8 @@ bool lacks_a_letter(std::string_view shorter, std::string_view longer, bool at_t
   return at_the_end || *rest == *(rest - 1);
 }
 
-/// The name, and it without each of its letters. Names that are too long or too short have no
-/// slips.
+/// Visits the name, and the name without each of its letters. Ignores names that are too long or
+/// too short.
 template <typename Visit>
 void for_each_shortened(std::string_view name, const Visit& visit) {
   constexpr std::size_t longest = 64;
@@ -45,7 +45,7 @@ struct Word {
   std::string_view keyword;
 };
 
-/// What people say who know other languages, or GDL by hearsay.
+/// Words that people use who know other languages, or GDL only vaguely.
 constexpr std::array words = {
     Word{"player", "role"},
     Word{"players", "role"},
@@ -106,7 +106,7 @@ bool is_slip(std::string_view written, std::string_view meant) {
   const auto [one, other] = std::mismatch(written.begin(), written.end(), meant.begin());
   if (one == written.end() || !is_letter(*one) || !is_letter(*other)) return false;
   if (std::equal(one + 1, written.end(), other + 1)) {
-    // The first letter, and the last one before a number, tell names of a series apart.
+    // Names of a series differ in the first letter, or in the last one before a number.
     return one != written.begin() && one + 1 != written.end() && is_letter(one[1]);
   }
   return one + 1 != written.end() && *one == other[1] && one[1] == *other &&

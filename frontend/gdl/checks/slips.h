@@ -1,4 +1,4 @@
-// Finds misspelt names: which name was meant by one that occurs only once.
+// Finds misspelt names: the intended name of one that occurs only once.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace tesuji::frontend {
 
-/// Whether `written` is `meant` but for one letter that is missing, doubled, wrong or exchanged
-/// with its neighbour. Names of less than three letters (five where a letter is wrong or exchanged)
-/// are no slips of each other, nor are names that are told apart by their first or last letter or
-/// by a digit, as series of names are (`wking` and `bking`, `row1` and `row2`).
+/// Whether `written` differs from `meant` by one letter that is missing, doubled, wrong or swapped
+/// with its neighbour. Returns false for names of less than three letters (five for a wrong or
+/// swapped letter), and for names that differ in the first or last letter or in a digit, as in
+/// series (`wking` and `bking`, `row1` and `row2`).
 [[nodiscard]] bool is_slip(std::string_view written, std::string_view meant);
 
-/// Names among which a slip is looked up, in time that does not depend on their number.
+/// Looks up misspellings of a set of names, in time independent of their number.
 class SlipIndex {
  public:
-  /// `name` has to outlive this.
+  /// `name` must outlive this.
   void add(std::string_view name, std::size_t number);
 
-  /// The numbers of the names for which `written` is a slip, ascending.
+  /// Returns the numbers of the names that `written` misspells, ascending.
   [[nodiscard]] std::vector<std::size_t> meant(std::string_view written) const;
 
  private:
@@ -29,18 +29,18 @@ class SlipIndex {
     std::string_view name;
     std::size_t number = 0;
   };
-  /// By the names themselves and by what they are without one of their letters: of two names that
-  /// are a slip apart one is the other without a letter, or both are the same without one each.
+  /// Keyed by the names, and by the names without one letter: of two names that differ by one
+  /// misspelling, one is the other without a letter, or both are equal without one letter each.
   std::unordered_map<std::string, std::vector<Name>> names_;
 };
 
-/// The candidate that `name` may be meant for: the nearest one (ir::nearest_name), or the keyword
-/// of GDL for which other languages and people say `name` (`initial` for `init`, `!=` for
-/// `distinct`). Empty where there is none.
+/// Returns the candidate that `name` probably means: the nearest one (ir::nearest_name), or the GDL
+/// keyword that other languages and people call `name` (`initial` for `init`, `!=` for `distinct`).
+/// Empty if there is no such candidate.
 [[nodiscard]] std::string meant_name(std::string_view name,
                                      const std::vector<std::string>& candidates);
 
-/// Whether `name` is an operator of arithmetic or comparison, of which GDL has none.
+/// Whether `name` is an operator of arithmetic or comparison, which GDL lacks.
 [[nodiscard]] bool is_arithmetic(std::string_view name);
 
 }  // namespace tesuji::frontend

@@ -1,4 +1,4 @@
-// Checks what a rulesheet must satisfy before it is lowered: Definition 2 of Haufe, Schiffel and
+// Checks a rulesheet's requirements before it is lowered: Definition 2 of Haufe, Schiffel and
 // Thielscher (2012), as far as later stages rely on it.
 #pragma once
 
@@ -8,32 +8,31 @@
 
 namespace tesuji::frontend {
 
-/// Rewrites every body so that negation stands only before atoms: `not (not l)`
-/// becomes l, `not (or a b)` a conjunction of negations, `not (distinct a b)`
-/// same; one-armed disjunctions are opened, duplicate clauses kept.
+/// Rewrites every body so that negation applies only to atoms: `not (not l)` becomes l, `not (or a
+/// b)` a conjunction of negations, `not (distinct a b)` same; replaces one-armed disjunctions by
+/// their arm, keeps duplicate clauses.
 void normalise(Rulesheet& rulesheet);
 
 struct ValidateOptions {
-  /// A relation with several numbers of arguments, which GDL forbids, is only worth
-  /// a warning: each number makes a relation of its own, as in Prolog. Keywords
-  /// keep their arity.
+  /// Only warns of a relation with several numbers of arguments, which GDL forbids: each number
+  /// gives a relation of its own, as in Prolog. Keywords keep their arity.
   bool allow_several_arities = false;
 };
 
-/// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal, no-terminal)
-/// and, for what is allowed but hardly meant, warnings and notes; checks.h says more
-/// of each, docs/languages/diagnostics.md lists the codes. Call before normalise(): whether a
-/// clause is safe is decided by its body as it was written. True when there was no
-/// error; afterwards the sheet's diagnostics are in the order of their places. Stratification and
-/// unbounded recursion are found by lowering and passes. What is valid may still hold a clause
-/// whose variables nothing binds if it needs an undefined relation: it has no instance.
+/// Reports errors (keyword, arity, unsafe, no-role, no-legal, no-goal, no-terminal) and, for rules
+/// that are allowed but probably not intended, warnings and notes; checks.h describes each check,
+/// docs/languages/diagnostics.md lists the codes. Call before normalise(): the body as written
+/// determines whether a clause is safe. Returns true if there was no error; sorts the sheet's
+/// diagnostics by place. Lowering and passes report stratification and unbounded recursion. A valid
+/// sheet may still contain a clause with unbound variables if it needs an undefined relation: it
+/// has no instance.
 [[nodiscard]] bool validate(const Rulesheet& rulesheet, const ir::SymbolTable& symbols,
                             ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
 
-/// As validate(), for what the clauses with errors of syntax,
-/// which have been reported, cannot bear on. (Not: what is missing altogether, what nothing uses,
-/// fluents that get lost. Where a head is not known, not what is undefined or unreachable either.
-/// Of these only what is nearly another name.)
+/// Runs the checks of validate() that clauses with syntax errors, which have been reported, cannot
+/// affect. Omits missing and unused relations, and lost fluents; if some heads are unknown, also
+/// undefined relations and unreachable clauses. Of these it reports only names that resemble
+/// others.
 void validate_rest(const PartialSheet& partial, const ir::SymbolTable& symbols,
                    ir::Diagnostics& diagnostics, const ValidateOptions& options = {});
 

@@ -19,9 +19,9 @@ class NumberSet {
  public:
   [[nodiscard]] bool contains(std::uint32_t number) const;
   [[nodiscard]] bool empty() const;
-  /// Whether it was not there before.
+  /// Returns whether the number is new.
   bool insert(std::uint32_t number);
-  /// Adds the elements of `other`; whether some were not there before.
+  /// Adds the elements of `other`; returns whether some are new.
   bool unite(const NumberSet& other);
   void intersect(const NumberSet& other);
 
@@ -44,52 +44,52 @@ using PlaceId = std::uint32_t;
 /// A constant, or a functor with its number of arguments.
 using Constructor = std::uint32_t;
 
-/// What can stand in an argument of a relation, or of a term there.
+/// The values that can occur in an argument of a relation, or of a term in it.
 struct Place {
-  bool anything = false;  ///< the sets would say nothing
+  bool anything = false;  ///< the sets carry no information
   NumberSet constructors;
-  /// The places of a functor's arguments. Missing for constants, and where terms
-  /// are nested so deep that anything may follow.
+  /// The places of a functor's arguments. Absent for constants, and for terms nested so deep that
+  /// any value may follow.
   std::unordered_map<Constructor, std::vector<PlaceId>> parts;
   std::uint32_t depth = 0;
 };
 
 class PlaceTable {
  public:
-  /// Terms deeper than this are not told apart below it.
+  /// Below this depth, terms are not distinguished.
   static constexpr std::uint32_t max_depth = 3;
 
   [[nodiscard]] PlaceId make(std::uint32_t depth = 0);
   [[nodiscard]] const Place& operator[](PlaceId place) const { return places_[place]; }
-  /// Whether the sets may take more memory than the analysis is worth (32 MiB). Then
-  /// they say nothing any more.
+  /// Whether the sets would exceed the memory that the analysis is worth (32 MiB). Then they carry
+  /// no information.
   [[nodiscard]] bool full() const {
     constexpr std::size_t max_bits = std::size_t{1} << 28;
     constexpr std::size_t own_bits = 1024;  // of a place whose set is empty
     return places_.size() * (constructors_.size() + own_bits) > max_bits;
   }
 
-  /// The number of a constant or of a compound term's functor.
+  /// Returns the number of a constant or of a compound term's functor.
   [[nodiscard]] Constructor constructor(const Term& term);
-  /// The same, if it has a number.
+  /// The same; nullopt if it has no number yet.
   [[nodiscard]] std::optional<Constructor> find(
       const std::pair<ir::Symbol, std::size_t>& form) const;
-  /// The symbol, and whether it is a functor.
+  /// Returns the symbol, and whether it is a functor.
   [[nodiscard]] std::pair<ir::Symbol, bool> describe(Constructor constructor) const;
-  /// The symbol, and the number of arguments + 1 of a functor, or 0 (TermForm of gdl_visit.h).
+  /// Returns the symbol, and a functor's number of arguments + 1, or 0 (TermForm of gdl_visit.h).
   [[nodiscard]] const std::pair<ir::Symbol, std::size_t>& form(Constructor constructor) const {
     return descriptions_[constructor];
   }
 
-  // Each says whether something was added.
+  // Each returns whether it added something.
   bool add(PlaceId place, Constructor constructor);
   bool add_anything(PlaceId place);
   bool add_all(PlaceId from, PlaceId to);
-  /// Only those of `chosen`, a subset of what `from` has.
+  /// Adds only `chosen`, a subset of the constructors of `from`.
   bool add_chosen(PlaceId from, const NumberSet& chosen, PlaceId to);
 
-  /// The places of the arguments of `constructor` in `place`, made where they are
-  /// missing; empty below max_depth, and where the table is full.
+  /// Returns the places of the arguments of `constructor` in `place`, creating missing ones; empty
+  /// below max_depth, and if the table is full.
   const std::vector<PlaceId>& parts(PlaceId place, Constructor constructor);
 
  private:

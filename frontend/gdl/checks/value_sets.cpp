@@ -14,11 +14,11 @@ namespace {
 
 using Kind = Literal::Kind;
 
-/// What a variable can stand for, so far as the literals seen tell.
+/// The possible values of a variable, according to the literals examined so far.
 struct Values {
   bool anything = false;
   NumberSet constructors;
-  PlaceId source = 0;  ///< where its terms' arguments are found
+  PlaceId source = 0;  ///< the place with its terms' arguments
 };
 
 using ValueBindings = std::unordered_map<ir::Symbol, Values>;
@@ -121,7 +121,7 @@ class ValueSets::Analysis {
     return (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(keyword);
   }
 
-  /// `init`, `next` and `true` are one, as are `legal` and `does`.
+  /// Treats `init`, `next` and `true` as one relation, and `legal` and `does` as one.
   [[nodiscard]] RelationKey key_of(const Term& atom) const {
     const Keyword keyword = keywords_.of(atom.name);
     switch (keyword) {
@@ -158,8 +158,8 @@ class ValueSets::Analysis {
     }
   }
 
-  /// A faulty head may be meant for the relation of its name with another number of arguments,
-  /// which then may hold for anything.
+  /// A faulty head may have been intended for a relation of the same name with another number of
+  /// arguments; assumes that such a relation may hold for any arguments.
   void open_other_arities(const Term& head) {
     const RelationKey key = key_of(head);
     for (auto& [other, relation] : relations_) {
@@ -170,7 +170,7 @@ class ValueSets::Analysis {
     }
   }
 
-  /// What a sheet cannot do without, and does: an error, from which nothing follows.
+  /// Whether the absence of the keyword is an error on its own, from which nothing follows.
   [[nodiscard]] static bool is_missed(Keyword keyword) {
     switch (keyword) {
       case Keyword::none:
@@ -215,7 +215,7 @@ class ValueSets::Analysis {
     }
   }
 
-  /// Adds what the head says; whether that was new.
+  /// Adds the values of the head; returns whether some are new.
   bool put(const Term& head, RelationValues& relation, const ValueBindings& bindings) {
     bool grew = !relation.holds;
     relation.holds = true;
@@ -244,8 +244,8 @@ class ValueSets::Analysis {
 
   // Bodies ------------------------------------------------------------------
 
-  /// Narrows the bindings to what all literals allow, or says why nothing is left.
-  /// Disjunctions come last: they only choose among what the atoms leave.
+  /// Narrows the bindings to the values that all literals allow, or returns why no value remains.
+  /// Evaluates disjunctions last: they only choose among the values that the atoms leave.
   std::optional<Impossible> conjunction(const std::vector<Literal>& literals,
                                         ValueBindings& bindings) {
     for (const bool disjunctions : {false, true}) {
@@ -322,15 +322,15 @@ class ValueSets::Analysis {
     return std::nullopt;
   }
 
-  /// What holds in one branch or the other; a variable that only one binds can be
-  /// anything after both.
+  /// Computes the union of two branches; a variable that only one of them binds can have any value
+  /// afterwards.
   static void unite(ValueBindings& all, const ValueBindings& other) {
     for (auto& [variable, values] : all) {
       const auto found = other.find(variable);
       if (found == other.end() || found->second.anything) {
         values.anything = true;
       } else if (values.source != found->second.source) {
-        // Their arguments are in different places: only one can be the source.
+        // Their arguments are in different places, and only one can be the source.
         values.anything = true;
       } else {
         values.constructors.unite(found->second.constructors);
@@ -387,7 +387,7 @@ class ValueSets::Analysis {
   const std::unordered_set<const Clause*>& faulty_;
   PlaceTable places_;
   std::map<RelationKey, RelationValues> relations_;
-  bool known_ = false;  ///< otherwise everything counts as possible
+  bool known_ = false;  ///< if false, everything counts as possible
 };
 
 ValueSets::ValueSets(const Rulesheet& rulesheet, const Keywords& keywords,

@@ -16,17 +16,17 @@ namespace {
 using Kind = Literal::Kind;
 using Fluents = std::vector<const Term*>;
 
-/// What a rule that is about a fluent says of its end.
+/// What a rule about a fluent reveals about its disappearance.
 enum class Verdict : std::uint8_t {
-  forgets,  ///< it does not see to this move
-  means     ///< it may mean the end
+  forgets,  ///< the rule does not cover this move
+  means     ///< the rule may intend the end
 };
 
-/// A joint move, in the state in which it is made.
+/// A joint move, and the state in which it is made.
 struct Situation {
   const GroundState& state;
   const std::vector<const Term*>& moves;
-  const std::vector<bool>* choices;  ///< null: not known
+  const std::vector<bool>* choices;  ///< null: unknown
 };
 
 class VanishFinder {
@@ -69,13 +69,13 @@ class VanishFinder {
                        [&](const Term* role) { return same_term(*role, term); });
   }
 
-  /// The fluent of a literal `(true F)`; null for others.
+  /// Returns the fluent of a literal `(true F)`; null for others.
   [[nodiscard]] const Term* fluent_of(const Term& atom) const {
     return keywords_.of(atom.name) == Keyword::holds && atom.args.size() == 1 ? &atom.args.front()
                                                                               : nullptr;
   }
 
-  /// Relations that depend on moves.
+  /// Finds the relations that depend on moves.
   void find_moved() {
     for (bool changed = true; changed;) {
       changed = false;
@@ -92,7 +92,7 @@ class VanishFinder {
 
   // Groups ------------------------------------------------------------------
 
-  /// Constants of columns that some rule for `next` names, as it names whose piece it is about.
+  /// Returns the constants that some rule for `next` names in a column, such as a piece's owner.
   [[nodiscard]] std::vector<FluentGroup> parts(const FluentForm& form,
                                                const Fluents& fluents) const {
     std::vector<FluentGroup> parts;
@@ -131,12 +131,12 @@ class VanishFinder {
     }
     if (rules.empty() || !is_read(group)) return std::nullopt;
     auto lost = first_loss(group, rules);
-    // Asked last, since it looks at all clauses.
+    // Tested last, since it examines all clauses.
     if (!lost || !is_lost_for_good(group, rules)) return std::nullopt;
     return lost;
   }
 
-  /// Whether anything but what becomes of the group itself reads it.
+  /// Whether any rule other than those deriving the group itself reads the group.
   [[nodiscard]] bool is_read(const FluentGroup& group) const {
     return std::any_of(rulesheet_.clauses.begin(), rulesheet_.clauses.end(),
                        [&](const Clause& clause) {
@@ -166,7 +166,7 @@ class VanishFinder {
                                            const std::vector<const Clause*>& rules) const {
     for (std::size_t g = 0; g < played_.games().size(); ++g) {
       const GroundGame& game = played_.games()[g];
-      // With the last joint move the game may have ended.
+      // The last joint move may have ended the game.
       for (std::size_t step = 0; step + 1 < game.moves.size(); ++step) {
         const Fluents held = of_group(game.states[step], group);
         if (held.empty() || !of_group(game.states[step + 1], group).empty()) continue;
@@ -181,7 +181,7 @@ class VanishFinder {
     return std::nullopt;
   }
 
-  /// `forgetful`: the rules about the first fluent.
+  /// `forgetful`: receives the rules about the first fluent.
   bool is_forgotten(const FluentGroup& group, const std::vector<const Clause*>& rules,
                     const Fluents& held, const Situation& situation,
                     std::vector<const Clause*>& forgetful) const {
@@ -201,7 +201,7 @@ class VanishFinder {
     return true;
   }
 
-  /// For each way in which the rule is about the fluent.
+  /// Returns a verdict for each way in which the rule is about the fluent.
   [[nodiscard]] std::vector<Verdict> verdicts_of(const Clause& rule, const Term& fluent,
                                                  const FluentGroup& group,
                                                  const Situation& situation) const {
@@ -231,12 +231,12 @@ class VanishFinder {
     return verdicts;
   }
 
-  /// What the literals say for sure, and what they leave open.
+  /// What the literals show for certain, and what they leave open.
   struct Reasons {
-    bool means = false;      ///< one that is about the state or the fluent fails
-    bool elsewhere = false;  ///< it is for another turn or another move
-    bool open = false;       ///< one may fail that is not looked at
-    bool happening = false;  ///< one is about the move, and may fail
+    bool means = false;      ///< a literal about the state or the fluent fails
+    bool elsewhere = false;  ///< the rule is for another turn or another move
+    bool open = false;       ///< a literal not examined may fail
+    bool happening = false;  ///< a literal is about the move, and may fail
   };
 
   [[nodiscard]] Verdict verdict_of(const Clause& rule, const Bindings& bindings, bool keeps,
@@ -284,7 +284,7 @@ class VanishFinder {
 
   void weigh_move(const Term& does, const Bindings& bindings, bool keeps,
                   const Situation& situation, Reasons& reasons) const {
-    bool chosen = false;  // by a role that it may be about
+    bool chosen = false;  // by a role that the rule may be about
     for (std::size_t role = 0; role < situation.moves.size() && role < roles_.size(); ++role) {
       Bindings extended = bindings;
       if (does.args.size() != 2 || !match(does.args[0], *roles_[role], extended)) continue;

@@ -50,7 +50,7 @@ class Completer {
     return tree_[node].kind == NodeKind::connective && sheet_.name(node) != "distinct";
   }
 
-  /// The list around the place, and the argument that stands there.
+  /// Finds the list around the offset, and the number of the argument there.
   void find_place(std::uint32_t offset) {
     const std::string_view text = sheet_.source().text;
     std::uint32_t begin = offset;
@@ -60,7 +60,7 @@ class Completer {
     replaced_ = {begin, end};
     text_before_ = text.substr(begin, offset - begin);
     around_ = tree_.list_around(begin);
-    // Behind a `(` the list has the name that is being written: what counts is where it stands.
+    // After a `(`, the list's name is the name being written: the list's own position counts.
     const bool opens = sheet_.syntax() == Syntax::kif && begin > 0 && text[begin - 1] == '(';
     in_list_ = opens && around_ != no_node;
     if (in_list_) {
@@ -104,7 +104,7 @@ class Completer {
     }
   }
 
-  /// The name that is being written is no reason to propose it.
+  /// Whether the name being written is the only occurrence, and so no reason to propose it.
   [[nodiscard]] bool is_only_here(const std::vector<NodeId>& nodes) const {
     return nodes.size() == 1 && tree_[nodes.front()].word == replaced_;
   }
@@ -130,7 +130,7 @@ class Completer {
     }
   }
 
-  /// Behind a `(` stand functions, elsewhere constants; in infix form both.
+  /// Proposes functions after a `(` and constants elsewhere; in infix form both.
   void add_term(ir::Symbol name, std::size_t width, bool fits) {
     if (sheet_.syntax() == Syntax::kif && in_list_ != (width > 0)) return;
     add(width > 0 ? Completion::Kind::function : Completion::Kind::constant, shown(name),
@@ -171,11 +171,11 @@ class Completer {
   const SourceTree& tree_;
   const SheetIndex& index_;
   TextRange replaced_;
-  std::string_view text_before_;  ///< of the name that stands there
+  std::string_view text_before_;  ///< before the name at the cursor
   NodeId around_ = no_node;       ///< whose argument it is
   NodeId clause_ = no_node;       ///< a node of the same clause
   std::uint32_t argument_ = 0;
-  bool in_list_ = false;  ///< it is the name of a list
+  bool in_list_ = false;  ///< the name at the cursor is the name of a list
   std::vector<Completion> found_;
 };
 

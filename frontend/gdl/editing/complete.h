@@ -1,5 +1,5 @@
-// Finds what may be written at a place of a rulesheet: relations, keywords, functions, constants
-// that fit the column, variables of the clause.
+// Proposes names that fit a place of a rulesheet: relations, keywords, functions, constants that
+// fit the column, variables of the clause.
 #pragma once
 
 #include "frontend/gdl/editing/sheet_snapshot.h"
@@ -13,17 +13,17 @@ namespace tesuji::frontend {
 struct Completion {
   enum class Kind : std::uint8_t { keyword, relation, function, constant, variable };
   Kind kind = Kind::constant;
-  std::string name;    ///< as it is written, a variable with its `?`
+  std::string name;    ///< as written, a variable with its `?`
   std::string detail;  ///< its arguments, or its domain; may be empty
-  bool fits = false;   ///< what other clauses put there, or the only thing that may stand there
+  bool fits = false;   ///< other clauses have it there, or nothing else is allowed there
 };
 
 struct Completions {
-  TextRange replaced;            ///< the name that stands there by now
-  std::vector<Completion> list;  ///< what fits first, each part by name
+  TextRange replaced;            ///< the name that is there now
+  std::vector<Completion> list;  ///< fitting names first, each group sorted by name
 };
 
-/// Nothing in comments.
+/// Returns no proposals within comments.
 [[nodiscard]] Completions complete(const SheetSnapshot& sheet, std::uint32_t offset);
 
 }  // namespace tesuji::frontend

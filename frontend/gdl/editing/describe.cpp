@@ -38,7 +38,7 @@ class Describer {
   explicit Describer(const SheetSnapshot& sheet)
       : sheet_(sheet), tree_(sheet.tree()), index_(sheet.index()) {}
 
-  /// Names of arguments: those of variables in definitions, else `ARG1`, ..
+  /// Returns names for the arguments: those of variables in definitions, otherwise `ARG1`, ..
   [[nodiscard]] std::vector<std::string> parameters(NodeId node, std::uint32_t arity) const {
     if (const KeywordHelp* help = help_of(node)) return words_of(help->arguments);
     std::vector<std::string> names(arity);
@@ -48,7 +48,7 @@ class Describer {
     constexpr std::size_t most_examples = 64;
     examples.insert(examples.end(), all.begin(),
                     all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_examples)));
-    // One whose arguments are different variables has the best names.
+    // A definition whose arguments are different variables has the best names.
     const auto best = std::find_if(examples.begin(), examples.end(),
                                    [&](NodeId example) { return has_own_names(example, arity); });
     if (best != examples.end()) examples = {*best};

@@ -17,34 +17,35 @@ namespace tesuji::frontend {
 
 namespace {
 
-// Reads prefix text for the formatter: lists and names with the comments that belong to them.
+// Reads prefix text for the formatter: lists and names with their comments.
 
 struct FormatComment {
-  std::string_view text;     ///< with its marks, without blanks at its end
-  bool after_blank = false;  ///< an empty line is before it
+  std::string_view text;     ///< with its marks, without trailing blanks
+  bool after_blank = false;  ///< an empty line precedes it
 };
 
-/// A name or a list. Texts refer to the whole text.
+/// A name or a list. Its texts refer to the whole text.
 struct FormatItem {
   bool is_list = false;
   std::string_view text;                     ///< of a name
   std::vector<FormatItem> items;             ///< of a list; the first is its name
   std::vector<FormatComment> before;         ///< on lines of their own
-  std::string_view after;                    ///< a comment behind it on its last line; empty: none
+  std::string_view after;                    ///< a comment after it on its last line; empty: none
   std::vector<FormatComment> last_comments;  ///< of a list: before its `)`, on lines of their own
   bool starts_line = false;                  ///< the first on its line
-  bool after_blank = false;                  ///< an empty line is directly before it
-  bool has_breaks = false;    ///< it needs several lines: comments in it, or literals on own lines
-  std::size_t flat_size = 0;  ///< bytes on one line, without comments
+  bool after_blank = false;                  ///< an empty line directly precedes it
+  bool has_breaks = false;    ///< it needs several lines, because of comments or of literals on
+                              ///< lines of their own
+  std::size_t flat_size = 0;  ///< bytes if written on one line, without comments
 
-  /// On one line, without comments.
+  /// Prints the item on one line, without comments.
   [[nodiscard]] std::string flat() const;
 };
 
 struct FormatTree {
-  std::string_view byte_order_mark;  ///< empty where there is none
+  std::string_view byte_order_mark;  ///< empty if absent
   std::vector<FormatItem> clauses;
-  std::vector<FormatComment> last_comments;  ///< behind the last clause
+  std::vector<FormatComment> last_comments;  ///< after the last clause
 };
 
 void append_flat(const FormatItem& item, std::string& text) {
@@ -72,7 +73,7 @@ class FormatTreeReader {
     std::vector<ir::Span> comments;
     KifLexer lexer(0, text_, &comments);
     std::size_t next_comment = 0;
-    // The lexer is one token ahead: the comments before the next token are known.
+    // The lexer has read one token ahead, so it has found the comments before the next token.
     add_comments(comments, next_comment);
     for (KifToken token = lexer.next(); token.kind != KifToken::Kind::end; token = lexer.next()) {
       add(token);
@@ -86,7 +87,7 @@ class FormatTreeReader {
   }
 
  private:
-  /// Those between the last token and the next one.
+  /// Adds the comments between the last token and the next one.
   void add_comments(const std::vector<ir::Span>& comments, std::size_t& next) {
     for (; next < comments.size(); ++next) {
       const ir::Span& span = comments[next];
@@ -102,7 +103,7 @@ class FormatTreeReader {
     }
   }
 
-  /// The next comment of the text behind the last token.
+  /// Returns the next comment of the text after the last token.
   std::string_view take_comment() {
     const std::size_t begin = text_.find(';', offset_);
     offset_ = std::min(text_.find_first_of("\r\n", begin), text_.size());
@@ -148,10 +149,10 @@ class FormatTreeReader {
   void put(FormatItem item) {
     std::vector<FormatItem>& into = open_.empty() ? tree_.clauses : open_.back().items;
     into.push_back(std::move(item));
-    last_ = &into.back();  // until the next item comes
+    last_ = &into.back();  // valid until the next item is added
   }
 
-  /// Whether lines within it are kept apart where they were: literals.
+  /// Whether its literals stay on separate lines if they were.
   static bool keeps_lines(const FormatItem& list) {
     const std::string_view name = list.items.empty() ? std::string_view() : list.items[0].text;
     return name == "<=" || name == "or" || name == "OR" || name == "and" || name == "not";
@@ -173,9 +174,9 @@ class FormatTreeReader {
   FormatTree tree_;
   std::vector<FormatItem> open_;
   std::vector<FormatComment> waiting_;  ///< before the next token
-  FormatItem* last_ = nullptr;          ///< what a comment on the same line belongs to
+  FormatItem* last_ = nullptr;          ///< the item that owns a comment on the same line
   std::uint32_t last_line_ = 0;         ///< of the last token or comment
-  std::size_t offset_ = 0;              ///< behind it
+  std::size_t offset_ = 0;              ///< after the last token or comment
 };
 
 std::string FormatItem::flat() const {
@@ -185,7 +186,7 @@ std::string FormatItem::flat() const {
   return text;
 }
 
-/// Of a text that parse_kif accepts.
+/// Requires a text that parse_kif accepts.
 FormatTree read_format_tree(std::string_view text) {
   return FormatTreeReader(text).read();
 }
@@ -228,7 +229,7 @@ class FormatPrinter {
     }
   }
 
-  /// A list on several lines. Recursion is as deep as the parser's limit on nesting allows.
+  /// Writes a list on several lines. Recurses no deeper than the parser's nesting limit.
   void broken(const FormatItem& list) {
     const std::size_t start = line().size();
     lines_.add("(");
@@ -239,7 +240,8 @@ class FormatPrinter {
       lines_.break_to(start + indent_step);
     }
     const bool rule = name.text == "<=";
-    // Arguments stand below the first one, or where that is far to the right, a step in.
+    // Aligns arguments below the first one, or indents them by one step if that is far to the
+    // right.
     const std::size_t aligned = start + name.text.size() + 2;
     const bool near = aligned <= start + 2 * indent_step;
     const std::size_t below = rule || !near ? start + indent_step : aligned;
@@ -265,14 +267,14 @@ class FormatPrinter {
     return !item.has_breaks && column + item.flat_size <= format_columns;
   }
 
-  /// The comment at the end of the line.
+  /// Writes the comment at the end of the line.
   void trailing(const FormatItem& item) {
     if (item.after.empty()) return;
     lines_.add("  ");
     lines_.add_comment(item.after);
   }
 
-  /// Comments on lines of their own; one may follow directly on a `( `.
+  /// Writes comments on lines of their own; one may directly follow a `( `.
   void own_lines(const std::vector<FormatComment>& comments, std::size_t indent) {
     for (const FormatComment& comment : comments) {
       if (lines_.comment_ends() || !line().ends_with("( ")) lines_.break_to(indent);
@@ -282,7 +284,7 @@ class FormatPrinter {
   }
 
   LayoutLines lines_;
-  bool shares_line_ = false;  ///< the last clause is on one line
+  bool shares_line_ = false;  ///< the last clause takes one line
 };
 
 }  // namespace
@@ -290,7 +292,7 @@ class FormatPrinter {
 std::string format_kif(std::string_view text) {
   const FormatTree tree = read_format_tree(text);
   const std::string lines = FormatPrinter(line_end_of(text)).print(tree);
-  // A name at the start of the text that looks like a byte order mark is no mark.
+  // A blank keeps a name at the start of the text from being read as a byte order mark.
   const bool bare = tree.byte_order_mark.empty() && lines.starts_with(ir::byte_order_mark);
   return std::string(tree.byte_order_mark) + (bare ? " " : "") + lines;
 }

@@ -1,4 +1,4 @@
-// Lays rulesheets in prefix form out anew: one form for line breaks, blanks and indents.
+// Formats rulesheets in prefix form: normalises line breaks, blanks and indents.
 //
 //   (<= (next (cell ?x ?y b)) ; stays
 //       (true (cell ?x ?y b)) (not (touched ?x ?y)))
@@ -7,9 +7,9 @@
 //       (true (cell ?x ?y b))
 //       (not (touched ?x ?y)))
 //
-// A rule that was written on one line and fits stays there; otherwise each literal has a line of
-// its own. Clauses that shared a line go on sharing it, and one empty line stays between clauses
-// where there were some. Names stay as they are written. Comments stay in their place: at the end
+// A rule that was written on one line and fits stays on one line; otherwise each literal gets its
+// own line. Clauses that shared a line continue to share it, and one empty line remains between
+// clauses where there were some. Names keep their spelling. Comments keep their place: at the end
 // of a line, or on lines of their own.
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace tesuji::frontend {
 
-/// Formats a text without errors of syntax. Formatting the result again changes nothing. The
-/// nesting of lists is bounded by max_nesting.
+/// Formats a text without syntax errors. Formatting the result again changes nothing. Lists nest at
+/// most max_nesting deep.
 [[nodiscard]] std::string format_kif(std::string_view text);
 
 }  // namespace tesuji::frontend

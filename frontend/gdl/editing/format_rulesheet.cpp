@@ -23,7 +23,7 @@ namespace tesuji::frontend {
 
 namespace {
 
-// Lays rulesheets in infix form out anew: one form for line breaks, blanks and indents.
+// Formats rulesheets in infix form: normalises line breaks, blanks and indents.
 //
 //   legal( W , mark(X,Y) ) :- true( cell(X,Y,b) ) &   % blank
 //     true(control(W))
@@ -32,23 +32,23 @@ namespace {
 //       true(cell(X,Y,b)) &  % blank
 //       true(control(W))
 //
-// As with prefix form, a rule that was written on one line and fits stays there, clauses that
-// shared a line go on sharing it, and one empty line stays where there were some. Names stay as
-// they are written, and so do the signs `:-` and `<=`, `&` and `,`. Comments stay in their place.
+// As in prefix form, a rule that was written on one line and fits stays on one line, clauses that
+// shared a line continue to share it, and one empty line remains where there were some. Names keep
+// their spelling, as do the signs `:-` and `<=`, `&` and `,`. Comments keep their place.
 
 using InfixKind = InfixToken::Kind;
 
 /// A token or a comment, in the order of the text.
 struct InfixPiece {
   InfixKind kind = InfixKind::end;  ///< end: a comment
-  std::string_view text;            ///< a comment's without blanks at its end
+  std::string_view text;            ///< a comment's without trailing blanks
   std::uint32_t offset = 0;
   bool starts_line = false;
-  bool after_blank = false;  ///< an empty line is directly before it
+  bool after_blank = false;  ///< an empty line directly precedes it
   bool adjoins = false;      ///< as InfixToken::adjoins
-  // What the places of a body are:
+  // Position in a body:
   bool argument = false;  ///< between the parentheses of a relation, function or `or`
-  std::size_t depth = 0;  ///< parentheses around it
+  std::size_t depth = 0;  ///< number of parentheses around it
   [[nodiscard]] bool comment() const { return kind == InfixKind::end; }
 };
 
@@ -67,7 +67,7 @@ std::vector<InfixPiece> read_pieces(const ir::SourceMap& sources, ir::FileId fil
   };
   InfixLexer lexer(file, text, &comments);
   std::size_t next = 0;
-  std::vector<bool> calls;  // for each open parenthesis, whether arguments stand in it
+  std::vector<bool> calls;  // for each open parenthesis, whether it contains arguments
   bool after_name = false;
   for (bool more = true; more;) {
     const InfixToken token = lexer.peek();
@@ -98,7 +98,7 @@ bool joins_literals(const InfixPiece& piece) {
          (piece.kind == InfixKind::comma && !piece.argument);
 }
 
-/// Whether a blank stands between two tokens on a line.
+/// Whether a blank separates two tokens on a line.
 bool spaced(const InfixPiece& left, const InfixPiece& right) {
   if (right.kind == InfixKind::comma || right.kind == InfixKind::close ||
       right.kind == InfixKind::stop) {
@@ -114,7 +114,7 @@ class InfixFormatter {
  public:
   explicit InfixFormatter(std::string_view line_end) : lines_(line_end) {}
 
-  /// What stands before the first clause, between two, or behind the last one.
+  /// Writes the comments before the first clause, between two, or after the last one.
   void comments(std::span<const InfixPiece> pieces) {
     for (const InfixPiece& piece : pieces) {
       if (piece.starts_line) {
@@ -152,7 +152,7 @@ class InfixFormatter {
   std::string take() { return lines_.take(); }
 
  private:
-  /// Whether a clause may stand on one line: a fact, or a rule that did.
+  /// Whether a clause may take one line: a fact, or a rule that did.
   static bool is_flat(std::span<const InfixPiece> pieces) {
     bool rule = false;
     bool breaks = false;
@@ -173,7 +173,7 @@ class InfixFormatter {
     return text;
   }
 
-  /// Each literal of the body on a line of its own.
+  /// Writes each literal of the body on a line of its own.
   void broken(std::span<const InfixPiece> pieces) {
     const InfixPiece* last = nullptr;  // token on this line
     bool body = false;
@@ -198,24 +198,24 @@ class InfixFormatter {
       lines_.add(piece.text);
       last = &piece;
       body = body || piece.kind == InfixKind::neck;
-      // A sign that a comment has brought to the beginning of a line keeps its literal there.
+      // A sign that a comment has moved to the beginning of a line keeps its literal there.
       literal_ends = body && !starts && piece.depth == 0 &&
                      (piece.kind == InfixKind::neck || joins_literals(piece));
     }
   }
 
-  /// A comment behind what is on the line.
+  /// Writes a comment after the text of the line.
   void end_line(std::string_view comment) {
     lines_.add(lines_.comment_ends() ? " " : "  ");
     lines_.add_comment(comment);
   }
 
   LayoutLines lines_;
-  bool shares_line_ = false;  ///< the last clause is on one line
+  bool shares_line_ = false;  ///< the last clause takes one line
 };
 
-/// Formats the text of `rulesheet`, which was read from it in infix form without errors of syntax.
-/// Formatting the result again changes nothing.
+/// Formats the text of `rulesheet`, which was read in infix form without syntax errors. Formatting
+/// the result again changes nothing.
 std::string format_infix(const ir::SourceMap& sources, const Rulesheet& rulesheet) {
   const ir::SourceFile& source = sources[rulesheet.file];
   const std::string_view text = source.text;
@@ -229,7 +229,7 @@ std::string format_infix(const ir::SourceMap& sources, const Rulesheet& ruleshee
                                   : static_cast<std::uint32_t>(text.size());
     std::size_t first = 0;
     while (first < rest.size() && rest[first].offset < begin) ++first;
-    std::size_t behind = first;  // the clause's last token
+    std::size_t behind = first;  // index of the clause's last token
     for (std::size_t i = first; i < rest.size() && rest[i].offset < end; ++i) {
       if (!rest[i].comment()) behind = i + 1;
     }
@@ -242,11 +242,11 @@ std::string format_infix(const ir::SourceMap& sources, const Rulesheet& ruleshee
   return (mark ? std::string(ir::byte_order_mark) : std::string()) + formatter.take();
 }
 
-/// The tokens of a text, its comments, and which of these stand before which token. Cuts comments
-/// out in another way than the formatters do.
+/// The tokens and comments of a text, and the number of comments before each token. Extracts
+/// comments in a different way than the formatters do.
 struct TextContent {
   std::vector<std::string_view> tokens;
-  std::vector<std::size_t> comments_before;  ///< how many, for each token
+  std::vector<std::size_t> comments_before;  ///< number of comments before each token
   std::vector<std::pair<unsigned, std::string>> comments;
 
   TextContent(const ir::SourceMap& sources, ir::FileId file, Syntax syntax) {
@@ -268,13 +268,13 @@ struct TextContent {
     Lexer lexer(file, sources[file].text, &spans);
     for (auto token = lexer.next(); token.kind != decltype(token.kind)::end; token = lexer.next()) {
       tokens.push_back(token.text);
-      // The lexer is one token ahead.
+      // The lexer has read one token ahead.
       comments_before.push_back(spans.size());
     }
   }
 };
 
-/// In infix form line breaks end clauses, so that the same tokens need not be the same clauses.
+/// In infix form line breaks end clauses, so that equal tokens can be different clauses.
 bool same_content(const Rulesheet& rulesheet, const std::string& formatted,
                   ir::SymbolTable& symbols, const ir::SourceMap& sources) {
   const Syntax syntax = rulesheet.syntax;

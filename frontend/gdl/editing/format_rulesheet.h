@@ -1,4 +1,4 @@
-// Formats rulesheets in either syntax, and checks that nothing but the layout has changed.
+// Formats rulesheets in either syntax, and checks that only the layout has changed.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -9,12 +9,12 @@
 
 namespace tesuji::frontend {
 
-/// Columns that a line has at most, where it can be broken.
+/// Maximum columns of a line that can be broken.
 inline constexpr std::size_t format_columns = 100;
 
-/// The file's rulesheet formatted (format_kif.h). Nothing, and an error, where it
-/// has errors of syntax. The result has the same clauses and comments; should it not, that is an
-/// error of code "ir".
+/// Formats the file's rulesheet (format_kif.h); returns nullopt, and reports an error, if it has
+/// syntax errors. The result has the same clauses and comments; otherwise reports an error of code
+/// "ir".
 [[nodiscard]] std::optional<std::string> format_rulesheet(ir::FileId file,
                                                           ir::Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Makes a source tree of the clauses of an infix text that can be read.
+// Builds a source tree from the readable clauses of an infix text.
 #include "frontend/gdl/editing/source_tree.h"
 #include "frontend/gdl/infix_lexer.h"
 #include "frontend/gdl/parsed_text.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = SheetNode::Kind;
 
-/// Recursion is as deep as the parser's limit on nesting allows, no deeper.
+/// Recurses no deeper than the parser's nesting limit.
 class InfixTreeMaker {
  public:
   InfixTreeMaker(const ir::SourceFile& source, ir::FileId file, ir::SymbolTable& symbols)

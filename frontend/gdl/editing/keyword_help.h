@@ -1,4 +1,4 @@
-// Explains the keywords of GDL in a line each.
+// Explains each GDL keyword in one line.
 #pragma once
 
 #include <span>
@@ -10,13 +10,13 @@ struct KeywordHelp {
   std::string_view name;
   std::string_view arguments;  ///< separated by blanks, `ROLE MOVE`
   std::string_view meaning;
-  bool in_heads = false;   ///< clauses may conclude it
-  bool in_bodies = false;  ///< it may stand in bodies
+  bool in_heads = false;   ///< clauses may define it
+  bool in_bodies = false;  ///< bodies may contain it
 };
 
-/// All keywords, connectives at the end.
+/// Returns all keywords, connectives at the end.
 [[nodiscard]] std::span<const KeywordHelp> all_keyword_help();
-/// Null for other names.
+/// Returns null for other names.
 [[nodiscard]] const KeywordHelp* keyword_help(std::string_view name);
 
 }  // namespace tesuji::frontend

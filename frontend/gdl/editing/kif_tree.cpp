@@ -1,4 +1,4 @@
-// Reads prefix text into a source tree: a stack of open lists, and no error ends it.
+// Reads prefix text into a source tree, with a stack of open lists; continues after errors.
 #include "frontend/gdl/editing/source_tree.h"
 #include "frontend/gdl/kif_lexer.h"
 #include "ir/core/characters.h"
@@ -72,7 +72,7 @@ class KifTreeReader {
 
   ir::Symbol intern(std::string_view text) { return symbols_.intern(ir::lower_case(text)); }
 
-  /// What a name means where the next node will stand.
+  /// Returns the kind of a name at the position of the next node.
   [[nodiscard]] Kind kind_of(std::string_view text, bool list) const {
     if (text.front() == '?') return Kind::variable;
     if (stack_.empty()) return list && text == "<=" ? Kind::rule : Kind::relation;
@@ -123,7 +123,7 @@ class KifTreeReader {
     stack_.pop_back();
   }
 
-  /// Lists that stand open reach to `end`.
+  /// Extends all open lists to `end`.
   void close_all(std::uint32_t end) {
     while (!stack_.empty()) {
       tree_.complete = false;

@@ -1,5 +1,4 @@
-// Builds a text line by line, for formatters: with comments at the ends of lines, indents, and
-// empty lines between.
+// Builds a text line by line, for formatters: with comments at line ends, indents, and empty lines.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace tesuji::frontend {
 
-/// Blanks before each level of a rule that takes several lines.
+/// Indent of each level in a rule that takes several lines.
 inline constexpr std::size_t indent_step = 4;
 
 class LayoutLines {
@@ -16,12 +15,12 @@ class LayoutLines {
   explicit LayoutLines(std::string_view line_end) : line_end_(line_end) {}
 
   void add(std::string_view text) { line_ += text; }
-  /// A comment, which has to end its line.
+  /// Adds a comment, after which the line must end.
   void add_comment(std::string_view text) {
     line_ += text;
     comment_ends_ = true;
   }
-  /// Ends the line, if there is something on it, and begins one at this column.
+  /// Ends the line, if it is not empty, and begins one at column `indent`.
   void break_to(std::size_t indent) {
     if (line_.find_first_not_of(' ') != std::string::npos) {
       text_ += line_;
@@ -30,16 +29,16 @@ class LayoutLines {
     line_.assign(indent, ' ');
     comment_ends_ = false;
   }
-  /// An empty line before the one that has just been begun; none at the start of the text.
+  /// Inserts an empty line before the current one, except at the start of the text.
   void blank_line() {
     if (!text_.empty()) text_ += line_end_;
   }
 
-  /// The line that is being built.
+  /// Returns the current line.
   [[nodiscard]] const std::string& line() const { return line_; }
-  /// Whether a comment is the last thing on it.
+  /// Whether the line ends with a comment.
   [[nodiscard]] bool comment_ends() const { return comment_ends_; }
-  /// All of the text.
+  /// Returns the whole text.
   [[nodiscard]] std::string take() {
     break_to(0);
     return std::move(text_);
@@ -52,7 +51,7 @@ class LayoutLines {
   bool comment_ends_ = false;
 };
 
-/// The line ends of a formatted text: CRLF where the text has any.
+/// Returns the line ends of a formatted text: CRLF if the text has any.
 [[nodiscard]] inline std::string_view line_end_of(std::string_view text) {
   return text.find("\r\n") != std::string_view::npos ? "\r\n" : "\n";
 }

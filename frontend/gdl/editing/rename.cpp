@@ -23,14 +23,14 @@ bool is_number(std::string_view text) {
   return ir::all_digits(text);
 }
 
-/// Beginnings that readers take for comments of other languages.
+/// Whether the text begins with a comment mark of another language.
 bool looks_like_comment(std::string_view text) {
   constexpr std::array<std::string_view, 4> marks{"%", "#", "//", "/*"};
   return std::any_of(marks.begin(), marks.end(),
                      [&](std::string_view mark) { return text.starts_with(mark); });
 }
 
-/// The name in lower case that a text means as one token of prefix form; nothing for others.
+/// Returns the name, in lower case, of a text that is one token of prefix form; otherwise nullopt.
 std::optional<std::string> kif_name(std::string_view text, bool variable) {
   KifLexer lexer(0, text);
   const KifToken token = lexer.next();
@@ -56,8 +56,8 @@ std::optional<std::string> infix_name_of(std::string_view text, bool variable) {
   return name;
 }
 
-/// What the sheet has the name for, such as "a constant and a function of 1 argument"; empty where
-/// it has it only for variables.
+/// Returns how the sheet uses the name, such as "a constant and a function of 1 argument"; empty if
+/// only for variables.
 std::string kinds_of(const SheetSnapshot& sheet, ir::Symbol name) {
   std::string kinds;
   for (const auto& [key, places] : sheet.index().names()) {

@@ -145,7 +145,7 @@ bool SheetIndex::is_static(ir::Symbol relation) const {
   return relation >= dynamic_.size() || !dynamic_[relation];
 }
 
-/// From `true` and `does` to all relations whose rules need them.
+/// Propagates from `true` and `does` to all relations whose rules depend on them.
 void SheetIndex::find_dynamic() {
   std::unordered_map<ir::Symbol, std::vector<ir::Symbol>> readers;
   ir::Symbol most = 0;
@@ -174,7 +174,7 @@ void SheetIndex::find_dynamic() {
 std::uint32_t SheetIndex::usual_arity(ir::Symbol name, bool relation) const {
   std::map<std::uint32_t, std::size_t> counts;
   const auto count = [&](const std::vector<NodeId>& nodes) {
-    // A few thousand tell as much as all.
+    // A sample of a few thousand occurrences suffices.
     for (const NodeId node : std::span(nodes).first(std::min<std::size_t>(nodes.size(), 4096))) {
       ++counts[tree_[node].arity];
     }
@@ -203,7 +203,7 @@ std::uint32_t SheetIndex::usual_arity(ir::Symbol name, bool relation) const {
 namespace {
 
 constexpr std::uint64_t most_combinations = std::uint64_t{1} << 62;
-/// Functors within functors that are looked into.
+/// Maximum nesting of functors that is examined.
 constexpr std::size_t deepest_count = 3;
 
 Rulesheet read_intact(const ir::SourceMap& sources, ir::FileId file, Syntax syntax,
@@ -220,7 +220,7 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return a == 0 || b == 0 ? 0 : a > most_combinations / b ? most_combinations : a * b;
 }
 
-/// Of a number that ranges are made of.
+/// Returns the value of a number that may be written as part of a range.
 std::optional<std::int64_t> number_of(const std::string& text) {
   constexpr std::size_t longest = 9;
   const bool plain = text == "0" || (text.size() <= longest && text[0] != '0');

@@ -1,4 +1,4 @@
-// Holds one version of a rulesheet's text with all that editors ask of it.
+// Holds one version of a rulesheet's text, and answers the editors' queries about it.
 #pragma once
 
 #include "frontend/gdl/checks/value_sets.h"
@@ -19,9 +19,9 @@ namespace tesuji::frontend {
 
 // Finds where each name of a rulesheet is defined and used.
 //
-// Names of three kinds do not get into each other's way: relations; functions and constants, by
-// their number of arguments; variables, in their clause. Fluents, moves and percepts are functions
-// and constants. What `init` and `next` conclude defines a fluent, what `legal` concludes a move.
+// Relations, terms (functions and constants, by their number of arguments) and variables (by their
+// clause) have separate name spaces. Fluents, moves and percepts are functions and constants. A
+// conclusion of `init` or `next` defines a fluent, one of `legal` a move.
 
 struct NameKey {
   enum class Kind : std::uint8_t { none, relation, term, variable };
@@ -31,33 +31,35 @@ struct NameKey {
   friend auto operator<=>(const NameKey&, const NameKey&) = default;
 };
 
-/// What a term is to the game, by the place it stands in.
+/// The role of a term in the game, by its position.
 enum class TermPlace : std::uint8_t { other, role, fluent, move, percept, value };
 
 class SheetIndex {
  public:
-  /// The tree must outlive the index. `keywords` are those of a table with all its names.
+  /// The tree must outlive the index. `keywords` are those of a symbol table with all the tree's
+  /// names.
   SheetIndex(const SourceTree& tree, const Keywords& keywords);
 
-  /// Of kind none for connectives, rules and lists without a name.
+  /// Returns kind none for connectives, rules and lists without a name.
   [[nodiscard]] NameKey key_of(NodeId node) const;
-  /// All occurrences, in the order of the text.
+  /// Returns all occurrences, in the order of the text.
   [[nodiscard]] std::span<const NodeId> occurrences(const NameKey& key) const;
-  /// A relation's heads; of terms what heads of `init`, `next`, `legal`, `sees`, `base` and `input`
-  /// conclude, else heads of facts, else the first occurrence; a variable's first occurrence.
+  /// Returns a relation's heads; for terms, the conclusions of `init`, `next`, `legal`, `sees`,
+  /// `base` and `input`, otherwise heads of facts, otherwise the first occurrence; for a variable,
+  /// its first occurrence.
   [[nodiscard]] std::vector<NodeId> definitions(const NameKey& key) const;
-  /// Atoms in bodies: of a relation; of a fluent or move those that hold it.
+  /// Returns atoms in bodies: those of a relation, or those that contain a fluent or move.
   [[nodiscard]] std::vector<NodeId> uses(const NameKey& key) const;
 
   [[nodiscard]] Keyword keyword(NodeId node) const;
   [[nodiscard]] TermPlace place_of(NodeId node) const;
-  /// Whether clauses of the relation depend on neither fluents nor moves, directly or not.
+  /// Whether clauses of the relation depend, even indirectly, on neither fluents nor moves.
   [[nodiscard]] bool is_static(ir::Symbol relation) const;
-  /// The number of arguments with which a relation or function occurs most often, the larger one
-  /// of several.
+  /// Returns the most frequent number of arguments of a relation or function; the largest if
+  /// several are.
   [[nodiscard]] std::uint32_t usual_arity(ir::Symbol name, bool relation) const;
 
-  /// Every name but variables, with its occurrences, ordered by kind and symbol.
+  /// All names except variables, with their occurrences, ordered by kind and symbol.
   [[nodiscard]] const std::map<NameKey, std::vector<NodeId>>& names() const { return names_; }
 
  private:
@@ -67,34 +69,33 @@ class SheetIndex {
   const Keywords& keywords_;
   std::map<NameKey, std::vector<NodeId>> names_;
   std::vector<std::pair<NameKey, NodeId>> variables_;  ///< sorted
-  mutable std::vector<NodeId> found_;                  ///< occurrences of a variable asked for last
+  mutable std::vector<NodeId> found_;                  ///< occurrences of the last variable queried
   std::vector<bool> dynamic_;                          ///< by relation's symbol
 };
 
-// Answers what can stand in the places of a rulesheet, for editors: the domains of arguments and
-// of variables, by the sets of frontend/gdl/checks/value_sets.h.
+// Computes which values can occur in the places of a rulesheet, for editors: the domains of
+// arguments and variables, from the sets of frontend/gdl/checks/value_sets.h.
 
 class SheetValues {
  public:
-  /// Reads the text's clauses without errors. `symbols` are those of the tree, and may get more.
-  /// The tree must outlive this.
+  /// Reads the text's clauses without errors. `symbols` are the tree's, and may grow. The tree must
+  /// outlive this.
   SheetValues(const ir::SourceMap& sources, ir::FileId file, Syntax syntax, const SourceTree& tree,
               ir::SymbolTable& symbols);
 
-  /// What can stand where an argument of `parent`, a relation or function of the tree, stands or
-  /// would stand. `arity`: that of `parent` as it should be. Nothing is known of the arguments of
-  /// connectives.
+  /// Returns the values that an argument of `parent`, a relation or function of the tree, can have.
+  /// `arity` is the intended one of `parent`. Nothing is known of the arguments of connectives.
   [[nodiscard]] PossibleValues of_argument(NodeId parent, std::uint32_t argument,
                                            std::uint32_t arity) const;
-  /// What a variable of the tree can stand for in its clause.
+  /// Returns the values that a variable of the tree can have in its clause.
   [[nodiscard]] PossibleValues of_variable(NodeId variable) const;
-  /// How many tuples a relation or function of the tree can have, by the domains of its arguments;
-  /// 0 where that is not known, at most 2^62.
+  /// Returns how many tuples a relation or function of the tree can have, by the domains of its
+  /// arguments; 0 if unknown, at most 2^62.
   [[nodiscard]] std::uint64_t combinations(NodeId node) const;
 
  private:
   [[nodiscard]] std::uint64_t count(std::vector<ValueStep>& path) const;
-  /// The way from the atom to the arguments of `node`; empty where no atom is around it.
+  /// Returns the path from the atom to the arguments of `node`; empty outside any atom.
   [[nodiscard]] std::vector<ValueStep> path_to(NodeId node) const;
 
   const SourceTree& tree_;
@@ -102,21 +103,20 @@ class SheetValues {
   Keywords keywords_;
   std::unordered_map<std::uint32_t, std::size_t> clauses_;  ///< by the offset of their begin
   ValueSets sets_;
-  /// By clause, what variable_values returned.
+  /// Results of variable_values, by clause.
   mutable std::unordered_map<std::size_t, std::vector<std::pair<ir::Symbol, PossibleValues>>>
       variables_;
 };
 
-/// Values for readers: `{1..8, b}`, `{white, black, .. (64)}`; functors with their arity, `cell/3`;
-/// empty where nothing is known. `most`: how many values are written out.
+/// Prints values for readers: `{1..8, b}`, `{white, black, .. (64)}`; functors with their arity,
+/// `cell/3`; empty if nothing is known. `most`: number of values written out.
 [[nodiscard]] std::string text_of(const PossibleValues& values, const ir::SymbolTable& symbols,
                                   std::size_t most = 12);
 
-/// Never changes. Not to be shared between threads: values are computed when they are first asked
-/// for.
+/// Immutable. Must not be shared between threads: it computes values on first use.
 class SheetSnapshot {
  public:
-  /// `syntax`: nothing: found from the text.
+  /// If `syntax` is nullopt, detects it from the text.
   SheetSnapshot(std::string path, std::string text, std::optional<Syntax> syntax = {});
   ~SheetSnapshot();
   SheetSnapshot(const SheetSnapshot&) = delete;
@@ -132,9 +132,9 @@ class SheetSnapshot {
   [[nodiscard]] const SheetIndex& index() const { return index_; }
   [[nodiscard]] const SheetValues& values() const;
 
-  /// A name as it stands in the text.
+  /// Returns the name as spelt in the text.
   [[nodiscard]] std::string_view written(NodeId node) const;
-  /// A name in lower case.
+  /// Returns the name in lower case.
   [[nodiscard]] const std::string& name(NodeId node) const {
     return symbols_.text(tree_[node].name);
   }

@@ -31,7 +31,7 @@ NodeId SourceTree::named_at(std::uint32_t offset) const {
       [](std::uint32_t place, const SheetNode& node) { return place < node.whole.begin; });
   while (at != nodes.begin()) {
     --at;
-    // Of two names that adjoin, as in `~p(X)`, the later one.
+    // If two adjacent names touch the offset, as in `~p(X)`, the later one wins.
     if (!at->word.empty() && at->word.touches(offset)) {
       return static_cast<NodeId>(at - nodes.begin());
     }

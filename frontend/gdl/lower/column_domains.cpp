@@ -16,7 +16,7 @@ std::vector<std::vector<ir::Symbol>> ColumnDomains::close() const {
   for (const auto& [from, to] : flows_) {
     if (from != to) next[from].push_back(to);
   }
-  // Each constant goes on from each column once, when it first arrives there.
+  // Each constant is propagated from each column once, when it first arrives there.
   std::vector<std::vector<ir::Symbol>> domains(values_.size());
   std::vector<std::unordered_set<ir::Symbol>> known(values_.size());
   std::vector<std::pair<std::size_t, ir::Symbol>> open;

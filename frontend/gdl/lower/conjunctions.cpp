@@ -18,7 +18,7 @@ bool holds_conjunction(const Literal& literal) {
          std::any_of(literal.children.begin(), literal.children.end(), holds_conjunction);
 }
 
-/// The body with `literal`, or its conjuncts, at `position`.
+/// Returns the body with `literal`, or its conjuncts, inserted at `position`.
 std::vector<Literal> with(std::vector<Literal> body, std::size_t position, const Literal& literal) {
   const auto place = body.begin() + static_cast<std::ptrdiff_t>(position);
   if (literal.kind == Kind::conjunction) {
@@ -29,11 +29,11 @@ std::vector<Literal> with(std::vector<Literal> body, std::size_t position, const
   return body;
 }
 
-/// One clause for each child of a disjunction that holds a conjunction, until none
-/// is left; nothing if there are more than max_split. In source order.
+/// Splits the clause at each disjunction that contains a conjunction, one clause for each child;
+/// returns nothing if there are more than max_split. In source order.
 std::vector<Clause> split(Clause clause) {
   std::vector<Clause> done;
-  std::vector<Clause> pending;  // the next one last
+  std::vector<Clause> pending;  // the last one is next
   pending.push_back(std::move(clause));
   while (!pending.empty()) {
     Clause next = std::move(pending.back());
@@ -43,7 +43,7 @@ std::vector<Clause> split(Clause clause) {
       done.push_back(std::move(next));
       continue;
     }
-    // Before anything is copied: a disjunction may have very many children.
+    // Checked before copying: a disjunction may have very many children.
     if (done.size() + pending.size() + found->children.size() > max_split) return {};
     const auto position = static_cast<std::size_t>(found - next.body.begin());
     const std::vector<Literal> children = std::move(found->children);

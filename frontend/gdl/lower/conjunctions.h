@@ -9,14 +9,14 @@
 
 namespace tesuji::frontend {
 
-/// So many clauses may come of one.
+/// Maximum number of clauses that one clause may become.
 inline constexpr std::size_t max_split = 1024;
 
-/// Rewrites the clauses whose bodies hold a conjunction, others stay as they are.
-/// Such a body is normalised (validate.h), and its clause becomes several:
+/// Rewrites the clauses whose bodies contain a conjunction, and leaves others unchanged. Normalises
+/// such a body (validate.h), and splits its clause:
 ///     p :- (a & b | c) & d        (<= p a b d) (<= p c d)
-/// False after an error of the code "limit" at each clause of which more than
-/// max_split would come.
+/// Returns false after an error of the code "limit" for each clause that would become more than
+/// max_split.
 [[nodiscard]] bool remove_conjunctions(Rulesheet& rulesheet, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::frontend

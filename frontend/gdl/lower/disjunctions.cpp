@@ -47,8 +47,8 @@ FlatLiteral tuple_distinct(const Literal& disjunction) {
   return flat;
 }
 
-/// In how many conjunctions a literal results when it is multiplied out;
-/// saturates just above the limit.
+/// Returns the number of conjunctions that multiplying out the literal gives; saturates just above
+/// the limit.
 std::size_t expansions(const Literal& literal) {
   constexpr std::size_t cap = max_needed_expansion + 1;
   switch (literal.kind) {
@@ -141,7 +141,7 @@ class Flattener {
     for (Body& body : bodies) clauses_.push_back({head, std::move(body), span});
   }
 
-  /// Variables that hold something wherever the literal does.
+  /// Returns the variables that the literal binds whenever it holds.
   static Variables bound_by(const Literal& literal) {
     Variables result;
     if (literal.kind == Literal::Kind::atom) collect_variables(literal.atom, result);
@@ -158,7 +158,7 @@ class Flattener {
     return result;
   }
 
-  /// Whether a variable that a disjunction shares is bound by no literal as a whole.
+  /// Whether some variable shared by a disjunction is bound by no whole literal.
   static bool leaves_open(const Term& head, const std::vector<Literal>& literals) {
     Variables bound;
     for (const Literal& literal : literals) bound.merge(bound_by(literal));
@@ -179,8 +179,8 @@ class Flattener {
     return false;
   }
 
-  /// The body with a helper relation for each disjunction. Disjunctions that bind
-  /// their own variables come first: the others may rely on them.
+  /// Returns the body with a helper relation for each disjunction. Disjunctions that bind their own
+  /// variables come first: the others may rely on them.
   Body with_helpers(const Term& head, const std::vector<Literal>& literals) {
     std::vector<Body> bodies(1);
     std::vector<Literal> context;
@@ -220,7 +220,7 @@ class Flattener {
         });
   }
 
-  /// Variables of a branch's own positive atoms.
+  /// Collects the variables of a branch's own positive atoms.
   static void collect_bound(const Literal& literal, Variables& into) {
     if (literal.kind == Literal::Kind::atom) collect_variables(literal.atom, into);
     if (literal.kind == Literal::Kind::conjunction) {
@@ -228,8 +228,8 @@ class Flattener {
     }
   }
 
-  /// Makes a relation that stands for the disjunction literals[which]; its clauses
-  /// are the branches, with the context where a branch alone would be unsafe.
+  /// Creates a relation that replaces the disjunction literals[which]; its clauses are the
+  /// branches, with the context where a branch alone would be unsafe.
   Term helper(const Term& head, const std::vector<Literal>& literals, std::size_t which,
               const std::vector<Literal>& context) {
     const Literal& disjunction = literals[which];
@@ -249,7 +249,7 @@ class Flattener {
     }
     for (const Literal& branch : disjunction.children) {
       if (expansions(branch) > max_expansion) {
-        // Too many alternatives within one branch: a clause flattened on its own.
+        // Too many alternatives within one branch: it is flattened as a clause of its own.
         std::vector<Literal> body{branch};
         body.insert(body.end(), context.begin(), context.end());
         flatten(atom, body, branch.span);

@@ -1,11 +1,11 @@
 // Removes `or` from bodies: the first step of lowering.
 //
-// A disjunction of nothing but `distinct` is one comparison of tuples. Others are
-// multiplied out while a clause gives at most max_expansion clauses; beyond that
-// each becomes a helper relation over the variables it shares with the rest of
-// its clause, so that forty two-way disjunctions do not become 2^40 rules. Where disjunctions
-// share a variable that some branch leaves to another disjunction to bind, helpers would have
-// clauses that do not bind it: such clauses are multiplied out further.
+// A disjunction of `distinct` only is one comparison of tuples. Others are multiplied out while a
+// clause gives at most max_expansion clauses; beyond that each becomes a helper relation over the
+// variables that it shares with the rest of its clause, so that forty two-way disjunctions do not
+// become 2^40 rules. If a disjunction shares a variable that some branch leaves to another
+// disjunction to bind, helpers would have clauses that do not bind it: such clauses are multiplied
+// out further.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -15,8 +15,8 @@
 
 namespace tesuji::frontend {
 
-/// A literal without structure. `distinct` says that two equally long tuples
-/// differ somewhere, `same` that they do not.
+/// A literal without structure. `distinct` holds if two equally long tuples differ somewhere,
+/// `same` if they are equal.
 struct FlatLiteral {
   enum class Kind : std::uint8_t { positive, negative, distinct, same };
   Kind kind = Kind::positive;
@@ -32,7 +32,7 @@ struct FlatClause {
 };
 
 inline constexpr std::size_t max_expansion = 64;
-/// The same where helper relations would be unsafe.
+/// The same limit, for clauses whose helper relations would be unsafe.
 inline constexpr std::size_t max_needed_expansion = 4096;
 
 /// `rulesheet` must be normalised (validate.h). Helper relations get fresh

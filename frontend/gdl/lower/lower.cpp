@@ -13,8 +13,8 @@
 namespace tesuji::frontend {
 namespace {
 
-/// Up to this many facts of a relation that has rules too are written as rules
-/// without body; more are kept together in a static relation of their own.
+/// Up to this many facts of a relation that also has rules are written as rules without a body;
+/// more are stored in a separate static relation.
 constexpr std::size_t max_bodiless_rules = 4;
 
 using ir::Argument;
@@ -25,7 +25,7 @@ class Lowering {
       : clauses_(std::move(clauses)), result_(std::move(specialisation)), module_(module) {}
 
   void run() {
-    // Source order decides the order of relations, and so of moves.
+    // Source order determines the order of relations, and so of moves.
     std::stable_sort(result_.clauses.begin(), result_.clauses.end(),
                      [](const auto& a, const auto& b) { return a.clause < b.clause; });
     declare_relations();
@@ -51,7 +51,7 @@ class Lowering {
       const FlatClause& clause = clauses_[specialised.clause];
       declare(signature_of(clause.head, specialised.shapes), clause.span);
     }
-    // true and does, which have no clauses, follow what feeds them.
+    // true and does, which have no clauses, come after the relations that supply them.
     std::vector<Signature> rest;
     for (const Signature& signature : result_.signatures) {
       if (!ids_.contains(signature)) rest.push_back(signature);
@@ -60,8 +60,8 @@ class Lowering {
     declare_percepts();
   }
 
-  /// A sheet with clauses for `sees` is of GDL-II even if none of them can ever fire:
-  /// then nobody perceives anything.
+  /// A sheet with clauses for `sees` is in GDL-II even if none of them can ever fire: then no role
+  /// perceives anything.
   void declare_percepts() {
     for (const FlatClause& clause : clauses_) {
       if (text(clause.head.name) != "sees") continue;
@@ -75,7 +75,8 @@ class Lowering {
     }
   }
 
-  /// Of `legal`, `does`, `goal` and `sees`: whether it is about a constant, as roles are.
+  /// For `legal`, `does`, `goal` and `sees`: whether the first argument is a constant, as roles
+  /// are.
   bool is_answer_to_role(const Signature& signature) const {
     return signature.args.size() == 2 && result_.shapes.is_atom(signature.args[0]);
   }
@@ -94,7 +95,7 @@ class Lowering {
     if (of_role && base == "does") relation.kind = ir::RelationKind::input;
     if (base == "next") relation.answer = ir::Answer::next;
     if (base == "terminal" && signature.args.empty()) relation.answer = ir::Answer::terminal;
-    // Roles are constants: what is said of anything else is no answer of the game.
+    // Roles are constants: atoms about other terms are not answers of the game.
     if (of_role && base != "does") relation.answer = *ir::answer_named(base);
     std::size_t columns = 0;
     relation.atom = "(" + base;
@@ -204,8 +205,8 @@ class Lowering {
     }
   }
 
-  /// The pairs of leaves that have to be equal for two terms to be equal; nothing
-  /// if their shapes alone make them different.
+  /// Computes the pairs of leaves that must be equal for two terms to be equal; returns false if
+  /// their shapes alone make them different.
   bool unify(const Term& left, const Term& right, Scope& scope,
              std::vector<std::pair<Argument, Argument>>& pairs) {
     if (shape_of(left, scope.shapes, result_.shapes) !=
@@ -287,8 +288,8 @@ class Lowering {
 
   using FactSet = std::map<std::vector<ir::Symbol>, ir::Span>;  ///< row -> first clause
 
-  /// Facts become the contents of static relations; where the relation has rules
-  /// too, or is an answer of the game, of a static relation that a rule copies.
+  /// Stores facts as the contents of static relations; if the relation also has rules, or is an
+  /// answer of the game, in a static relation that a rule copies.
   void place_facts() {
     const std::size_t count = module_.relations.size();
     for (std::size_t id = 0; id < count; ++id) {
@@ -360,7 +361,7 @@ class Lowering {
 std::optional<ir::Module> lower(const Rulesheet& rulesheet, std::shared_ptr<ir::SourceMap> sources,
                                 std::shared_ptr<ir::SymbolTable> symbols,
                                 ir::Diagnostics& diagnostics) {
-  // The fluents of a state and the moves made exist even where no rule reads them.
+  // The fluents of a state and the moves made exist even if no rule reads them.
   for (const char* keyword : {"true", "does", "init", "next", "legal"}) symbols->intern(keyword);
   std::vector<FlatClause> clauses = flatten_disjunctions(rulesheet, *symbols);
   std::optional<Specialisation> specialisation = specialise(clauses, *symbols, diagnostics);

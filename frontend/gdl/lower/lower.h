@@ -1,10 +1,9 @@
 // Lowers a validated rulesheet to IR clauses.
 //
-// Every *shape* of term gets its own relation, so that no terms remain at run
-// time: a worklist starts from the facts and specialises each rule for the shapes
-// its body literals may take (a variable may stand for a whole compound term).
-// Disjunctions are multiplied out while that stays small, else become helper
-// relations. Column domains are left to the pass infer-domains.
+// Every *shape* of term gets its own relation, so that no terms remain at run time: a worklist
+// starts from the facts and specialises each rule for the shapes that its body literals may have (a
+// variable may represent a whole compound term). Disjunctions are multiplied out while the result
+// is small, and otherwise become helper relations. The pass infer-domains computes column domains.
 #pragma once
 
 #include "frontend/gdl/gdl_ast.h"
@@ -16,8 +15,8 @@
 
 namespace tesuji::frontend {
 
-/// On success a module at level clauses whose columns have no domains yet
-/// (ir::no_id). Errors: code "recursion" where terms would grow for ever, "limit".
+/// Returns on success a module at level clauses whose columns have no domains yet (ir::no_id).
+/// Errors: code "recursion" if terms would grow without bound, "limit".
 [[nodiscard]] std::optional<ir::Module> lower(const Rulesheet& rulesheet,
                                               std::shared_ptr<ir::SourceMap> sources,
                                               std::shared_ptr<ir::SymbolTable> symbols,

@@ -1,4 +1,5 @@
-// Bodies whose negations stand only before atoms (normalise() of frontend/gdl/checks/validate.h).
+// Rewrites bodies so that negation applies only to atoms (normalise() of
+// frontend/gdl/checks/validate.h).
 #include "frontend/gdl/checks/validate.h"
 
 #include <utility>
@@ -11,8 +12,8 @@ using Kind = Literal::Kind;
 
 Literal normalised(Literal literal, bool negated);
 
-/// Appends `literal`, or its parts where it is of the kind `opened` (a
-/// conjunction among conjuncts, a disjunction among disjuncts).
+/// Appends `literal`, or its parts if its kind is `opened` (a conjunction among conjuncts, a
+/// disjunction among disjuncts).
 void append(std::vector<Literal>& to, Literal literal, Kind opened) {
   if (literal.kind != opened) {
     to.push_back(std::move(literal));
@@ -23,8 +24,8 @@ void append(std::vector<Literal>& to, Literal literal, Kind opened) {
   }
 }
 
-/// A disjunction or conjunction of the children, negated or not, without parts
-/// of its own kind; a single part stands for itself.
+/// Returns a disjunction or conjunction of the children, negated or not, without parts of its own
+/// kind; a single part is returned as it is.
 Literal joined(Literal literal, bool negated) {
   const bool disjunction = (literal.kind == Kind::disjunction) != negated;
   Literal result;

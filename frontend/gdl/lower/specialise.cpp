@@ -48,15 +48,15 @@ std::string ShapeTable::functors(ShapeId shape, const ir::SymbolTable& symbols) 
 
 namespace {
 
-/// Rules times the ways in which the shapes of terms fit them. Facts have one way only, and are as
-/// many as the sheet has.
+/// Limits rules times the combinations of shapes that fit them. Facts have one combination only,
+/// and are as many as the sheet contains.
 constexpr std::size_t max_specialisations = 250'000;
 
-/// A relation's arguments take so many combinations of shapes only where terms grow.
+/// More combinations of argument shapes than this occur only if terms grow.
 constexpr std::size_t max_signatures = 100'000;
 
-/// Matches an argument pattern with a shape; extends the assignment and notes in
-/// `trail` which variables it bound. False leaves partial bindings for the caller to undo.
+/// Matches an argument pattern with a shape; extends the assignment and records in `trail` the
+/// variables that it bound. If it returns false, the caller must undo partial bindings.
 bool match(const Term& pattern, ShapeId shape, const ShapeTable& shapes,
            ShapeAssignment& assignment, std::vector<ir::Symbol>& trail) {
   switch (pattern.kind) {
@@ -128,7 +128,7 @@ class Specialiser {
     const Term& atom = body[position].atom;
     const auto known = signatures_.find({atom.name, atom.args.size()});
     if (known == signatures_.end()) return;
-    // New signatures may be appended meanwhile: they queue the clause again.
+    // Recursion may append signatures: they queue the clause again.
     const std::size_t count = known->second.size();
     for (std::size_t s = 0; s < count && !failed_; ++s) {
       const std::vector<ShapeId> shapes = known->second[s];
@@ -202,7 +202,7 @@ class Specialiser {
   ir::Diagnostics& diagnostics_;
   ir::Symbol true_, does_, init_, next_, legal_;
   Specialisation result_;
-  std::size_t specialised_rules_ = 0;  ///< of result_.clauses, those that are no facts
+  std::size_t specialised_rules_ = 0;  ///< those of result_.clauses that are not facts
   std::map<Key, std::vector<std::vector<ShapeId>>> signatures_;
   std::set<Signature> known_;
   std::map<ir::Symbol, std::vector<std::size_t>> readers_;

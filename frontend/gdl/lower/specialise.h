@@ -1,11 +1,10 @@
 // Computes the possible shapes of every relation's arguments, and copies each clause for every
 // assignment of shapes to its variables: the second step of lowering.
 //
-// A fixpoint over shapes instead of terms (an abstract interpretation of the
-// rulesheet): facts give the first signatures, clauses whose positive body atoms
-// match known signatures give more, and as in Definition 20 of Haufe, Schiffel
-// and Thielscher (2012) true takes the shapes of init and next, and does those of
-// legal. It ends unless terms grow without end.
+// A fixpoint over shapes instead of terms (an abstract interpretation of the rulesheet): facts give
+// the first signatures, clauses whose positive body atoms match known signatures give more, and as
+// in Definition 20 of Haufe, Schiffel and Thielscher (2012) true has the shapes of init and next,
+// and does those of legal. It terminates unless terms grow without bound.
 #pragma once
 
 #include "frontend/gdl/lower/disjunctions.h"
@@ -35,8 +34,8 @@ class ShapeTable {
  public:
   ShapeTable();
 
-  /// Shapes deeper or with more leaves than this only arise where terms grow
-  /// without end (or nearly so).
+  /// Shapes that are deeper or have more leaves than this occur only if terms grow without bound
+  /// (or nearly so).
   static constexpr std::uint32_t max_depth = 100;
   static constexpr std::uint32_t max_leaves = 256;
 
@@ -86,13 +85,13 @@ struct Specialisation {
   std::vector<SpecialisedClause> clauses;  ///< in order of discovery
 };
 
-/// Errors: "recursion" where terms grow without end, "limit" for facts with terms
-/// beyond ShapeTable's limits and for more than 250,000 specialised rules, facts not counted.
+/// Errors: "recursion" if terms grow without bound, "limit" for facts with terms beyond
+/// ShapeTable's limits and for more than 250,000 specialised rules, not counting facts.
 [[nodiscard]] std::optional<Specialisation> specialise(const std::vector<FlatClause>& clauses,
                                                        const ir::SymbolTable& symbols,
                                                        ir::Diagnostics& diagnostics);
 
-/// The shape of `term` where its variables have the given shapes.
+/// Returns the shape of `term` if its variables have the given shapes.
 [[nodiscard]] ShapeId shape_of(const Term& term, const ShapeAssignment& assignment,
                                ShapeTable& shapes);
 
