@@ -16,26 +16,26 @@ namespace tesuji::llvm_backend {
 
 class DataWriter {
  public:
-  /// The module must have its data layout already.
+  /// The module must already have its data layout.
   explicit DataWriter(llvm::Module& module) : module_(module), context_(module.getContext()) {}
 
   [[nodiscard]] llvm::Constant* i32(std::int64_t value) const;
   [[nodiscard]] llvm::Constant* i64(std::uint64_t value) const;
   [[nodiscard]] llvm::Constant* null() const;
-  /// The address of a function that another object file of the plugin defines; null where the name
-  /// is empty.
+  /// Returns the address of a function that another object file of the plugin defines; null if the
+  /// name is empty.
   [[nodiscard]] llvm::Constant* function(const std::string& symbol);
 
-  // Addresses of private constants.
-  /// Ends with a zero.
+  // The following functions return addresses of private constants.
+  /// The text is followed by a zero.
   [[nodiscard]] llvm::Constant* text(const std::string& text);
   [[nodiscard]] llvm::Constant* words32(std::span<const std::uint32_t> values);
   [[nodiscard]] llvm::Constant* words64(std::span<const std::uint64_t> values);
-  /// Null where there are none. All of one type.
+  /// All elements must have the same type. Returns null if there are none.
   [[nodiscard]] llvm::Constant* array(const std::vector<llvm::Constant*>& elements);
   [[nodiscard]] llvm::Constant* address(llvm::Constant* value);
 
-  /// A struct with these fields, laid out as the C struct `Record` is: its size is checked.
+  /// Returns a struct with these fields, laid out like the C struct `Record`; checks its size.
   template <typename Record>
   [[nodiscard]] llvm::Constant* record(const std::vector<llvm::Constant*>& fields) const {
     return record(fields, sizeof(Record));
