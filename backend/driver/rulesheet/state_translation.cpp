@@ -12,7 +12,7 @@ namespace tesuji::driver {
 
 namespace {
 
-/// Whether a game's states are a bit for each fluent, and nothing else.
+/// Whether a game's states have a bit for each fluent, and nothing else.
 bool has_bits_only(const LoadedGame& game) {
   if (!game.module) return false;
   if (!game.layout) return true;  // a net
