@@ -53,7 +53,7 @@ struct EngineInfo {
 
 [[nodiscard]] const EngineInfo& info_of(Engine engine);
 
-/// Returns the engine with that name; nothing if there is none.
+/// Returns the engine with that name; nothing for other names.
 [[nodiscard]] std::optional<Engine> find_engine(std::string_view name);
 
 }  // namespace tesuji::driver

@@ -34,7 +34,8 @@ bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& wei
   return !session.diagnostics.has_errors();
 }
 
-/// Returns the plugin's lanes with the GPU that plays its kernels; sets `reason` if there is none.
+/// Returns the plugin's lanes with the GPU that plays its kernels; sets `reason` if no GPU plays
+/// them.
 std::optional<runtime::LanePlayer> plugin_on_gpu(const std::shared_ptr<const runtime::Game>& game,
                                                  const Options& options, std::string& reason) {
   std::optional<runtime::LanePlayer> player = plugin::gpu_player(game, reason);

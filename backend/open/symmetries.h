@@ -13,8 +13,8 @@ namespace tesuji::driver {
 
 struct GameSymmetries {
   std::vector<runtime::NamedSymmetry> generators;  ///< empty if only the identity is known
-  /// Why symmetries, or some of them, could not be searched, as the end of a sentence; empty if all
-  /// were found.
+  /// Why symmetries, or some of them, could not be searched for, as the end of a sentence; empty if
+  /// all were found.
   std::string unknown;
 };
 

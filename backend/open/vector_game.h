@@ -20,7 +20,7 @@ struct VectorGame {
   /// The game with dense numbers (runtime/host/game/numbered_game.h); owns everything that it
   /// needs.
   std::shared_ptr<const tsj_plugin> tables;
-  std::shared_ptr<const runtime::LaneStepCode> lanes;  ///< null if there are none
+  std::shared_ptr<const runtime::LaneStepCode> lanes;  ///< null without lanes
   std::string reason;                                  ///< why there are no lanes
   std::vector<runtime::StateTest> control{};           ///< without lanes: make_single_vector
 };

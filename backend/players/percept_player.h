@@ -43,7 +43,7 @@ class PerceptPlayer {
   [[nodiscard]] std::vector<runtime::Move> legal() { return states_.legal(); }
   [[nodiscard]] const PossibleStates& states() const { return states_; }
 
-  /// Returns one of the moves of legal(); nothing if there is none. Reuses earlier results about
+  /// Returns one of the moves of legal(); nothing if none is legal. Reuses earlier results about
   /// these states. Throws runtime::LimitReached.
   [[nodiscard]] std::optional<Thought> think(const runtime::TreeSearchLimits& limits);
 

@@ -12,7 +12,7 @@
 
 namespace tesuji::driver {
 
-/// All symmetries except the identity, at most 64; null if there are none, or if the game is too
+/// All symmetries except the identity, at most 64; null if none exist, or if the game is too
 /// large to find them quickly.
 using SymmetryLoader = Background<std::vector<runtime::NamedSymmetry>>;
 

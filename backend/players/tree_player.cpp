@@ -342,7 +342,7 @@ void TreePlayer::wait_for_plan(double seconds, runtime::TreeSearchLimits& limits
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - spent, least_seconds);
 }
 
-/// Returns the known plan, after searching a better one in part of the time.
+/// Returns the known plan, after a search for a better one in part of the time.
 std::optional<PuzzlePlan> TreePlayer::find_plan(runtime::Role role,
                                                 runtime::TreeSearchLimits& limits) {
   if (!planner_ || limits.simulations > 0) return std::nullopt;

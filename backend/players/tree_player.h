@@ -48,13 +48,13 @@ struct TreePlayerOptions {
   bool weighted = false;
   /// Solves a small game within this many seconds after the player was made, in the background
   /// (with `wait` before the first move), with a quarter of the search's memory; 0: does not try.
-  /// In a game with one role, searches a plan in part of this time.
+  /// In a game with one role, searches for a plan in part of this time.
   double solve_seconds = 0;
   /// Tries only one of several moves that are equivalent by a symmetry of the state, as soon as
   /// symmetries are known (with `wait` before the first move); null: tries all.
   std::shared_ptr<SymmetryLoader> symmetries{};
-  /// In games with one role, searches plans in part of a move's time and with half of the search's
-  /// memory, and plays them if search knows nothing better; empty: no plans. Not used if
+  /// In games with one role, searches for plans in part of a move's time and with half of the
+  /// search's memory, and plays them if search knows nothing better; empty: no plans. Not used if
   /// simulations are limited.
   PlanMaker plans{};
   PriorMaker priors{};  ///< empty: no priors
@@ -89,7 +89,8 @@ class TreePlayer {
   /// results. Returns the number of playouts from this state. Throws runtime::LimitReached.
   std::uint64_t ponder(const runtime::TreeSearchLimits& limits);
 
-  /// Whether it searches plans; then a move must be computed in one call of think(), not in parts.
+  /// Whether it searches for plans; then a move must be computed in one call of think(), not in
+  /// parts.
   [[nodiscard]] bool is_planning() const { return planner_ != nullptr; }
 
   /// Whether lanes are in use, or never will be.
@@ -122,7 +123,7 @@ class TreePlayer {
   std::shared_ptr<const runtime::Game> game_;  ///< the game that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
   std::unique_ptr<GameSolver> solver_;      ///< null: the game is not to be solved
-  std::unique_ptr<PuzzlePlanner> planner_;  ///< null: does not search plans
+  std::unique_ptr<PuzzlePlanner> planner_;  ///< null: does not search for plans
   double plan_part_ = 0;                    ///< fraction of a move's time for the search for a plan
   std::shared_ptr<LaneLoader> lanes_;       ///< null: no lanes
   std::shared_ptr<LaneLoader> loader_;      ///< the same; null: no longer used in this match
@@ -131,7 +132,7 @@ class TreePlayer {
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
   std::shared_ptr<const runtime::Game> priors_of_;
   bool weights_taken_ = false;
-  bool symmetries_taken_ = false;  ///< used by `search_`, or there are none
+  bool symmetries_taken_ = false;  ///< whether `search_` uses them, or none exist
 };
 
 }  // namespace tesuji::driver

@@ -1,5 +1,5 @@
-// Solves a puzzle by answer set programs: for each length, shortest first, clingo searches a play
-// that violates the formula "no play ends with the goal".
+// Solves a puzzle by answer set programs: for each length, shortest first, clingo searches for a
+// play that violates the formula "no play ends with the goal".
 #pragma once
 
 #include "backend/driver/session.h"

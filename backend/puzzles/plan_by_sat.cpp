@@ -75,8 +75,8 @@ class SatPlanner {
     report_.clauses = std::max(report_.clauses, found.clauses);
   }
 
-  /// Searches a plan with the highest goal in parallel steps, for part of the time. Returns whether
-  /// it found one.
+  /// Searches for a plan with the highest goal in parallel steps, for part of the time. Returns
+  /// whether it found one.
   bool plan_in_parallel(const ir::MoveOperators& operators,
                         const sat::PlanningOptions& sequential) {
     const bool suits =

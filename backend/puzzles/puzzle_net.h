@@ -46,7 +46,7 @@ struct PuzzleNet {
  private:
   double tried_seconds_ = 0;  ///< time for making the net
   std::mutex finding_facts_;
-  double facts_seconds_ = 0;  ///< time left when they were searched
+  double facts_seconds_ = 0;  ///< time left when they were searched for
   std::optional<ir::FluentFacts> facts_{};
   std::mutex finding_symmetries_;
   std::optional<std::vector<runtime::BitPermutation>> symmetries_{};

@@ -3,7 +3,7 @@
 // A short breadth-first search comes first. If that does not solve the puzzle, the game is
 // grounded: the net shows which bits of states do not distinguish positions, and SAT plans on it.
 // Then the requested methods run, each in its own thread, until one of them finds a line with the
-// wanted goal or proves that there is none. With fewer threads they take turns, each with an equal
+// wanted goal or proves that none exists. With fewer threads they take turns, each with an equal
 // part of the remaining time.
 #pragma once
 

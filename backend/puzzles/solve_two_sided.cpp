@@ -170,7 +170,7 @@ class TwoSidedSolver {
     static_cast<void>(search_at(value, end, others));
   }
 
-  /// Searches a line with `time` moves; returns true if there is none, false if it found one or
+  /// Searches for a line with `time` moves; returns true if none exists, false if it found one or
   /// failed.
   bool search_at(int value, std::size_t time, const std::optional<std::vector<NetState>>& ends) {
     if (ends && ends->empty()) return true;

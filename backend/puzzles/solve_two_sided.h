@@ -4,8 +4,8 @@
 // are few; and the solver must prove that one move undoes every move. If the goal reads the number
 // of moves (a clock that the moves of positions do not read), each number at which the goal can be
 // reached is a separate search, smallest first. If a clock only ends the game, one search covers
-// all plays that end before; plays that the clock ends are searched only for goals that occur only
-// at its end.
+// all plays that end before; plays that the clock ends are searched for only if some
+// goals occur only at its end.
 #pragma once
 
 #include "backend/puzzles/puzzle_task.h"

@@ -302,7 +302,7 @@ class Search {
     frames_.pop_back();
   }
 
-  /// Searches the tree of the negated goal first, then applies its result.
+  /// Builds the tree of the negated goal first, then applies its result.
   void negation(Frame& frame) {
     const Goal& goal = selected(frame);
     if (frame.next == 0) {

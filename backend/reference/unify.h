@@ -46,7 +46,7 @@ class Substitution {
 };
 
 /// Extends the substitution to a most general unifier of both terms (definition 13.3) and returns
-/// true; if there is none, leaves it unchanged and returns false.
+/// true; if none exists, leaves it unchanged and returns false.
 [[nodiscard]] bool unify(TermId left, TermId right, Substitution& substitution,
                          const TermStore& terms);
 

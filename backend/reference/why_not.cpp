@@ -156,7 +156,7 @@ class Matcher {
     if (!way.answers.empty()) choice.ways.push_back(std::move(way));
   }
 
-  /// Takes the next way to continue from a choice; returns false if there is none.
+  /// Takes the next way to continue from a choice; returns false if none is left.
   bool take(Choice& choice, std::size_t budget) {
     substitution_.undo(choice.mark);
     if (choice.skipped) {

@@ -71,8 +71,8 @@ class FactOrigins {
   /// `before`: searches facts that existed before this record; empty: there are no such facts.
   [[nodiscard]] OriginPremise premise_of(const ir::Operation& op, const Record& record,
                                          std::optional<std::size_t> before) const;
-  /// Returns the number of the record that added the fact before record `before`; nothing if there
-  /// is none.
+  /// Returns the number of the record that added the fact before record `before`; nothing if none
+  /// exists.
   [[nodiscard]] std::optional<std::size_t> record_of(ir::RelationId relation, const Row& row,
                                                      std::size_t before) const;
   /// Returns a fact that existed before record `before` and matches the pattern.

@@ -14,7 +14,7 @@ namespace tesuji::driver {
 
 struct LaneStrategyGame {
   std::shared_ptr<const runtime::Game> game;  ///< the rulesheet's net; null if it has none
-  /// Null if there is none; then `reason` says why.
+  /// Null if no program could be made; then `reason` says why.
   std::shared_ptr<const runtime::LaneStrategy> strategy;
   std::string reason;
 };

@@ -39,7 +39,7 @@ namespace tesuji::driver {
 
 /// Returns the first clause of a relation, `legal` or `goal`, that names the role, else the first
 /// one for any role; for `goal`, only clauses that may give `value`, unless that is empty. Returns
-/// nothing if there is none. As rules_as_written().
+/// nothing if none exists. As rules_as_written().
 [[nodiscard]] std::optional<ir::Span> clause_for_role(Session& session, std::string_view relation,
                                                       const std::string& role,
                                                       std::string_view value = {});

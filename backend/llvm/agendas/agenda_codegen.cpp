@@ -195,7 +195,8 @@ class RuleEmitter {
     emit_.build.CreateBr(fail);
   }
 
-  /// Counts arrivals at the first of these operations, or at the conclusions if there are none.
+  /// Counts arrivals at the first of these operations, or, if the list is empty, at the
+  /// conclusions.
   void arrive(Steps steps, llvm::Value* number) {
     if (steps.empty()) {
       counts_.add(AgendaCounter::firings, number);

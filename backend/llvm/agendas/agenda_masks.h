@@ -43,7 +43,7 @@ struct MaskedScan {
   std::vector<Condition> conditions;
 };
 
-/// Returns the longest such sequence at the front of `steps`; nothing if there is none.
+/// Returns the longest such sequence at the front of `steps`; nothing if none exists.
 [[nodiscard]] std::optional<MaskedScan> masked_scan(const AgendaScope& scope,
                                                     std::span<const agenda::AgendaStep> steps);
 

@@ -31,7 +31,7 @@ class DataWriter {
   [[nodiscard]] llvm::Constant* text(const std::string& text);
   [[nodiscard]] llvm::Constant* words32(std::span<const std::uint32_t> values);
   [[nodiscard]] llvm::Constant* words64(std::span<const std::uint64_t> values);
-  /// All elements must have the same type. Returns null if there are none.
+  /// All elements must have the same type. Returns null for an empty list.
   [[nodiscard]] llvm::Constant* array(const std::vector<llvm::Constant*>& elements);
   [[nodiscard]] llvm::Constant* address(llvm::Constant* value);
 

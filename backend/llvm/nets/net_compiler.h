@@ -23,7 +23,7 @@ enum class NetFiles {
   first,
   /// Only `playouts`. It calls functions of `first`, which must be in the same session.
   many_playouts,
-  /// `playouts` and all functions that it calls; no file if there are none.
+  /// `playouts` and all functions that it calls; no file if the net has no `playouts`.
   playouts_alone
 };
 

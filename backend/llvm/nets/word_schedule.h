@@ -29,7 +29,7 @@ struct SourceBit {
   bool complemented = false;
 };
 
-/// The conjunction of these inputs (true if there are none), or its complement.
+/// The conjunction of these inputs (true without inputs), or its complement.
 struct WordLane {
   std::uint32_t lane = 0;
   bool complemented = false;

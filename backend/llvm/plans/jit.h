@@ -22,7 +22,7 @@ namespace tesuji::llvm_backend {
 class CompiledModule {
  public:
   virtual ~CompiledModule() = default;
-  /// Returns the entry's function (its `self` is ignored); nullptr if there is none. Entries are
+  /// Returns the entry's function (its `self` is ignored); nullptr if none exists. Entries are
   /// those of the module and of ir::remaining_entries.
   [[nodiscard]] virtual tsj_entry entry(std::string_view name) const = 0;
   /// Whether the code is from the cache, and was not compiled.

@@ -130,7 +130,7 @@ class Generator {
     end(std::move(outer));
   }
 
-  // i32 (space, node): 1 at the first solution, 0 if there is none, negative on failure. Sets the
+  // i32 (space, node): 1 at the first solution, 0 without a solution, negative on failure. Sets the
   // memo slot, if there is one, but does not read it.
   llvm::Function* exists_function(std::uint32_t proc) {
     if (!exists_[proc]) {

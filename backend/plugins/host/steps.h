@@ -14,7 +14,7 @@ namespace tesuji::plugin {
 [[nodiscard]] std::uint32_t most_step_lanes(const runtime::Game& game);
 
 /// Returns the code for this many lanes, or with 0 for the most that the plugin and this processor
-/// support; null if there is none. `game`: of make_game.
+/// support; null if it has no code. `game`: of make_game.
 [[nodiscard]] std::shared_ptr<const runtime::LaneStepCode> step_code(
     std::shared_ptr<const runtime::Game> game, std::uint32_t lanes);
 

@@ -16,7 +16,7 @@
 namespace tesuji::driver {
 
 struct PluginParts {
-  std::shared_ptr<const ir::Module> module;  ///< plans; null if there are none
+  std::shared_ptr<const ir::Module> module;  ///< plans; null without plans
   std::shared_ptr<const ir::Layout> layout;
   std::optional<GroundGame> net;  ///< with plans: its fluents lie where the plans' states have them
   std::shared_ptr<const runtime::Game> game;

@@ -287,7 +287,7 @@ class ClauseSet {
     return fine;
   }
 
-  /// Finds another literal to watch; if there is none, makes the first one true.
+  /// Finds another literal to watch; if all are false, makes the first one true.
   bool visit_clause(ClauseId id, Literal falsified, std::vector<Watch>::iterator& kept) {
     Literal* const clause = &array_[id] + header;
     const Literal* const end = clause + array_[id];

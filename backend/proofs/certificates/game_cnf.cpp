@@ -313,7 +313,7 @@ Literal GameCnf::part(const Statement& formula, std::uint32_t time, Binding& bin
 namespace {
 
 /// Returns an atom that must hold for the formula to hold and that contains all the variables; null
-/// if there is none.
+/// if the formula has none.
 const Statement* needed_atom(const Statement& formula,
                              const std::vector<Statement::Range>& variables) {
   if (formula.kind == Statement::Kind::conjunction) {

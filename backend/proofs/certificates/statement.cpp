@@ -51,7 +51,7 @@ class StatementReader {
     Scope known = scope_;
     Pattern pattern = read_pattern(expression, terms_, known);
     if (known.size() != scope_.size()) fail(expression, "no range has this variable");
-    // read_pattern numbers new variables by the size of the scope; there are none here.
+    // read_pattern numbers new variables by the size of the scope; here it has no variables.
     return pattern;
   }
 

@@ -25,7 +25,8 @@ class NumberTable {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// Returns the number with this hash for which `equal` returns true; `none` if there is none.
+  /// Returns the number with this hash for which `equal` returns true; `none` if no such number
+  /// exists.
   template <typename Equal>
   [[nodiscard]] std::uint32_t find(std::uint64_t hash, const Equal& equal) const {
     if (entries_.empty()) return none;

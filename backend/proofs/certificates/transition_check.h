@@ -30,7 +30,7 @@ class TransitionCheck {
   /// Returns the predicates, by name and arity, whose true atoms must all be in `derived`: those
   /// that depend on the state or the moves.
   [[nodiscard]] const std::vector<WantedPredicate>& asked() const { return asked_; }
-  /// Returns the differences, in words; empty if there are none.
+  /// Returns the differences, in words; empty if all agree.
   [[nodiscard]] std::vector<std::string> compare(const SampledState& state);
   [[nodiscard]] std::uint64_t compared() const { return compared_; }  ///< values, in total
   [[nodiscard]] std::uint64_t open() const { return open_; }  ///< values that propagation left open

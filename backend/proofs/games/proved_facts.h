@@ -50,7 +50,7 @@ class ProvedFacts {
   [[nodiscard]] const std::vector<Tuple>& initial(ir::RelationId relation) const;
   [[nodiscard]] bool initially(ir::RelationId relation, std::span<const ir::Symbol> tuple) const;
 
-  /// Returns the persistence family of a relation; null if there is none.
+  /// Returns the persistence family of a relation; null if it has none.
   [[nodiscard]] const proofs::InvariantReport* persistence(ir::RelationId relation,
                                                            bool holds) const;
   /// Returns the proof that the fluent, once true (or once false), stays so.

@@ -87,8 +87,8 @@ struct GameSummary {
   bool but_for_start = false;
   /// Formulas without parameters that are not proved, and that no play refutes.
   std::vector<HeldFormula> held;
-  std::vector<std::string> limits;  ///< what was not decided or searched, in words
-  bool complete = true;             ///< no formula is undecided, and symmetries were searched
+  std::vector<std::string> limits;  ///< what was not decided or not searched for, in words
+  bool complete = true;             ///< no formula is undecided, and symmetries were searched for
   double seconds = 0;
 };
 

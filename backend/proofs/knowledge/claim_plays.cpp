@@ -77,7 +77,7 @@ using sat::KnowledgeFormula;
 
 /// What a role considers possible, for the leaves in claims.
 struct RoleView {
-  /// By leaf in a claim: a possible state in which it does not hold; empty if there is none.
+  /// By leaf in a claim: a possible state in which it does not hold; empty if no such state exists.
   std::map<std::size_t, std::optional<std::size_t>> counter;
   bool complete = false;  ///< whether all possible states were checked
 };

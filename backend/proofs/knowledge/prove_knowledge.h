@@ -66,7 +66,7 @@ struct KnowledgeOptions {
   double all_seconds = 0;  ///< shared by all roles; 0: no limit
   std::uint64_t memory_bytes = 0;
   std::uint32_t most_depth = 3;  ///< maximum number of states that a step assumes
-  std::uint32_t most_moves = 8;  ///< length of the longest plays that are searched
+  std::uint32_t most_moves = 8;  ///< maximum length of the plays that are searched for
   const std::atomic<bool>* stop = nullptr;
 };
 

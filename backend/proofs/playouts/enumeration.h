@@ -40,8 +40,8 @@ struct EnumerationResult {
   bool tried = false;
   /// Whether every selected invariant was evaluated on every sequence of reachable states.
   bool complete = false;
-  /// Every selected invariant of degree d was evaluated on every sequence of states reached in
-  /// fewer than this number, less d, moves: on all sequences if complete.
+  /// Every selected invariant of degree d was evaluated on every sequence of states that begins
+  /// after fewer than `moves_covered` - d moves; if complete, on all sequences.
   std::uint32_t moves_covered = 0;
   std::uint64_t states = 0;  ///< number found; all reachable states if complete
   std::uint64_t edges = 0;   ///< between different successive states

@@ -25,7 +25,7 @@ namespace tesuji::sat {
 
 struct EqualSignals {
   /// By node: the signal of the first node with the same value, inputs before gates; the node's own
-  /// signal if there is none.
+  /// signal if no other node has it.
   std::vector<ir::Signal> same;
   std::size_t merged = 0;      ///< nodes that equal an earlier one
   std::uint64_t calls = 0;     ///< of the solver

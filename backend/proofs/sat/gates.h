@@ -35,7 +35,7 @@ class Gates {
 
   [[nodiscard]] Literal truth() const { return truth_; }
   [[nodiscard]] Literal falsity() const { return -truth_; }
-  /// Returns a literal that holds exactly if all do; truth() if there are none.
+  /// Returns a literal that holds exactly if all do; truth() for an empty list.
   [[nodiscard]] Literal all_of(std::vector<Literal> literals);
   [[nodiscard]] Literal any_of(std::vector<Literal> literals);
   [[nodiscard]] Literal differ(Literal a, Literal b);
@@ -43,7 +43,7 @@ class Gates {
   /// their number.
   [[nodiscard]] Literal count_between(std::vector<Literal> literals, std::uint64_t lower,
                                       std::uint64_t upper);
-  /// Asserts that exactly one holds; asserts false if there are none.
+  /// Asserts that exactly one holds; asserts false for an empty list.
   void assert_exactly_one(std::span<const Literal> literals);
 
  private:

@@ -27,7 +27,7 @@ struct Window {
 };
 
 struct HorizonRounds {
-  /// Adds clauses for the next window, and returns it; returns nothing if there is no longer plan.
+  /// Adds clauses for the next window, and returns it; returns nothing if no longer plan exists.
   std::function<std::optional<Window>()> next;
   bool shortest = false;  ///< each window is decided before a longer one is queried
 

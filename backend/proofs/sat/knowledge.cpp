@@ -237,7 +237,7 @@ class Search {
   FormulaLiterals second_;
   std::vector<Claim> claims_;
   std::uint32_t premise_times_ = 0;
-  std::uint32_t looked_at_ = 0;  ///< plays of fewer moves have been searched
+  std::uint32_t looked_at_ = 0;  ///< plays of fewer moves have been searched for
   KnowledgeResult result_;
 };
 

@@ -45,7 +45,7 @@ struct KnowledgeAnswer {
 struct KnowledgeOptions {
   std::vector<std::uint32_t> goals{};  ///< positions of the role's goals in Net::goals
   std::uint32_t most_depth = 3;        ///< the largest K
-  std::uint32_t most_moves = 8;        ///< length of the longest plays that are searched
+  std::uint32_t most_moves = 8;        ///< maximum length of the plays that are searched for
   Limits limits{};
 };
 

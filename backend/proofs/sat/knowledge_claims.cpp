@@ -276,7 +276,7 @@ class ClaimSearch {
   Group proved_;
   std::size_t proved_before_ = 0;    ///< number of these that are premises
   std::uint32_t premise_times_ = 0;  ///< premises have been added for earlier times
-  std::uint32_t looked_at_ = 0;      ///< plays of fewer moves have been searched
+  std::uint32_t looked_at_ = 0;      ///< plays of fewer moves have been searched for
   ClaimsResult result_;
 };
 

@@ -86,7 +86,7 @@ struct ClaimAnswer {
 struct ClaimsOptions {
   std::vector<std::uint32_t> witnesses{};  ///< the role of each witness
   std::uint32_t most_depth = 3;            ///< the largest K
-  std::uint32_t most_moves = 8;            ///< length of the longest plays that are searched
+  std::uint32_t most_moves = 8;            ///< maximum length of the plays that are searched for
   Limits limits{};
 };
 

@@ -299,7 +299,7 @@ void MutualStep::reduce(std::uint32_t depth, Group& to, const Goes& goes) {
   if (to.size() > before) withdraw_grounds(depth);
 }
 
-/// From now on, requires two equal states of the model to differ; returns false if there are none.
+/// From now on, requires two equal states of the model to differ; returns false if all differ.
 bool MutualStep::separate_equal_states(std::uint32_t depth) {
   const Trace trace = trace_of(unrolling_, depth);
   bool found = false;

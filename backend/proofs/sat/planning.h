@@ -30,7 +30,7 @@ struct PlanningOptions {
   /// Goals of the only role that plays, as positions in Net::goals: a play must end with one of
   /// them.
   std::vector<std::uint32_t> wanted;
-  std::uint32_t most_moves = 0;    ///< length of the longest plan; 0: no limit
+  std::uint32_t most_moves = 0;    ///< maximum length of a plan; 0: no limit
   std::uint32_t likely_moves = 0;  ///< likely length of a plan: the first window extends to it
   bool shortest = false;           ///< each horizon is decided before a longer one is queried
   ir::FluentFacts facts{};         ///< hold in every state of every play

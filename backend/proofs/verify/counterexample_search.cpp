@@ -49,7 +49,7 @@ class CounterexampleSearch {
   }
 
  private:
-  /// An invariant for which clingo searches a counterexample.
+  /// An invariant for which clingo searches for a counterexample.
   struct Sought {
     InvariantReport& report;
     std::size_t set = 0;
@@ -90,7 +90,7 @@ class CounterexampleSearch {
     InvariantReport& report = sought.report;
     tell(fmt::format("{}: looking for a play", report.invariant->name));
     const std::vector<ir::Symbol> instance = ir::instance_symbols(*report.invariant, sought.number);
-    // Plays that were enumerated are not searched again.
+    // Plays that were enumerated are not searched for again.
     const EnumerationResult& looked = result_.enumeration;
     const bool asked = looked.tried && looked.invariants[sought.flat].asked;
     const std::uint32_t covered = asked ? looked.moves_covered : 0;
@@ -130,7 +130,7 @@ class CounterexampleSearch {
     const std::vector<ir::Symbol> instance = ir::instance_symbols(*report.invariant, sought.number);
     FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, *options);
     if (!found.play) {
-      // There is none: formulas proved meanwhile exclude it.
+      // No counterexample exists: formulas proved meanwhile exclude it.
       if (found.message.empty()) {
         report.verdicts[sought.number] = Verdict::proved;
         result_.steps.push_back({{{report.invariant, sought.number}}, options->induction, false});

@@ -1,5 +1,5 @@
 // Verifies a game's invariants for `tesuji verify`: proves them, attacks proved ones, and searches
-// counterexamples to the others.
+// for counterexamples to the others.
 #pragma once
 
 #include "backend/proofs/formulas/automatic_sets.h"
@@ -24,8 +24,8 @@
 
 namespace tesuji::proofs {
 
-/// The invariants for which clingo searches counterexamples, besides false ones without a play;
-/// playouts search violations of all.
+/// The invariants for which clingo searches for counterexamples, besides false ones without a play;
+/// playouts search for violations of all.
 enum class Counterexamples : std::uint8_t { none, users, all };
 
 /// When to enumerate all reachable states, if there are few enough.
