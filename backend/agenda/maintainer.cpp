@@ -112,7 +112,7 @@ void Maintainer::lose(const runtime::Facts& gone, const runtime::Facts& come) {
 }
 
 /// Moves the facts lost since the last round to the relations with which losing rules begin;
-/// returns false if there are none.
+/// returns whether there were any.
 bool Maintainer::next_losses() {
   bool any = false;
   for (ir::RelationId r = 0; r < relations_.size(); ++r) {
@@ -163,7 +163,7 @@ void Maintainer::gain(const runtime::Facts& gone) {
 }
 
 /// Moves the facts gained since the last round to the relations with which gaining rules begin;
-/// returns false if there are none.
+/// returns whether there were any.
 bool Maintainer::next_gains() {
   bool any = false;
   for (ir::RelationId r = 0; r < relations_.size(); ++r) {

@@ -13,7 +13,7 @@ namespace tesuji::interpreter {
 
 class LutEvaluator {
  public:
-  /// Blocks of words of 64 lanes each.
+  /// Number of blocks in a word, 64 lanes each.
   static constexpr std::size_t blocks = 8;
   /// Element i of an array (ir::lane_array) begins at word blocks * i; null: the program does not
   /// use the array.

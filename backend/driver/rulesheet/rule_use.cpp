@@ -32,7 +32,7 @@ ir::Module with_domains(ir::Module module) {
 }
 
 /// Returns the roles allowed by all columns in which the variable occurs in positive literals; all
-/// roles if none do, which is a separate fault.
+/// roles if it occurs in none, which is a separate fault.
 std::set<std::string> roles_of(ir::VariableId variable, const ir::Rule& rule,
                                const ir::Module& inferred) {
   std::set<std::string> values;

@@ -11,7 +11,6 @@ namespace tesuji::views {
 /// Merges slots that have the same conjunctions, lets conjunctions share equal prefixes, and
 /// removes everything that no counter needs. A slot that is a single conjunction counts as its
 /// literals: line(a1,c1) and line(c1,a1), read from either end, are the same three squares.
-/// squares.
 ///
 ///   before:  p <- a, b    q <- b, a    counter <- p, c    counter <- q, d
 ///   after:   p <- a, b                 counter <- p, c    counter <- p, d

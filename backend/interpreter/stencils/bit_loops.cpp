@@ -8,7 +8,7 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// Numbers below `range` are divided by `divisor` as a multiplication by its reciprocal
+/// Division of a number below `range` by `divisor` is a multiplication by its reciprocal
 /// (stencils.c).
 constexpr unsigned quotient_bits = 31;
 std::uint64_t reciprocal(std::uint64_t divisor) {

@@ -120,7 +120,7 @@ std::vector<llvm::Value*> key_of(const AgendaScope& scope, const AgendaStep& ste
   return {given.begin(), given.begin() + static_cast<std::ptrdiff_t>(columns.size())};
 }
 
-/// Emits a loop over all rows and returns their number, an i64. Reloads the count in each
+/// Emits a loop over all rows; returns the row number, an i64. Reloads the count in each
 /// iteration.
 llvm::Value* row_loop(Emitter& emit, MemoryFacts& facts, llvm::BasicBlock*& fail) {
   return emit_loop(

@@ -35,7 +35,7 @@ struct BitsArea {
   llvm::Value* words = nullptr;  ///< address of the first word
   std::uint64_t count = 0;
   llvm::MDNode* alias_class = nullptr;
-  bool constant = false;     ///< never written while the entry runs, as the given state
+  bool constant = false;     ///< never written while the entry runs, like the given state
   bool word_behind = false;  ///< one more word after the last may be read
 };
 

@@ -29,7 +29,7 @@ class Emitter {
   void continue_in(llvm::BasicBlock* block) { build.SetInsertPoint(block); }
   /// Continues if `condition` holds, else branches to `fail`.
   void require(llvm::Value* condition, llvm::BasicBlock* fail);
-  /// Goes to `fail`; what is emitted after it is unreachable.
+  /// Branches to `fail`; code emitted after it is unreachable.
   void give_up(llvm::BasicBlock* fail);
 
   /// Emits the loop `for (index = begin; index < end; ++index)`; the index has their type.

@@ -1,6 +1,5 @@
 // Generates a module's entries and strata as LLVM functions.
 //
-//
 //   tsj_entry_<name>(self, scratch, state, out) -> status   runs its strata
 //   stratum.<n>(scratch, state, out) -> status              clears, runs plans, rounds
 //   stratum.<n>.part.<k>, plan.<rule>                       internal

@@ -1,4 +1,8 @@
 // Compares the CNF of one joint move with the results of another reasoner.
+//
+// The fluents of a state and the moves made in it determine all other atoms of that state and of
+// the next one. Unit propagation in the game's CNF finds their values, unless an atom depends on
+// itself and is defined by itself (game_cnf.h).
 #pragma once
 
 #include "backend/proofs/certificates/game_cnf.h"

@@ -34,7 +34,7 @@ const char* name_of(Formula::Kind kind) {
       return "some";
     case Formula::Kind::next:
       return "then";
-    case Formula::Kind::knows:  // not a formula about a single play (observe/knowledge_claims.h)
+    case Formula::Kind::knows:  // not a formula about a single play (sat/knowledge_claims.h)
       break;
   }
   return "formula";

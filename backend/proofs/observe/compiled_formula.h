@@ -11,7 +11,7 @@
 //     quantifier's variables: these variables are *looped*, and in no space. If the body is a
 //     conjunction with atoms over these variables, only constants of their tuples are tried.
 //   * The value of an atom over exactly the columns of a space, in order, is the observed set
-//   itself.
+//     itself.
 // Negations are moved inwards until each part has its own.
 #pragma once
 

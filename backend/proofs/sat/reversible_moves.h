@@ -1,4 +1,4 @@
-// Proves that one move undoes every move of a net, so that the predecessors of a state are its
+// Proves that some move undoes each move of a net, so that the predecessors of a state are its
 // successors.
 //
 // States are all those that satisfy the facts, including terminal ones. Facts that a move from a
