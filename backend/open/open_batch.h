@@ -31,8 +31,7 @@ struct OpenedBatch {
   std::string reason;
   std::string gpu;         ///< the GPU that plays; empty: none
   std::string gpu_reason;  ///< why the requested GPU does not play
-  /// Errors and warnings as `tesuji` prints them, with place, line and carets; empty if there are
-  /// none.
+  /// Errors and warnings as `tesuji` prints them, with place, line and carets; or empty.
   std::string messages;
 };
 

@@ -15,8 +15,7 @@ struct OpenedGame {
   /// Null if the file cannot be played; then `messages` says why. Owns everything that it needs: a
   /// plugin's library, native code, the thread of the engine `tiers`.
   std::shared_ptr<const runtime::Game> game;
-  /// Errors and warnings as `tesuji` prints them, with place, line and carets; empty if there are
-  /// none.
+  /// Errors and warnings as `tesuji` prints them, with place, line and carets; or empty.
   std::string messages;
 };
 

@@ -21,8 +21,7 @@ struct OpenedVector {
   std::shared_ptr<const runtime::Game> game;
   std::uint32_t lanes = 0;  ///< games in one word; 0: one after the other, and `reason` says why
   std::string reason;
-  /// Errors and warnings as `tesuji` prints them, with place, line and carets; empty if there are
-  /// none.
+  /// Errors and warnings as `tesuji` prints them, with place, line and carets; or empty.
   std::string messages;
 };
 

@@ -112,8 +112,8 @@ void Machine::finish_consumer(Activation& activation) {
   leader.low = std::min(leader.low, owner.low);
 }
 
-/// Runs a consumer of the leader's component that has unread answers; returns false if there is
-/// none.
+/// Runs a consumer of the leader's component that has unread answers; returns false if none
+/// has any.
 bool Machine::feed_consumer(Table& leader) {
   while (work_.size() > leader.work_base) {
     Table& source = *work_.back();

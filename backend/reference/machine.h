@@ -57,7 +57,7 @@ struct Table {
   Relation* relation = nullptr;
   std::uint32_t call = 0;  ///< row of relation->calls; its variables are 0, 1, ..
   State state = State::fresh;
-  bool plain = true;        ///< the arguments are ground or variables, all of these different
+  bool plain = true;        ///< the arguments are ground or distinct variables
   bool queued = false;      ///< has answers that a consumer has not read
   std::uint32_t index = 0;  ///< growing: its position on the stack of growing tables
   std::uint32_t low = 0;    ///< growing: the lowest position that it is known to depend on

@@ -17,8 +17,8 @@
 
 namespace tesuji::llvm_backend {
 
-/// Returns LLVM's code generator for this kind of machine; throws std::runtime_error if there is
-/// none.
+/// Returns LLVM's code generator for this kind of machine; throws std::runtime_error if LLVM
+/// has none.
 [[nodiscard]] const llvm::Target& native_target();
 
 /// Returns a target machine for the tier and the processor of the options. Throws

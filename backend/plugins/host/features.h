@@ -14,7 +14,7 @@ namespace tesuji::plugin {
 /// features.
 [[nodiscard]] std::vector<std::string> feature_names(const runtime::Game& game);
 
-/// Returns a counter of the features in states of the game, which it keeps alive; null if there are
+/// Returns a counter of the features in states of the game, which it keeps alive; null if it has
 /// none.
 [[nodiscard]] std::shared_ptr<const runtime::FeatureCounter> feature_counter(
     std::shared_ptr<const runtime::Game> game);

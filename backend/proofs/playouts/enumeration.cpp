@@ -75,8 +75,8 @@ class Examiner {
     return invariant.asked && invariant.refuted_count < checker_.instances(i);
   }
 
-  /// Finds how long sequences must be for formulas with unrefuted instances; returns false if there
-  /// are none.
+  /// Finds how long sequences must be for formulas with unrefuted instances; returns false if all
+  /// are refuted.
   bool find_longest() {
     bool some = false;
     longest_ = 0;

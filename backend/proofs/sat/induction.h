@@ -1,11 +1,12 @@
 // Proves many formulas together by induction over K consecutive states.
 //
-// BASE CASE. A formula holds in the first K states of every play. STEP. Take any K + 1 consecutive
-// states that all satisfy the premises, and of which the first K satisfy all formulas of the set.
-// Then the last one satisfies the set. The step's set begins with all candidates. A model refutes
-// some of them; these are dropped, and the step is repeated without them, until there is no model:
-// the rest is the largest set that implies itself (mutual induction; Flanagan and Leino, Houdini,
-// an annotation assistant for ESC/Java, 2001). Dropped candidates are tried again with a larger K.
+// BASE CASE. A formula holds in the first K states of every play.
+// STEP. Take any K + 1 consecutive states that all satisfy the premises, and of which the first K
+// satisfy all formulas of the set. Then the last one satisfies the set.
+// The step's set begins with all candidates. A model refutes some of them; these are dropped, and
+// the step is repeated without them, until no model exists: the rest is the largest set that
+// implies itself (mutual induction; Flanagan and Leino, Houdini, an annotation assistant for
+// ESC/Java, 2001). Dropped candidates are tried again with a larger K.
 // With simple paths the K + 1 states must differ from each other, if a model makes that necessary
 // (Sheeran, Singh, Stalmarck, Checking safety properties using induction and a SAT-solver, 2000).
 //

@@ -2,13 +2,13 @@
 // states.
 //
 // Two plays of the same length look alike to a role if it made the same moves and saw the same
-// percepts in both. A role *knows* in a state whether something holds if it holds in all states, or
-// in none, that plays reach that look alike to the role. BASE CASE. All plays begin in the initial
-// state, which every role knows. STEP. Take two sequences of K + 1 states that look alike to the
-// role, and in whose first K states all claims agree. Then they agree in the last states. Claims
-// that fail in a model are dropped, until there is no model: as in induction.h, for pairs. The
-// claims always include that the role knows each single fluent, because other claims follow from
-// these.
+// percepts in both. A role *knows* in a state whether something holds if it holds in all, or in
+// none, of the states that plays reach which look alike to the role. BASE CASE. All plays begin in
+// the initial state, which every role knows. STEP. Take two sequences of K + 1 states that look
+// alike to the role, and in whose first K states all claims agree. Then they agree in the last
+// states. Claims that fail in a model are dropped, until no model exists: as in induction.h, for
+// pairs. The claims always include that the role knows each single fluent, because other claims
+// follow from these.
 //
 // Source: Haufe and Thielscher, Automated verification of epistemic properties for general game
 // playing (2012); Thielscher, A general game description language for incomplete information

@@ -64,8 +64,8 @@ struct VerificationOptions {
   /// memory and time are those of one run of clingo.
   std::uint64_t max_states = 200'000;
   Counterexamples counterexamples = Counterexamples::users;
-  double search_seconds = 20;      ///< for all searches of counterexamples by clingo
-  std::uint32_t search_moves = 8;  ///< length of the longest play that it searches
+  double search_seconds = 20;      ///< for all of clingo's searches for counterexamples
+  std::uint32_t search_moves = 8;  ///< most moves of a play that it searches for
   /// Whether to decide what roles know, in games that have percepts.
   bool knowledge = false;
   /// Called when a stage begins or ends; from several threads, one at a time.
