@@ -16,7 +16,7 @@ namespace {
 
 using ir::Operation;
 
-/// Whether some operation compares by size; adds the constants of such comparisons.
+/// Returns whether an operation compares by size; adds the constants of such comparisons.
 bool collect_constants(const std::vector<Operation>& ops, std::vector<ir::Symbol>& symbols) {
   bool any = false;
   for (const Operation& op : ops) {
@@ -102,7 +102,7 @@ class AgendaCompiler {
     step.place = places_++;
     switch (op.kind) {
       case Operation::Kind::unless_derived:
-      case Operation::Kind::given:  // of plans only
+      case Operation::Kind::given:  // only in plans
         return step;
       case Operation::Kind::exists:
         step.body = compile(op.body);
@@ -130,7 +130,7 @@ class AgendaCompiler {
         break;
       case Operation::Kind::different:
       case Operation::Kind::same:
-        return step;  // of plans only
+        return step;  // only in plans
       case Operation::Kind::remove:
         program_.shapes_[op.relation].removable = true;
         break;
@@ -146,7 +146,7 @@ class AgendaCompiler {
            open_ != ir::no_id;
   }
 
-  /// A variable or constant as a position in the open domain.
+  /// Converts a variable or constant to a position in the open domain.
   GivenColumn in_open_domain(const Argument& argument, AgendaStep& step) {
     GivenColumn given;
     if (argument.kind == Argument::Kind::constant) {
@@ -225,7 +225,7 @@ class AgendaCompiler {
     step.whole = step.given.size() == op.args.size();
   }
 
-  /// Tests and absences of part of the columns look their facts up, too.
+  /// Tests and absences that give only some columns use an index, too.
   void find_index(const Operation& op, AgendaStep& step) {
     ir::Index columns;
     for (const GivenColumn& given : step.given) columns.push_back(given.column);
@@ -239,7 +239,7 @@ class AgendaCompiler {
     const auto found = std::find(indexes.begin(), indexes.end(), columns);
     step.index = static_cast<std::uint32_t>(found - indexes.begin());
     if (found == indexes.end()) indexes.push_back(columns);
-    // What the index asks for stands first, in its order; the rest is compared.
+    // Puts the columns of the index first, in its order; the others are compared.
     std::stable_partition(step.given.begin(), step.given.end(), [&](const GivenColumn& given) {
       return std::find(columns.begin(), columns.end(), given.column) != columns.end();
     });
@@ -298,7 +298,7 @@ void AgendaProgram::forget_fixed(ir::RelationId relation) {
 void AgendaProgram::find_numbers(const NumberRanks& ranks) {
   const ir::DomainId open = module_->open_domain();
   if (open == ir::no_id) return;
-  // Facts may be numbers that were computed before, even where these rules compute none.
+  // Facts may contain numbers computed earlier, even if these rules compute none.
   given_numbers_.computations = std::max<std::size_t>(computations_.size(), 1);
   for (const ir::Symbol symbol : module_->domains[open].values) {
     const std::string& text = module_->symbols->text(symbol);

@@ -1,5 +1,5 @@
-// Resolves agendas for engines: constants become domain positions, relations get the indexes that
-// their probes use, comparisons become comparisons of numbers.
+// Resolves agendas for engines: maps constants to domain positions, gives relations the indexes
+// that their probes use, and turns comparisons into comparisons of numbers.
 #pragma once
 
 #include "ir/module/module.h"
@@ -15,28 +15,28 @@
 
 namespace tesuji::agenda {
 
-// Ranks numbers in the order of all numbers that the rules of a module may compare.
+// Ranks all numbers that the rules of a module may compare.
 //
-// Comparisons are exact, whatever the numbers' length, and engines compare a double a side: not
-// the number's value, but its place among those of all constants. Equal numbers (`2.5`, `2.50`)
-// have the same place.
+// Comparisons are exact for numbers of any length, yet engines compare one double per side: not the
+// number's value, but its rank among all constants. Equal numbers (`2.5`, `2.50`) have the same
+// rank.
 
 class NumberRanks {
  public:
-  /// Of the constants of all domains and comparisons. Empty where no rule compares by size.
+  /// Ranks the constants of all domains and comparisons. Empty if no rule compares by size.
   explicit NumberRanks(const ir::Module& module);
 
-  /// The constant's place; not a number (NaN) where it is no number.
+  /// Returns the constant's rank, or NaN if it is not a number.
   [[nodiscard]] double of(ir::Symbol symbol) const;
 
  private:
   std::unordered_map<ir::Symbol, double> ranks_;
 };
 
-/// Positions of one domain's constants in another; -1 where it has not got them.
+/// Positions of one domain's constants in another; -1 for a constant that the other domain lacks.
 using Translation = std::vector<std::int32_t>;
 
-/// A column that is given.
+/// A column whose value is given.
 struct GivenColumn {
   std::uint32_t column = 0;
   bool constant = false;
@@ -54,7 +54,7 @@ struct ComparedValue {
   bool constant = false;
   std::uint32_t variable = 0;
   ir::Symbol symbol = ir::no_symbol;                 ///< constant
-  double number = 0;                                 ///< constant: as NumberRanks has it
+  double number = 0;                                 ///< constant: its rank by NumberRanks
   const std::vector<ir::Symbol>* symbols = nullptr;  ///< by position in the variable's domain
   const std::vector<double>* numbers = nullptr;
 };
@@ -64,15 +64,15 @@ struct AgendaStep {
   std::uint32_t place = 0;  ///< number in the text, for counts
   std::uint32_t relation = 0;
   std::uint32_t index = 0;  ///< probe
-  bool impossible = false;  ///< asks for a constant that the column cannot have
+  bool impossible = false;  ///< a given constant is not in the column's domain: never matches
   bool whole = false;       ///< test, absent: every column is given
   std::vector<GivenColumn> given;
   std::vector<BoundColumn> bound;
   ir::Comparison comparison = ir::Comparison::different;
   ComparedValue left, right;
-  /// compare: both sides are positions in the open domain, the two `given`.
+  /// compare: both sides, the two `given`, are positions in the open domain.
   bool of_computed = false;
-  /// compute: of `given`, which are positions in the open domain; its result is `bound`, or is
+  /// compute: arguments are `given`, positions in the open domain; the result is `bound`, or
   /// compared with `result`.
   std::vector<tsj_step> computation;
   std::uint32_t computation_number = 0;
@@ -84,16 +84,16 @@ struct AgendaCode {
   std::vector<AgendaStep> steps;  ///< premises, then conclusions
   std::size_t premises = 0;
   std::size_t variables = 0;
-  std::size_t places = 0;  ///< operations in the text
+  std::size_t places = 0;  ///< number of operations in the text
 };
 
-/// Where a computation stands.
+/// The rule and operation of a computation.
 struct ComputationPlace {
   std::size_t rule = 0;
   std::uint32_t place = 0;
 };
 
-/// Everything that does not change from run to run. Immutable.
+/// Everything that stays the same from run to run. Immutable.
 class AgendaProgram {
  public:
   explicit AgendaProgram(std::shared_ptr<const ir::Module> module);
@@ -103,8 +103,8 @@ class AgendaProgram {
   [[nodiscard]] const std::vector<runtime::FactsShape>& shapes() const { return shapes_; }
   /// The facts of fixed relations, by relation.
   [[nodiscard]] const runtime::Facts& fixed() const { return fixed_; }
-  /// Leaves a fixed relation empty in the memory of runs: for an engine that has made
-  /// its facts part of its code.
+  /// Leaves a fixed relation empty in the memory of runs: for an engine that compiles its facts
+  /// into its code.
   void forget_fixed(ir::RelationId relation);
   [[nodiscard]] const ir::Module& module() const { return *module_; }
   /// The open domain.

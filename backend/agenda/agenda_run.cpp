@@ -41,7 +41,7 @@ class AgendaSystem final : public runtime::ProductionSystem {
   }
 
  private:
-  /// What was computed, and what could not be.
+  /// Adds the numbers computed, and the computations that failed, to the result.
   void add_numbers(runtime::WorkingMemory& memory, runtime::ProductionResult& result) const {
     runtime::NumberTable* numbers = memory.numbers();
     if (numbers == nullptr) return;

@@ -9,20 +9,18 @@
 
 namespace tesuji::agenda {
 
-/// Rules made executable one by one, over a memory that the caller keeps. Immutable;
-/// may be used by several threads.
+/// Executes single rules over a memory that the caller owns. Immutable; may be used by several
+/// threads.
 class RuleRunner {
  public:
   virtual ~RuleRunner() = default;
   [[nodiscard]] virtual const AgendaProgram& program() const = 0;
-  /// Runs a rule once, as RunAgenda does, over a memory of the program's shapes that
-  /// holds its fixed facts.
+  /// Runs a rule once, as RunAgenda does, over a memory with the program's shapes and fixed facts.
   virtual void run(std::size_t rule, runtime::WorkingMemory& memory,
                    runtime::AgendaCounts& counts) const = 0;
 };
 
-/// The rules under the agenda loop. Its run() throws LimitReached where the memory
-/// takes no more facts.
+/// Runs the rules in the agenda loop. Its run() throws LimitReached if the memory is full.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> make_production_system(
     std::unique_ptr<RuleRunner> runner);
 

@@ -111,8 +111,8 @@ void Maintainer::lose(const runtime::Facts& gone, const runtime::Facts& come) {
   }
 }
 
-/// Moves what was lost since the last round to the relations that losing rules begin
-/// with; false if there is nothing.
+/// Moves the facts lost since the last round to the relations with which losing rules begin;
+/// returns whether there were any.
 bool Maintainer::next_losses() {
   bool any = false;
   for (ir::RelationId r = 0; r < relations_.size(); ++r) {
@@ -162,7 +162,8 @@ void Maintainer::gain(const runtime::Facts& gone) {
   }
 }
 
-/// The same for what came since the last round.
+/// Moves the facts gained since the last round to the relations with which gaining rules begin;
+/// returns whether there were any.
 bool Maintainer::next_gains() {
   bool any = false;
   for (ir::RelationId r = 0; r < relations_.size(); ++r) {

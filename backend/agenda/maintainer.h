@@ -1,15 +1,15 @@
-// Keeps what rules deduce up to date while their base facts change: delete and rederive
-// (Gupta, Mumick, Subrahmanian 1993), with the rules of ir/module/maintenance.h.
+// Keeps deduced facts up to date while their base facts change: delete and rederive (Gupta, Mumick,
+// Subrahmanian 1993), with the rules of ir/module/maintenance.h.
 //
 // One update:
-//   1. What may be lost: the base facts that go, and round by round what the losing rules
-//      conclude from what was lost in the round before, all over the memory as it was.
+//   1. Collects facts that may be lost: the removed base facts, and round by round the conclusions
+//      of the losing rules from the facts lost in the round before, all over the memory as it was.
 //      Base facts that stay are never lost.
-//   2. That is dropped, the base facts that come are added.
-//   3. What of it can be deduced from the rest is added again.
-//   4. Round by round, what the gaining rules conclude from what came in 2, 3 and the
+//   2. Drops those facts and adds the new base facts.
+//   3. Adds those of the dropped facts again that can be deduced from the rest.
+//   4. Adds, round by round, the conclusions of the gaining rules from the facts of 2, 3 and the
 //      round before.
-// 1 and 4 are semi-naive: every binding they look at uses a fact of the last round.
+// Steps 1 and 4 are semi-naive: every binding that they try uses a fact of the last round.
 #pragma once
 
 #include "backend/agenda/agenda_run.h"
@@ -23,27 +23,26 @@
 
 namespace tesuji::agenda {
 
-/// A working memory that follows its base facts. One thread at a time.
+/// A working memory that is kept consistent with its base facts. For one thread at a time.
 class Maintainer {
  public:
-  /// `runner` runs rules.module, which is not needed beside it. Facts are by relation of
-  /// the rule set, empty for fixed relations.
+  /// `runner` runs rules.module and keeps it alive. Facts are indexed by relation of the rule set,
+  /// and empty for fixed relations.
   Maintainer(std::unique_ptr<RuleRunner> runner, ir::MaintenanceRules rules);
   ~Maintainer();
 
-  /// Starts from base facts and from everything that they lead to (which holds them, too).
+  /// Loads base facts and `memory`: the base facts with everything that follows from them.
   void load(const runtime::Facts& base, const runtime::Facts& memory);
 
-  /// Goes to other base facts: `gone` are base facts, `come` are none; no fact is in
-  /// either twice. False where more than `trials` of premises would be needed: the
-  /// memory is of no use then before it is loaded again. Throws LimitReached where it
-  /// takes no more facts.
+  /// Updates the base facts: `gone` are base facts, `come` are not; each fact occurs once. Returns
+  /// false if it would need more than `trials` of premises: then load() must be called before the
+  /// memory is used again. Throws LimitReached if the memory is full.
   [[nodiscard]] bool update(const runtime::Facts& gone, const runtime::Facts& come,
                             std::uint64_t trials = std::numeric_limits<std::uint64_t>::max());
 
   /// Trials of premises in the last update.
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
-  /// What is in the memory and is no base fact, in order of arrival.
+  /// Returns the facts of the memory that are not base facts, in order of arrival.
   [[nodiscard]] runtime::Facts deduced() const;
 
  private:
@@ -64,8 +63,8 @@ class Maintainer {
   std::vector<ir::MaintainedRelation> relations_;  ///< by relation of the rule set
   std::vector<ir::MaintenanceRule> losing_, dropping_, regaining_, gaining_;
   std::unique_ptr<runtime::WorkingMemory> memory_;
-  std::vector<runtime::AgendaCounts> counts_;  ///< of the engine; not looked at
-  std::vector<std::uint32_t> seen_;            ///< by relation: rows that rules have looked at
+  std::vector<runtime::AgendaCounts> counts_;  ///< for the engine; not read
+  std::vector<std::uint32_t> seen_;            ///< by relation: number of rows that rules have read
   std::uint64_t nodes_ = 0;
 };
 

@@ -56,14 +56,15 @@ void close_sink(process::pipe& pipe) {
   pipe.assign_sink(-1);
 }
 
-/// In the child, before the program takes over: limits, and death with its parent.
+/// Runs in the child before the program starts: sets limits, and makes the child die with its
+/// parent.
 struct InChild : process::extend::handler {
   explicit InChild(std::uint64_t memory_in) : memory(memory_in), parent(::getpid()) {}
 
   template <typename Executor>
   void on_exec_setup(Executor&) const {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);  // it died before that
+    if (::getppid() != parent) ::_exit(127);  // the parent died before prctl
     if (memory != 0) {
       const rlimit limit{memory, memory};
       ::setrlimit(RLIMIT_AS, &limit);
@@ -76,7 +77,7 @@ struct InChild : process::extend::handler {
   pid_t parent;
 };
 
-/// This process's environment without what is hidden.
+/// Returns this process's environment without the hidden variables.
 process::environment visible_environment(const std::vector<std::string>& hidden) {
   process::environment visible = boost::this_process::environment();
   std::vector<std::string> names;
@@ -90,7 +91,7 @@ process::environment visible_environment(const std::vector<std::string>& hidden)
   return visible;
 }
 
-/// SIGPIPE for the time of a write to a child that may be gone.
+/// Blocks SIGPIPE during a write to a child that may have ended.
 class NoSigpipe {
  public:
   NoSigpipe() {
@@ -112,7 +113,7 @@ class NoSigpipe {
   sigset_t before_{};
 };
 
-/// One conversation with a child that runs.
+/// Exchanges data with one running child.
 class Conversation {
  public:
   Conversation(process::pipe& in, process::pipe& out, process::pipe& err, std::string_view input,
@@ -129,7 +130,8 @@ class Conversation {
     if (input_.empty()) close_sink(in_);
   }
 
-  /// Waits for something to do, a moment at most; false when the child has closed its output.
+  /// Waits a moment at most for input or output, and handles it; returns false once the child has
+  /// closed its output.
   bool turn() {
     std::array<pollfd, 3> files{pollfd{out_.native_source(), POLLIN, 0},
                                 pollfd{err_.native_source(), POLLIN, 0},
@@ -149,7 +151,7 @@ class Conversation {
     return out_.native_source() >= 0 || err_.native_source() >= 0;
   }
 
-  /// Whether a reader wants no more.
+  /// Whether a reader has returned false.
   [[nodiscard]] bool refused() const { return refused_; }
 
  private:
@@ -157,7 +159,7 @@ class Conversation {
     const NoSigpipe quiet;
     const ssize_t written = ::write(in_.native_sink(), input_.data(), input_.size());
     if (written > 0) input_.remove_prefix(static_cast<std::size_t>(written));
-    // Whoever does not want to read it all has reasons, which the exit code tells.
+    // A program may stop reading its input early; its exit code says whether that is an error.
     if (input_.empty() || (written < 0 && errno != EAGAIN && errno != EINTR)) close_sink(in_);
   }
 
@@ -182,13 +184,13 @@ class Conversation {
   bool refused_ = false;
 };
 
-/// The wait status, without blocking: whether the child has ended.
+/// Reads the wait status without blocking; returns whether the child has ended.
 bool has_ended(pid_t child, int& status) {
   const pid_t which = ::waitpid(child, &status, WNOHANG);
   return which == child || (which < 0 && errno == ECHILD);
 }
 
-/// Why it cannot be a program, or nothing.
+/// Returns why the path is not an executable program, or an empty string.
 std::string why_not_executable(const boost::filesystem::path& path, const std::string& program) {
   boost::system::error_code error;
   if (path.empty() || !boost::filesystem::exists(path, error)) {
@@ -221,7 +223,7 @@ ChildResult run_child(const std::string& program, const std::vector<std::string>
                          process::std_in<in, process::std_out> out, process::std_err > err, group,
                          InChild(limits.memory_bytes));
     const pid_t id = child.id();
-    child.detach();  // waited for here, where a limit can be kept
+    child.detach();  // this function waits for the child itself, to keep the time limit
     close_source(in);
     close_sink(out);
     close_sink(err);
@@ -239,7 +241,7 @@ ChildResult run_child(const std::string& program, const std::vector<std::string>
         ::usleep(1000);
       }
       if (!ended) ended = has_ended(id, status);
-      // What is still in the pipes is read; but somebody the child has left behind may hold them.
+      // Reads what is left in the pipes; a descendant of the child may still hold them open.
       const auto now = Clock::now();
       if (ended && open && kill_at == Clock::time_point::max()) kill_at = now + grace;
       if (kill_at == Clock::time_point::max()) {

@@ -30,22 +30,22 @@ namespace tesuji::driver {
 
 namespace {
 
-/// By the engine that the options name.
+/// Plays the source on the engine of the options.
 std::optional<LoadedGame> play_source(ir::Module source, const std::string& path,
                                       const Options& options, Session& session);
 
-/// Loads LLVM beside the passes. Whoever lets the result go waits until it is there.
+/// Loads LLVM in parallel with the passes. Destroying the result waits until it is loaded.
 std::future<void> prepare_code_generator(Engine engine) {
   if (info_of(engine).code != CodeTime::at_once) return {};
   try {
-    // What goes wrong does so again, for whoever compiles.
+    // Ignored: compiling reports the same failure.
     return std::async(std::launch::async, llvm_backend::prepare);
   } catch (const std::system_error&) {
-    return {};  // no thread to be had
+    return {};  // no thread available
   }
 }
 
-/// A net in IR text, as it stands.
+/// Plays a net in IR text as it is.
 std::optional<LoadedGame> play_written_net(ir::Module source, const std::string& path,
                                            const Options& options, Session& session) {
   if (options.count_trials) {
@@ -55,7 +55,7 @@ std::optional<LoadedGame> play_written_net(ir::Module source, const std::string&
   }
   auto ground = ground_game(std::move(source), options, {}, session);
   if (!ground || !is_whole(*ground, path, session)) return std::nullopt;
-  // Only native code pays for a net for each state of turns.
+  // Only for native code does a separate net for each state of turns pay.
   const EngineInfo& engine = info_of(options.engine);
   const bool native = engine.code != CodeTime::never && !engine.in_lanes();
   if (!native) return LoadedGame{ground->module, nullptr, play_net(*ground, options)};
@@ -95,8 +95,8 @@ std::optional<LoadedGame> source_game(ir::Module source, const std::string& path
 
 namespace {
 
-/// Whether engines may be chosen in the background: whatever reports on passes, or on invariants,
-/// does so in the thread that loads the game.
+/// Whether engines may be chosen in the background: reports on passes or invariants must come from
+/// the thread that loads the game.
 bool can_be_impatient(const Options& options) {
   const passes::PipelineOptions& pipeline = options.pipeline;
   const bool reports = pipeline.after || pipeline.after_code || !pipeline.stop_after.empty();

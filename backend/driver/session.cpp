@@ -130,10 +130,10 @@ std::shared_ptr<ir::Module> load_module(const std::string& path, const Options& 
 
 namespace {
 
-/// Steps of the interpreter that it may take to find out that a relation is too large.
+/// Maximum number of interpreter steps for finding that a relation is too large.
 constexpr std::uint64_t most_sampling_steps = 50'000'000;
 
-/// Whether a relation is computed for the first move, whatever it is.
+/// Returns, by relation, whether it is computed for the first move in every case.
 std::vector<bool> asked_at_once(const ir::Module& module) {
   std::vector<bool> asked(module.relations.size(), false);
   for (const std::string_view name : {"terminal", "legal", "next"}) {
@@ -146,8 +146,8 @@ std::vector<bool> asked_at_once(const ir::Module& module) {
   return asked;
 }
 
-/// Whether tables have room for what the first move certainly needs: the others are met while
-/// playing, after as much time as it takes to fill them.
+/// Whether tables have room for the rows that the first move certainly needs: others are found
+/// during play, after as much time as it takes to fill them.
 bool tables_suffice(const ir::Module& module, Session& session) {
   const passes::CertainRows certain(module);
   const std::vector<bool> asked = asked_at_once(module);
@@ -214,7 +214,7 @@ bool make_runnable(ir::Module& module, const std::string& path, Session& session
   }
   const ir::Entry* entry = module.find_entry("static");
   if (entry != nullptr && !entry->strata.empty()) {
-    // Engines start after that entry; what it finds has to fit as if it had been written.
+    // Engines start after that entry; its results must be valid as if written by hand.
     if (!interpreter::fold_static_entry(module, session.diagnostics) ||
         !ir::verify(module, session.diagnostics)) {
       return false;

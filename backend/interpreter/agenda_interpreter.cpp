@@ -16,10 +16,10 @@ using agenda::ComparedValue;
 using agenda::GivenColumn;
 using Kind = ir::Operation::Kind;
 
-/// Trials between two looks whether to stop.
+/// Number of trials between two checks whether to stop.
 constexpr std::uint64_t trials_unwatched = 4096;
 
-/// One run of one rule.
+/// Runs one rule once.
 class Matcher {
  public:
   Matcher(const AgendaCode& code, runtime::WorkingMemory& memory, runtime::AgendaCounts& counts,
@@ -36,8 +36,8 @@ class Matcher {
   void run() { static_cast<void>(match(code_.steps.data(), code_.premises, false)); }
 
  private:
-  /// Runs `count` steps. At the end of a rule's premises it concludes and goes on;
-  /// at the end of an existence test it returns true, and all stops.
+  /// Runs `count` steps. At the end of a rule's premises, adds the conclusions and continues; at
+  /// the end of an existence test, returns true, which stops all loops.
   bool match(const AgendaStep* step, std::size_t count, bool in_test) {
     if (count == 0) {
       return in_test || !conclude();
@@ -84,21 +84,21 @@ class Matcher {
       case Kind::different:
       case Kind::same:
       case Kind::given:
-        break;  // of plans only
+        break;  // only in plans
     }
     return false;
   }
 
-  /// The value that a column must have; negative if it can have none of the kind.
+  /// Returns the value that a column must have; negative if no value is possible.
   std::int64_t value(const GivenColumn& given) const {
     if (given.constant) return given.value;
     const std::uint32_t position = variables_[given.value];
     if (given.translation == nullptr) return position;
-    // Numbers that were computed have no position in other domains.
+    // Computed numbers have no position in other domains.
     return position < given.translation->size() ? (*given.translation)[position] : -1;
   }
 
-  /// Reads what is given into `values`; false if no fact can agree.
+  /// Reads the given columns into `values`; returns false if no fact can match.
   bool read(const AgendaStep& step, std::vector<std::uint32_t>& values) const {
     if (step.impossible) return false;
     values.clear();
@@ -127,7 +127,7 @@ class Matcher {
     std::vector<std::uint32_t> values;
     if (!read(step, values)) return false;
     const tsj_facts& facts = memory_.relations[step.relation];
-    // `count` and `cells` are read anew: facts may arrive meanwhile.
+    // Reads `count` and `cells` anew each time: the loop may add facts.
     for (std::uint32_t r = 0; r < facts.count; ++r) {
       if (facts.gone[r] != 0) continue;
       const std::uint32_t* row = facts.cells + std::size_t{r} * facts.arity;
@@ -168,7 +168,7 @@ class Matcher {
     return false;
   }
 
-  /// Whether the function has a value, and the one that it must have; binds it.
+  /// Computes the function; returns whether it has a value and whether that value fits; binds it.
   bool compute(const AgendaStep& step) {
     if (!read(step, row_)) return false;
     const bool binds = !step.bound.empty();
@@ -181,7 +181,7 @@ class Matcher {
     return true;
   }
 
-  /// A comparison of which a side may have been computed.
+  /// Compares two values, either of which may have been computed.
   bool computed_hold(const AgendaStep& step) {
     if (!read(step, row_)) return false;
     if (step.comparison == ir::Comparison::same) return row_[0] == row_[1];
@@ -236,7 +236,7 @@ class Matcher {
     return true;
   }
 
-  /// False if a limit stops the rule.
+  /// Returns false if a limit stops the rule.
   bool conclude() {
     ++counts_.firings;
     bool productive = false;

@@ -1,5 +1,5 @@
-// Runs production rules (ir/module/agenda.h) over an indexed working memory, operation by
-// operation, and counts what matching costs.
+// Interprets production rules (ir/module/agenda.h) over an indexed working memory, and counts the
+// cost of matching.
 #pragma once
 
 #include "backend/agenda/agenda_run.h"
@@ -19,18 +19,19 @@ struct Addition {
   std::size_t rule = 0;
   std::uint32_t relation = 0;
   std::span<const std::uint32_t> row;        ///< positions in the columns' domains
-  std::span<const std::uint32_t> variables;  ///< positions in the domains of what bound them
+  std::span<const std::uint32_t>
+      variables;  ///< positions in the domains of the columns that bound them
 };
-/// Is called in run(), fact by fact.
+/// Called in run() for each fact.
 using AdditionObserver = std::function<void(const Addition&)>;
 
-/// The module's agendas as a production system. The module must pass the verifier.
-/// run() throws runtime::LimitReached where the memory takes no more facts. With an observer, which
-/// may be empty, only one thread may run it at a time.
+/// Creates a production system of the module's agendas. The module must pass the verifier. run()
+/// throws runtime::LimitReached if the memory is full. With an observer (it may be empty), only one
+/// thread may run it at a time.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> make_agenda_interpreter(
     std::shared_ptr<const ir::Module> module, AdditionObserver observer = nullptr);
 
-/// Its rules one by one.
+/// Creates a runner for its single rules.
 [[nodiscard]] std::unique_ptr<agenda::RuleRunner> make_rule_interpreter(
     std::shared_ptr<const ir::Module> module);
 

@@ -1,9 +1,9 @@
 // Defines the executable form of plans: names, domains and storage are resolved.
 //
-// A plan becomes a flat sequence of instructions over registers. Each variable
-// has a register with its position in the domain of the column that binds it;
-// each constant has one with its position where it is used; a use in another
-// domain is translated into a register of its own when its instruction begins.
+// A plan becomes a flat sequence of instructions over registers. Each variable has a register with
+// its position in the domain of the column that binds it; each constant has a register with its
+// position where it is used. A use in another domain is translated into a separate register when
+// its instruction begins.
 #pragma once
 
 #include "backend/interpreter/fixed_data.h"
@@ -18,8 +18,8 @@ namespace tesuji::interpreter {
 
 using Register = std::uint32_t;
 
-/// to = map[from], or a plain copy without a map. A negative value means that the
-/// constant is not in the other domain: the instruction has nothing to match.
+/// to = map[from], or a plain copy without a map. A negative value means that the other domain
+/// lacks the constant: the instruction matches nothing.
 struct Transfer {
   Register from;
   Register to;
@@ -33,7 +33,7 @@ struct KnownColumn {
   Register value;
 };
 
-/// A column that the instruction gives values to.
+/// A column that the instruction binds.
 struct FreeColumn {
   std::uint32_t column;
   std::uint64_t stride;  ///< bits storage
@@ -42,8 +42,8 @@ struct FreeColumn {
   bool ignored = false;  ///< nothing reads the value
 };
 
-/// right == map[left] must hold, left == right without a map: then the left domain is the right
-/// one's beginning, or all of it.
+/// Requires right == map[left], or left == right without a map: then the left domain is a prefix of
+/// the right one, or equal to it.
 struct Pair {
   Register left;
   Register right;
@@ -51,15 +51,15 @@ struct Pair {
   bool wider = true;  ///< the right domain may have further values
 };
 
-/// Blocks of memory that instructions address. `constant`: offsets are addresses. `call`: the
-/// tuples of the call that runs (CallWords).
+/// Blocks of memory that instructions address. `constant`: offsets are absolute addresses. `call`:
+/// the tuples of the running call (CallWords).
 enum class Area : std::uint8_t { constant, state, out, scratch, call };
 inline constexpr std::size_t area_count = 5;
 
-/// Tuples of a call, a bit for each.
+/// Tuples of a call, one bit each.
 using CallTuples = std::array<std::uint64_t, ir::max_call_tuples / 64>;
 
-/// What a call has found.
+/// The tuples that a call has found.
 struct CallWords {
   CallTuples fresh{};  ///< in this round
   CallTuples delta{};  ///< new in the last round
@@ -68,12 +68,12 @@ struct CallWords {
 struct Words {
   Area area = Area::constant;
   std::uintptr_t offset = 0;  ///< bytes
-  bool one = false;           ///< there are no others
+  bool one = false;           ///< the only element
 };
 
 /// How matching tuples are found.
 enum class AccessPath : std::uint8_t {
-  nothing,  ///< there are none
+  nothing,  ///< no tuples match
   unit,     ///< a relation without columns that holds
   bits,
   rows,   ///< rows of a table, one after the other
@@ -91,17 +91,16 @@ struct Match {
   std::vector<KnownColumn> known;
   std::vector<Pair> checks;  ///< after binding: a variable that occurs twice
 
-  // Bits: the known columns and `first_bit` give the first bit; `outer` columns are
-  // looped over; behind them lies a contiguous range of `range` bits. Its set bits
-  // are decoded into `inner` columns, or where nothing is to be bound there, any
-  // set bit counts as one match.
+  // Bits: the known columns and `first_bit` give the first bit; loops run over the `outer` columns;
+  // after them comes a contiguous range of `range` bits. Its set bits are decoded into `inner`
+  // columns; where no column is bound there, any set bit counts as one match.
   Words words;
   std::uint64_t first_bit = 0;
   std::vector<FreeColumn> outer;
   std::uint64_t range = 1;
   bool any_in_range = false;
 
-  // All storage: columns to be bound. Of bits those in the range.
+  // All storage: columns to bind. For bits: those in the range.
   std::vector<FreeColumn> inner;
 
   // Tables.
@@ -110,7 +109,7 @@ struct Match {
   std::uint32_t index = 0;  ///< chain
   bool delta = false;       ///< rows
 
-  // Chain, fixed and call: the key's registers, or what is given, one after the other.
+  // Chain, fixed and call: registers of the key, or of the given values, in consecutive order.
   Register key = 0;
   const FixedIndex* fixed = nullptr;
   const CompiledCall* call = nullptr;
@@ -126,21 +125,21 @@ struct Insertion {
   Words new_words;
   std::uint32_t table = 0;  ///< table: the row is in registers from `row` on
   Register row = 0;
-  bool once = false;  ///< nothing else can be inserted: the plan ends here
+  bool once = false;  ///< no other tuple can be inserted: the plan ends here
 };
 
 struct Instruction {
   enum class Code : std::uint8_t {
-    each,       ///< goes on for every match
-    any,        ///< goes on once if there is a match
-    none,       ///< goes on once if there is none
-    different,  ///< goes on if one of `pairs` is unequal
-    same,       ///< goes on if all `pairs` are equal
-    exists,     ///< goes on `skip` instructions later if what follows reaches `found`
+    each,       ///< continues for every match
+    any,        ///< continues once if there is a match
+    none,       ///< continues once if there is no match
+    different,  ///< continues if a pair of `pairs` is unequal
+    same,       ///< continues if all `pairs` are equal
+    exists,     ///< continues `skip` instructions later if the following ones reach `found`
     found,
     fail,
     insert,
-    given,  ///< goes on if what the call gives matches
+    given,  ///< continues if the call's arguments match
   };
   Code code = Code::fail;
   std::uint32_t skip = 0;
@@ -151,8 +150,8 @@ struct Instruction {
 
 struct CompiledPlan {
   std::vector<Instruction> code;
-  /// The first instruction of each operation, in the order of the text; for one that is always
-  /// true, and has none, that of what comes behind it.
+  /// The first instruction of each operation, in the order of the text; an operation that is always
+  /// true has no instruction and gets that of its successor.
   std::vector<std::uint32_t> operations;
   std::uint32_t registers = 0;
   struct Constant {
@@ -160,7 +159,7 @@ struct CompiledPlan {
     std::uint32_t value;
   };
   std::vector<Constant> constants;  ///< set before the first instruction
-  std::size_t first_trial = 0;      ///< where the trials of its instructions are counted
+  std::size_t first_trial = 0;      ///< index of its first trial counter
 };
 
 /// A relation that is computed in calls.
@@ -169,8 +168,8 @@ struct CompiledCall : tsj_stencil_call {
 
   std::vector<CompiledPlan> plans;
   std::vector<CompiledPlan> delta_plans;
-  std::uint32_t registers = 0;  ///< as many as the widest plan asks for
-  bool one_tuple = false;       ///< there is one for what is given, or none
+  std::uint32_t registers = 0;  ///< number of registers that the widest plan needs
+  bool one_tuple = false;       ///< at most one tuple for each argument
 };
 
 struct CompiledStratum {

@@ -1,4 +1,4 @@
-// The static entry run at compile time, on a copy of the module.
+// Runs the static entry at compile time, on a copy of the module.
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/static_copy.h"
 #include "runtime/host/game/stop.h"
@@ -14,7 +14,7 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// Sorts numbers below `limit`: digit by digit, the lowest first, where there are many.
+/// Sorts numbers below `limit`: by radix sort, lowest digit first, if there are many.
 void sort_keys(std::vector<std::uint64_t>& keys, std::uint64_t limit) {
   constexpr std::size_t few_keys = 4096;
   constexpr std::uint32_t digit_bits = 11;
@@ -33,7 +33,7 @@ void sort_keys(std::vector<std::uint64_t>& keys, std::uint64_t limit) {
   }
 }
 
-/// The table's rows as numbers in mixed radix, ascending.
+/// Returns the table's rows as numbers in mixed radix, ascending.
 std::vector<std::uint64_t> sorted_keys(const tsj_table& table,
                                        const std::vector<std::uint64_t>& strides,
                                        std::uint64_t limit) {
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> sorted_keys(const tsj_table& table,
   return keys;
 }
 
-/// The tuples of a relation that has been computed, as sorted facts.
+/// Returns the tuples of a computed relation as sorted facts.
 ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::RelationId id,
                    const tsj_scratch& scratch) {
   const ir::Relation& relation = module.relations[id];
@@ -94,7 +94,8 @@ ir::Facts facts_of(const ir::Module& module, const ir::Layout& layout, ir::Relat
   return facts;
 }
 
-/// The limit was reached, with so many rows of each relation. Relation::expected_rows says so, too.
+/// Reports that the limit was reached, with the number of rows of each relation; also stores it in
+/// Relation::expected_rows.
 void too_large(ir::Module& module, const std::vector<ir::RelationId>& computed,
                const std::vector<std::size_t>& rows, std::uint64_t max_rows,
                ir::Diagnostics& diagnostics) {
@@ -112,8 +113,8 @@ void too_large(ir::Module& module, const std::vector<ir::RelationId>& computed,
                          "it is used: then only what is asked for is computed"});
 }
 
-/// Computes the relations into `found`, in the same order. False when a limit was
-/// reached (reported).
+/// Computes the relations into `found`, in the same order. Returns false, with a diagnostic, if a
+/// limit was reached.
 bool evaluate(ir::Module& module, const std::vector<ir::RelationId>& computed,
               std::vector<ir::Facts>& found, ir::Diagnostics& diagnostics, std::uint64_t max_rows,
               std::uint64_t* steps_left) {
@@ -171,7 +172,7 @@ bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics, std::uint
   if (module.find_entry("static") == nullptr) return true;
   const std::vector<ir::RelationId> computed = static_entry_relations(module);
 
-  // What is found comes into the module when the copy has given its facts back.
+  // Stores the facts in the module only after the copy has given its facts back.
   std::vector<ir::Facts> found(computed.size());
   if (!evaluate(module, computed, found, diagnostics, max_rows, steps_left)) return false;
   for (std::size_t i = 0; i < computed.size(); ++i)

@@ -6,12 +6,12 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// Offset tables have at most this many entries, and not many more than rows.
+/// Offset tables have at most `most_offsets` entries, and few per row.
 constexpr std::uint64_t most_offsets = std::uint64_t{1} << 22;
 constexpr std::uint64_t few_offsets = 1024;
 constexpr std::uint64_t offsets_per_row = 16;
 
-/// Bits are made up to this many, or a fixed number for every row.
+/// Bits are made if they are at most `few_bits`, or a fixed number per row.
 constexpr std::uint64_t few_bits = std::uint64_t{1} << 16;
 constexpr std::uint64_t most_bits = std::uint64_t{1} << 28;
 constexpr std::uint64_t bits_per_row = 1024;
@@ -53,8 +53,8 @@ FixedIndex::FixedIndex(const std::vector<std::uint32_t>& rows,
     rows_ = rows;
     return;
   }
-  // `rows` are sorted by all columns in order. So within a prefix they stay as they are, unless
-  // more key columns are to be sorted by.
+  // `rows` are sorted by all columns in order. So they keep that order within a prefix, unless
+  // further key columns must be sorted by.
   std::vector<std::uint32_t> free(offsets_.begin(), offsets_.end() - 1);
   rows_.resize(rows.size());
   for (std::size_t r = 0; r < count; ++r) {
@@ -89,7 +89,7 @@ void FixedIndex::sort_within_prefixes() {
 
 std::pair<const std::uint32_t*, const std::uint32_t*> FixedIndex::narrow(
     const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* key) const {
-  // Within the prefix, rows are sorted by the remaining key columns in order.
+  // Within a prefix, rows are sorted by the remaining key columns in order.
   const auto first_not = [&](const std::uint32_t* from, const auto& before) {
     std::size_t low = 0;
     std::size_t high = static_cast<std::size_t>(end - from) / arity_;

@@ -1,4 +1,4 @@
-// Static relations: rows in constant data, with offset tables.
+// Stores static relations: rows in constant data, with offset tables.
 #pragma once
 
 #include "ir/module/layout.h"
@@ -12,17 +12,17 @@
 
 namespace tesuji::interpreter {
 
-/// Rows sorted by some key columns, then the others. An offset table over the
-/// mixed radix of the first key columns says where their rows begin; where the
-/// product of all is too large for it, the remaining ones are searched for.
+/// Rows sorted by the key columns, then the others. An offset table over the mixed radix of the
+/// first key columns says where their rows begin; where the product of all key columns is too large
+/// for it, the remaining ones are found by binary search.
 class FixedIndex {
  public:
   /// `rows`: row-major positions; `sizes`: of the column domains; `key`: columns.
   FixedIndex(const std::vector<std::uint32_t>& rows, const std::vector<std::uint32_t>& sizes,
              const std::vector<std::uint32_t>& key);
 
-  /// Pointers to the first row with these values of the key columns, and behind
-  /// the last one; rows have arity() numbers.
+  /// Returns pointers to the first row with these values of the key columns, and behind the last
+  /// one; each row has arity() numbers.
   [[nodiscard]] std::pair<const std::uint32_t*, const std::uint32_t*> find(
       const std::uint32_t* key) const {
     std::uint64_t prefix = 0;
@@ -34,17 +34,17 @@ class FixedIndex {
   }
   [[nodiscard]] std::size_t arity() const { return arity_; }
 
-  /// Where find() looks: the prefix is a sum of key columns times strides; from offsets()[prefix]
-  /// on up to the next offset are the rows, and all of them have the key if is_complete().
+  /// The data that find() reads: the prefix is the sum of key columns times strides; the rows lie
+  /// between offsets()[prefix] and the next offset, and all of them have the key if is_complete().
   [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return strides_; }
   [[nodiscard]] const std::vector<std::uint32_t>& offsets() const { return offsets_; }
   [[nodiscard]] const std::vector<std::uint32_t>& rows() const { return rows_; }
-  /// Whether no prefix has two rows.
+  /// Whether each prefix has at most one row.
   [[nodiscard]] bool is_function() const { return is_function_; }
   [[nodiscard]] bool is_complete() const { return strides_.size() == key_.size(); }
 
  private:
-  /// By the key columns that offsets_ does not cover.
+  /// Sorts by the key columns that offsets_ does not cover.
   void sort_within_prefixes();
   [[nodiscard]] std::pair<const std::uint32_t*, const std::uint32_t*> narrow(
       const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* key) const;
@@ -52,26 +52,26 @@ class FixedIndex {
   std::size_t arity_;
   std::vector<std::uint32_t> key_;
   std::vector<std::uint64_t> strides_;  ///< of the key columns that offsets_ covers
-  std::vector<std::uint32_t> offsets_;  ///< row numbers, one more than there are prefixes
+  std::vector<std::uint32_t> offsets_;  ///< row numbers; one more than there are prefixes
   std::vector<std::uint32_t> rows_;
   bool is_function_ = true;
 };
 
-/// One static relation, made ready for the accesses that plans ask for.
+/// One static relation, prepared for the accesses of plans.
 class FixedRelation {
  public:
   FixedRelation(const ir::Module& module, const ir::Relation& relation);
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  /// The index on these columns (ascending), made when first asked for. The
-  /// pointer stays valid for the life of this object.
+  /// Returns the index on these columns (ascending), made on the first call. The pointer stays
+  /// valid for the life of this object.
   const FixedIndex* index(const std::vector<std::uint32_t>& key);
-  /// One bit per tuple of the domains' product, column 0 most significant; nullptr
-  /// where that would be much larger than the rows. Made when first asked for.
+  /// Returns one bit per tuple of the domains' product, column 0 most significant, made on the
+  /// first call; nullptr if that would be much larger than the rows.
   const std::uint64_t* bits();
-  /// Strides of the bits.
+  /// Strides of bits().
   [[nodiscard]] const std::vector<std::uint64_t>& strides() const { return strides_; }
-  /// Rows by columns, without indexes and bits.
+  /// Number of rows times columns, without indexes and bits.
   [[nodiscard]] std::size_t cells() const { return rows_.size(); }
 
  private:
@@ -84,12 +84,12 @@ class FixedRelation {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Static relations that have been encoded, by number, for programs over the same facts and
-/// domains. Not for several threads.
+/// Encoded static relations, by number, for programs over the same facts and domains. Not
+/// thread-safe.
 class FixedRelations {
  public:
   FixedRelation& get(const ir::Module& module, ir::RelationId relation);
-  /// Of all that are here.
+  /// Cells of all relations.
   [[nodiscard]] std::size_t cells() const { return cells_; }
 
  private:

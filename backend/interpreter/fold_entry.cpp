@@ -1,5 +1,5 @@
-// Modules at level plans whose static relations are still to be computed: such are
-// written by hand, or come from a pipeline without fold-static.
+// Folds the static entry of a module at level plans: of one written by hand, or from a pipeline
+// without fold-static.
 #include "backend/interpreter/interpreter.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// Drops strata, with their plans, and numbers the others anew.
+/// Drops strata with their plans, and renumbers the others.
 void drop_strata(ir::Module& module, const std::vector<std::uint32_t>& dropped) {
   std::vector<std::uint32_t> stratum_number(module.strata.size(), 0);
   for (const std::uint32_t stratum : dropped) stratum_number[stratum] = ir::no_id;

@@ -12,8 +12,8 @@
 
 namespace tesuji::interpreter {
 
-/// Where a state has its fluents: for each fluent of a net the number of its bit, or
-/// runtime::never_holds or runtime::always_holds.
+/// The place of each fluent of a net in a state: the number of its bit, or runtime::never_holds or
+/// runtime::always_holds.
 using FluentPlaces = std::vector<std::uint64_t>;
 
 /// Not thread-safe.
@@ -21,7 +21,7 @@ class GoalCostEvaluator {
  public:
   GoalCostEvaluator(std::shared_ptr<const ir::GoalCosts> costs, FluentPlaces places);
 
-  /// The cost of every node, by number. Valid until the next call.
+  /// Computes the cost of every node, by number. Valid until the next call.
   [[nodiscard]] std::span<const ir::Cost> costs_of(runtime::StateView state);
   [[nodiscard]] bool holds(std::uint32_t fluent, runtime::StateView state) const;
 
@@ -33,7 +33,7 @@ class GoalCostEvaluator {
   std::vector<ir::Cost> values_;
 };
 
-/// The features of the costs (ir::goal_features), in their order.
+/// Returns the features of the costs (ir::goal_features), in their order.
 [[nodiscard]] std::unique_ptr<runtime::StateFeatures> interpret_goal_features(
     std::shared_ptr<const ir::GoalCosts> costs, FluentPlaces places);
 

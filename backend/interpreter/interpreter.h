@@ -15,17 +15,17 @@ namespace tesuji::interpreter {
 
 class FixedRelations;
 
-/// Whether a program counts how often the operations of its plans are tried, which takes time.
+/// Whether a program counts the trials of its plans' operations, which takes time.
 enum class Trials : std::uint8_t { ignored, counted };
 
-/// How plans are run: instruction by instruction, or as machine code made of stencils
-/// (stencils/plan_stencils.h). Plans are interpreted where trials are counted, where the system
-/// lets no new code run, and on processors that no stencils were compiled for.
+/// How plans are run: by instruction, or as machine code made of stencils
+/// (stencils/plan_stencils.h). Plans are interpreted if trials are counted, if the system allows no
+/// new code, and on processors without stencils.
 enum class Execution : std::uint8_t { interpreted, stencils };
 
-/// A module made ready to be run. Immutable, but for the trials where they are counted; the
-/// module must outlive it. `encoded`: static relations that programs over the same facts share
-/// (fixed_data.h); null: this one's own.
+/// A module prepared for execution. Immutable, except for counted trials; the module must outlive
+/// it. `encoded`: static relations shared with programs over the same facts (fixed_data.h); null:
+/// not shared.
 class Program {
  public:
   Program(std::shared_ptr<const ir::Module> module, const ir::Layout& layout,
@@ -35,23 +35,24 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// The function to call with `self` = this for the entry; nullptr if the
-  /// module has no such entry. Charges its steps (runtime/host/standby/work_scope.h).
+  /// Returns the function to call with `self` = this for the entry; nullptr if the module has no
+  /// such entry. Charges its steps (runtime/host/standby/work_scope.h).
   [[nodiscard]] tsj_entry entry(std::string_view name) const;
 
-  /// How its plans are run: what was asked for, or interpreted where that cannot be.
+  /// Returns how its plans are run: as requested, or interpreted where that is impossible.
   [[nodiscard]] Execution execution() const;
 
-  /// For each plan of the module the trials so far: of its operations in the order of the text,
-  /// those in existence tests behind the test. A binding that arrives is a trial, whatever
-  /// becomes of it. Requires Trials::counted, and a module without `static` entry; not while an
-  /// entry runs.
+  /// Returns, for each plan of the module, the trials so far: by operation in the order of the
+  /// text, operations of an existence test after the test. Each binding that arrives counts as a
+  /// trial, whether it matches or not. Requires Trials::counted, a module without a `static` entry,
+  /// and that no entry is running.
   [[nodiscard]] std::vector<std::vector<std::uint64_t>> trials() const;
-  /// For each plan the time of its runs so far, with that of counting; otherwise as trials().
+  /// Returns, for each plan, the time of its runs so far, with the time of counting; otherwise as
+  /// trials().
   [[nodiscard]] std::vector<std::uint64_t> nanoseconds() const;
 
-  /// Runs the `static` entry, which there is, for at most about so many steps; what is left of
-  /// them when it ends. TSJ_STOPPED when there were not enough.
+  /// Runs the `static` entry, which must exist, for about `steps_left` steps at most, and sets
+  /// `steps_left` to the rest. Returns TSJ_STOPPED if they did not suffice.
   [[nodiscard]] std::int32_t run_static(tsj_scratch* scratch, std::uint64_t& steps_left) const;
 
  private:
@@ -60,17 +61,17 @@ class Program {
   friend struct Access;
 };
 
-/// Runs the module's `static` entry and stores every tuple found in
-/// Relation::facts (rows sorted by domain positions). False, with a diagnostic
-/// (code "limit"), when more than `max_rows` rows came up, or tables grew to 768 MiB; expected_rows
-/// then says how many rows each relation kept as a table had. Also false when it takes
-/// more than `steps_left` steps (null: no limit), from which those taken are subtracted.
+/// Runs the module's `static` entry and stores the tuples found in Relation::facts (rows sorted by
+/// domain positions). Returns false, with a diagnostic (code "limit"), if more than `max_rows` rows
+/// came up, or tables grew to 768 MiB; expected_rows is then the number of rows of each relation in
+/// a table. Also returns false if it takes more than `steps_left` steps (null: no limit); subtracts
+/// the steps taken from it.
 [[nodiscard]] bool evaluate_static(ir::Module& module, ir::Diagnostics& diagnostics,
                                    std::uint64_t max_rows = 20'000'000,
                                    std::uint64_t* steps_left = nullptr);
 
-/// Makes the relations of a module's `static` entry static ones with facts, so that
-/// the entry is gone; the module is at level plans. False as evaluate_static is.
+/// Turns the relations of a module's `static` entry into static relations with facts and removes
+/// the entry; the module must be at level plans. Returns false as evaluate_static does.
 [[nodiscard]] bool fold_static_entry(ir::Module& module, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::interpreter

@@ -9,12 +9,12 @@ namespace {
 constexpr std::size_t blocks = LutEvaluator::blocks;
 using Word = std::array<std::uint64_t, blocks>;
 
-/// All ones where the table has the bit.
+/// Returns all ones if the table has the bit, else 0.
 std::uint64_t mask(std::uint8_t table, unsigned bit) {
   return -static_cast<std::uint64_t>(table >> bit & 1U);
 }
 
-/// Shannon's expansion: by z, then y, then x.
+/// Applies a truth table by Shannon's expansion: by z, then y, then x.
 Word apply(std::uint8_t table, const Word& x, const Word& y, const Word& z) {
   std::array<std::uint64_t, 8> rows{};
   for (unsigned bit = 0; bit < rows.size(); ++bit) rows[bit] = mask(table, bit);

@@ -1,5 +1,5 @@
-// Evaluates programs over lanes operation by operation: their executable semantics, also used for
-// programs that run too seldom to be compiled.
+// Evaluates programs over lanes operation by operation: their executable semantics. Also runs
+// programs that run too seldom to be worth compiling.
 #pragma once
 
 #include "ir/nets/lane_game.h"
@@ -13,15 +13,15 @@ namespace tesuji::interpreter {
 
 class LutEvaluator {
  public:
-  /// Of words, 64 lanes each.
+  /// Number of blocks in a word, 64 lanes each.
   static constexpr std::size_t blocks = 8;
-  /// Element i of an array (ir::lane_array) is words blocks * i and those that follow; null: an
-  /// array that the program neither reads nor writes.
+  /// Element i of an array (ir::lane_array) begins at word blocks * i; null: the program does not
+  /// use the array.
   using Arrays = std::array<std::uint64_t*, ir::lane_array::count>;
 
   explicit LutEvaluator(ir::LutProgram program);
 
-  /// For any number of threads.
+  /// Thread-safe.
   void run(const Arrays& arrays) const;
 
  private:

@@ -1,8 +1,7 @@
-// Plans as nested loops: one function per kind of access, each calling what comes
-// after it for every match. Everything that a loop continues with after a call is
-// read from memory again, because the rest of the plan may insert into the very
-// relation that is being looked through (see runtime/core/table.c for tables; a
-// bit set behind the loop is seen in the next round of the recursion).
+// Runs plans as nested loops: one function per kind of access, each calling the rest of the plan
+// for every match. After a call, a loop reads its data from memory again, because the rest of the
+// plan may insert into the very relation that is being scanned (see runtime/core/table.c for
+// tables; a bit set behind the loop is seen in the next round of the recursion).
 #include "backend/interpreter/machine.h"
 
 #include "runtime/host/standby/work_scope.h"
@@ -19,11 +18,11 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// `counting`: trials are added to frame.trials.
+/// `counting`: adds trials to frame.trials.
 template <bool counting>
 bool run(const Instruction* at, Frame& frame);
 
-/// The tuples of a call that gives the values in `given`.
+/// Returns the tuples of a call with the arguments in `given`.
 CallTuples run_call(const CompiledCall& call, const Register* given, Frame& frame);
 
 bool transfer(const std::vector<Transfer>& transfers, Register* registers) {
@@ -62,7 +61,7 @@ bool has_bit(const std::uint64_t* words, std::uint64_t bit) {
   return (words[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
-/// The part of word `w` that lies in bits [begin, last].
+/// Returns the part of word `w` that lies in bits [begin, last].
 std::uint64_t masked(const std::uint64_t* words, std::uint64_t w, std::uint64_t begin,
                      std::uint64_t last) {
   std::uint64_t word = words[w];
@@ -71,8 +70,8 @@ std::uint64_t masked(const std::uint64_t* words, std::uint64_t w, std::uint64_t 
   return word;
 }
 
-// The matching functions call found() for every match, until it returns true;
-// they return whether it did.
+// The matching functions call found() for every match until it returns true, and return whether it
+// did.
 
 template <typename Found>
 bool match_range(const Match& match, Frame& frame, const std::uint64_t* words, std::uint64_t begin,
@@ -111,8 +110,8 @@ bool is_stopped(const Frame& frame) {
   return flag != nullptr && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
 }
 
-/// Counts places that are walked over. True where the walk is to be given up: then the plan is,
-/// too, with its next step.
+/// Counts places that a walk visits. Returns true if the walk must end; the plan then ends with its
+/// next step.
 bool give_up_walk(Frame& frame, std::uint64_t places) {
   frame.walked += places;
   if (frame.walked < walk_interval) return false;
@@ -209,7 +208,7 @@ bool match_each(const Match& match, Frame& frame, const Found& found) {
   return false;
 }
 
-/// Whether the plan is finished with this.
+/// Returns whether the plan is finished after the insertion.
 bool insert(const Insertion& insertion, Frame& frame) {
   Register* registers = frame.registers;
   if (!transfer(insertion.transfers, registers)) return false;
@@ -244,8 +243,8 @@ bool must_stop(Frame& frame) {
   return true;
 }
 
-/// Runs from `at` on. True: do not look for further matches (a witness was found,
-/// the plan is finished, or frame.status tells of a fault).
+/// Runs from `at` on. Returns true if no further matches are needed (a witness was found, the plan
+/// is finished, or frame.status is set).
 template <bool counting>
 bool run(const Instruction* at, Frame& frame) {
   if (--frame.until_poll == 0 && must_stop(frame)) return true;
@@ -284,7 +283,7 @@ bool run(const Instruction* at, Frame& frame) {
   }
 }
 
-/// Runs plans until one fails, or `done`.
+/// Runs plans until one fails, or `done` returns true.
 template <typename Done>
 bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame, const Done& done) {
   for (const CompiledPlan& plan : plans) {
@@ -299,7 +298,7 @@ bool run_plans(const std::vector<CompiledPlan>& plans, Frame& frame, const Done&
       const auto begin = std::chrono::steady_clock::now();
       run<true>(plan.code.data(), frame);
       const auto took = std::chrono::steady_clock::now() - begin;
-      // Behind the trials of the instructions.
+      // The clock follows the trials of the instructions.
       frame.trials[plan.code.size()] += static_cast<std::uint64_t>(
           std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
     }
@@ -348,7 +347,7 @@ CallTuples run_call(const CompiledCall& call, const Register* given, Frame& fram
   return found;
 }
 
-/// What was new becomes the delta; whether there is any.
+/// Makes the new tuples the delta; returns whether there are any.
 bool next_round(const CompiledStratum& stratum, Frame& frame) {
   bool any = false;
   for (const CompiledStratum::Recursive& relation : stratum.rounds) {
@@ -374,7 +373,7 @@ Frame& frame_of(tsj_stencil_context* context) {
 
 }  // namespace
 
-// What machine code calls does not throw, since that could not pass through the code.
+// Functions called by machine code must not throw: an exception could not pass through that code.
 Frame::Frame() : tsj_stencil_context{} {
   static constexpr tsj_stencil_functions called = {
       .poll = [](tsj_stencil_context* context) noexcept -> std::int32_t {

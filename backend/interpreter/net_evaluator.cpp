@@ -10,7 +10,7 @@ namespace {
 using ir::NetNode;
 using ir::Signal;
 
-/// What answers one question: the nodes it needs, in order, and where the answers are.
+/// The nodes that one question needs, in order, and the signals of its answers.
 struct Question {
   std::vector<ir::NodeId> nodes;
   std::vector<Signal> answers;
@@ -112,7 +112,7 @@ class Evaluator {
   }
 
   std::shared_ptr<const ir::Net> net_;
-  std::vector<std::uint32_t> move_numbers_;  ///< of each move among its role's
+  std::vector<std::uint32_t> move_numbers_;  ///< of each move among the moves of its role
   Question legal_;
   Question next_;
   Question terminal_;

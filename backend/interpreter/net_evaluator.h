@@ -8,7 +8,7 @@
 
 namespace tesuji::interpreter {
 
-/// Functions over a net, which they keep alive.
+/// Functions that evaluate a net and keep it alive.
 struct EvaluatedNet {
   runtime::NetCode code;
   std::size_t scratch_words = 0;

@@ -11,7 +11,7 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-/// A column of an operation, once its argument is resolved.
+/// A column of an operation, with its argument resolved.
 struct Column {
   enum class Kind : std::uint8_t { constant, known, free, ignored };
   Kind kind = Kind::ignored;
@@ -94,7 +94,7 @@ class PlanCompiler {
       case Operation::Kind::compute:
       case Operation::Kind::unless:
       case Operation::Kind::remove:
-        break;  // of agendas only
+        break;  // only in agendas
     }
   }
 
@@ -122,9 +122,8 @@ class PlanCompiler {
     return match;
   }
 
-  /// What each column of a reading operation is; nothing where no tuple can
-  /// match. Binds the operation's variables; a second occurrence of one becomes a
-  /// check.
+  /// Resolves each column of a reading operation; returns nothing if no tuple can match. Binds the
+  /// operation's variables; the second occurrence of a variable becomes a check.
   std::optional<std::vector<Column>> resolve(const Operation& op, std::vector<Pair>& checks) {
     const ir::Relation& relation = module_.relations[op.relation];
     if (op.args.size() != relation.columns.size())
@@ -180,7 +179,7 @@ class PlanCompiler {
     return domains_[variable];
   }
 
-  /// A register that holds the column's value once the transfers are done.
+  /// Returns a register that holds the column's value after the transfers.
   Register given(const Column& column, std::vector<Transfer>& transfers) {
     if (column.kind == Column::Kind::known && column.map == nullptr) return column.value;
     const Register slot = fresh();
@@ -241,7 +240,7 @@ class PlanCompiler {
     bind_rows(columns, match);
   }
 
-  /// Of what a call returns, the columns that are not given are matched.
+  /// Matches the columns of a call's result that are not arguments.
   void match_call(const Operation& op, const std::vector<Column>& columns, Match& match) {
     const ir::Relation& relation = module_.relations[op.relation];
     std::vector<Column> free;
@@ -261,7 +260,7 @@ class PlanCompiler {
     match.key = key_of(columns, relation.indexes[0], match.transfers);
   }
 
-  /// What is given is a row of the columns of index 0.
+  /// The arguments of the call are a row of the columns of index 0.
   void compile_given(const Operation& op) {
     Match match;
     const std::optional<std::vector<Column>> columns = resolve(op, match.checks);
@@ -298,8 +297,8 @@ class PlanCompiler {
       if (is_given(columns[c])) behind_given = c + 1;
       if (columns[c].kind == Column::Kind::free) behind_free = c + 1;
     }
-    // The range: all columns behind the last given one if the last of all is to be
-    // bound or none is; otherwise only the ignored ones behind the last to be bound.
+    // The range begins behind the last given column if the last column is bound or no column is
+    // bound; otherwise it contains only the ignored columns behind the last bound one.
     std::size_t range_begin = behind_given;
     if (behind_free > behind_given && behind_free < arity) range_begin = behind_free;
     match.any_in_range = behind_free <= range_begin;
@@ -337,7 +336,7 @@ class PlanCompiler {
     bind_rows(columns, match);
   }
 
-  /// The declared index that leaves least to be filtered, where one fits.
+  /// Chooses the declared index that leaves the fewest columns to filter, if one fits.
   static void choose_index(const ir::Relation& relation, const std::vector<std::uint32_t>& given,
                            Match& match) {
     std::size_t best = 0;
@@ -352,7 +351,7 @@ class PlanCompiler {
     }
   }
 
-  /// The register of a given column: its place in the key where it has one.
+  /// Returns the register of a given column: its place in the key, if it is part of the key.
   Register value_of(const Column& column, std::uint32_t number, const ir::Relation& relation,
                     Match& match) {
     if (match.path == AccessPath::chain) {
@@ -377,8 +376,8 @@ class PlanCompiler {
         std::move(pairs);
   }
 
-  /// Adds the comparison of two arguments unless it is decided now; false when
-  /// they are unequal whatever the variables are.
+  /// Adds the comparison of two arguments unless it is decided at compile time; returns false if
+  /// they are never equal.
   bool compare(const Argument& left, const Argument& right, std::vector<Pair>& pairs) {
     if (left.kind == Argument::Kind::constant && right.kind == Argument::Kind::constant)
       return left.id == right.id;
@@ -435,7 +434,7 @@ class PlanCompiler {
                Insertion& insertion) {
     for (std::uint32_t c = 0; c < columns.size(); ++c) {
       const Column& column = columns[c];
-      if (place.strides[c] == 0) continue;  // given to a call
+      if (place.strides[c] == 0) continue;  // an argument of the call
       if (column.kind == Column::Kind::constant) {
         insertion.first_bit += column.position * place.strides[c];
       } else {

@@ -13,34 +13,35 @@
 
 namespace tesuji::interpreter {
 
-/// What all plans of a program share. What is made on demand here is what the
-/// instructions point to, so it lives as long as they do.
+/// Data that all plans of a program share. Owns what instructions point to, and creates it on
+/// demand.
 class ProgramData {
  public:
   /// Module and layout must outlive this object. `encoded`: static relations that other programs
-  /// have encoded, to which those of this one are added.
+  /// have encoded; this program adds its own.
   ProgramData(const ir::Module& module, const ir::Layout& layout,
               std::shared_ptr<FixedRelations> encoded);
 
   [[nodiscard]] const ir::Module& module() const { return module_; }
   [[nodiscard]] const ir::Layout& layout() const { return layout_; }
 
-  /// Whether the relation's tuples are known now: static relations, and derived
-  /// ones that no stratum computes.
+  /// Whether the relation's tuples are known at compile time: static relations, and derived ones
+  /// that no stratum computes.
   [[nodiscard]] bool is_fixed(ir::RelationId relation) const;
   FixedRelation& fixed(ir::RelationId relation);
 
-  /// Where the plans of a relation that is computed in calls belong: empty until somebody
-  /// compiles them.
+  /// Returns the call for a relation that is computed in calls; its plans are empty until they are
+  /// compiled.
   CompiledCall& call(ir::RelationId relation);
 
-  /// All of them.
+  /// All such calls.
   [[nodiscard]] std::map<ir::RelationId, CompiledCall>& calls() { return calls_; }
 
-  /// How positions in `from` become positions in `to`; nullptr where they stay the same.
+  /// Returns the map from positions in `from` to positions in `to`; nullptr if positions stay the
+  /// same.
   const std::int32_t* translation(ir::DomainId from, ir::DomainId to);
 
-  /// Where the bits of a relation lie that is not fixed.
+  /// Returns where the bits of a relation lie; the relation must not be fixed.
   [[nodiscard]] Words words(ir::RelationId relation) const;
 
  private:
@@ -53,7 +54,7 @@ class ProgramData {
   std::map<std::pair<ir::DomainId, ir::DomainId>, std::vector<std::int32_t>> translations_;
 };
 
-/// Throws std::invalid_argument for what the verifier refuses.
+/// Throws std::invalid_argument for plans that the verifier rejects.
 [[nodiscard]] CompiledPlan compile_plan(ProgramData& data, const ir::Plan& plan);
 
 }  // namespace tesuji::interpreter

@@ -1,4 +1,4 @@
-// What is interpreted of a game: its entries as compiled plans, run in the order of strata.
+// Interprets a game's module: runs its entries' compiled plans in the order of strata.
 #include "backend/interpreter/interpreter.h"
 #include "backend/interpreter/machine.h"
 #include "backend/interpreter/plan_compiler.h"
@@ -27,17 +27,18 @@ namespace {
 
 // Counts the trials of each instruction over all calls of a program's entries.
 
-/// Every scratch block has counters of its own, since one call at a time uses it: so they
-/// are incremented without a lock or atomic instructions.
+/// Each scratch block has its own counters, since one call at a time uses it: counting needs no
+/// lock and no atomic instructions.
 class TrialCounts {
  public:
   explicit TrialCounts(std::size_t size) : size_(size) {}
 
-  /// The counters of calls with this scratch block, of the size given; as long as this lives.
-  /// Thread-safe. A block at the address of one that is gone goes on with its counters.
+  /// Returns the counters of calls with this scratch block, as many as the constructor's size;
+  /// valid while this object lives. Thread-safe. A new block at the address of a freed one
+  /// continues with its counters.
   [[nodiscard]] std::uint64_t* of(const tsj_scratch* scratch);
 
-  /// Over all blocks. Not while a call counts.
+  /// Sums over all blocks. Not while a call counts.
   [[nodiscard]] std::vector<std::uint64_t> sum() const;
 
  private:
@@ -60,13 +61,13 @@ std::vector<std::uint64_t> TrialCounts::sum() const {
   return sum;
 }
 
-/// Entries are told apart by their functions, so there is one for each of these.
+/// Each entry has its own function, so these names are fixed.
 using ir::entry_names;
 constexpr std::size_t next_entry = 2;
 constexpr std::size_t terminal_entry = 3;
 static_assert(entry_names[next_entry] == "next" && entry_names[terminal_entry] == "terminal");
 
-/// What is left of others comes behind the entries that modules have.
+/// The entries for remaining work follow the entries that modules have.
 constexpr std::array remaining_names = {ir::legal_after_terminal, ir::ended_after_next,
                                         ir::next_after_legal, ir::next_for_other_moves};
 constexpr std::size_t ended_after_next_entry = entry_names.size() + 1;
@@ -81,23 +82,23 @@ constexpr std::string_view name_of(std::size_t entry) {
                                     : remaining_names[entry - entry_names.size()];
 }
 
-/// Frames of up to this many registers are on the stack.
+/// Frames of at most this many registers lie on the stack.
 constexpr std::size_t few_registers = 4096;
 
-/// Where the answer to `terminal` is found once its strata have run.
+/// Where to find the answer to `terminal` after its strata have run.
 struct Answer {
-  bool known = false;  ///< already when the program is made
+  bool known = false;  ///< when the program is made
   bool holds = false;
   bool is_table = false;
   std::uint32_t table = 0;
   CompiledStratum::Bits bits;
 };
 
-/// The module with its static relations known. Modules from the pipeline have
-/// none left to compute; those written as text at level plans may.
+/// Returns the module with its static relations computed. Modules from the pipeline need nothing;
+/// modules written as text at level plans may.
 std::shared_ptr<const ir::Module> with_static_facts(std::shared_ptr<const ir::Module> module) {
   const ir::Entry* entry = module->find_entry("static");
-  const bool only_static = module->entries.size() == 1;  // somebody wants to run just that
+  const bool only_static = module->entries.size() == 1;  // the caller runs just that entry
   if (entry == nullptr || entry->strata.empty() || only_static) return module;
   auto folded = std::make_shared<ir::Module>(*module);
   ir::Diagnostics diagnostics(*folded->sources);
@@ -136,7 +137,7 @@ struct Program::Impl {
     PlanStencils stencils;
     for (auto& [relation, call] : data.calls()) stencils.add(call);
     for (std::size_t e = 0; e < entry_count; ++e) stencils.add_entry(entries[e], entry_codes[e]);
-    // Calls that call themselves may need more (tsj_stencil_functions::reserve).
+    // Recursive calls may need more (tsj_stencil_functions::reserve).
     first_of_calls = stencils.registers();
     registers = std::max<std::size_t>(registers, first_of_calls + stencils.call_registers());
     code = stencils.finish();
@@ -144,10 +145,10 @@ struct Program::Impl {
   } catch (const std::length_error&) {
     // A relation is too large for stencils.
   } catch (const std::system_error&) {
-    // The system lets no new code run.
+    // The system allows no new code.
   }
 
-  /// A stratum of static relations has been run when the program was compiled.
+  /// Returns false for a stratum of static relations only: it was run at compile time.
   bool is_computed(std::uint32_t number) const {
     const auto& relations = module->strata[number].relations;
     return std::any_of(relations.begin(), relations.end(),
@@ -189,14 +190,14 @@ struct Program::Impl {
     return result;
   }
 
-  /// What the stratum does when it is run is nothing: its plans are run by those who call.
+  /// Compiles the plans of a call. The stratum itself then does nothing: the callers run its plans.
   void compile_call(const ir::Stratum& source, ir::RelationId relation) {
     CompiledCall& call = data.call(relation);
     call.registers = compile_plans(source, call.plans, call.delta_plans);
     call.one_tuple = module->tuples_per_call(module->relations[relation]) == 1;
   }
 
-  /// Gives the number of registers that the widest plan asks for.
+  /// Returns the number of registers that the widest plan needs.
   std::uint32_t compile_plans(const ir::Stratum& source, std::vector<CompiledPlan>& plans,
                               std::vector<CompiledPlan>& delta_plans) {
     std::uint32_t widest = 0;
@@ -268,7 +269,7 @@ struct Program::Impl {
     }
     if (steps_left != nullptr) *steps_left = frame.polls_left * poll_interval;
     if (frame.status != TSJ_OK) return frame.status;
-    // It is done, whatever the rest would cost.
+    // Charges the work even if that exceeds the limit: it is done already.
     static_cast<void>(runtime::charge_work(steps_taken(frame) * frame.work_of_step +
                                            frame.walked * work_of_place));
     if (entry == terminal_entry) return holds(terminal, frame) ? TSJ_HOLDS : TSJ_OK;
@@ -283,19 +284,19 @@ struct Program::Impl {
   std::array<bool, entry_count> present{};
   std::vector<std::vector<const CompiledStratum*>> entries;
   std::size_t registers = 0;
-  std::size_t instructions = 0;  ///< of all plans, and a clock for each plan
+  std::size_t instructions = 0;  ///< of all plans; a clock for each plan follows
   std::map<std::uint32_t, std::vector<std::size_t>> counters;  ///< by plan, of each operation
   std::map<std::uint32_t, std::size_t> clocks;                 ///< by plan, its counter
   std::unique_ptr<TrialCounts> counts;                         ///< null: not counted
   std::unique_ptr<CodeBlock> code;                             ///< null: plans are interpreted
   Enter enter = nullptr;
-  std::size_t first_of_calls = 0;  ///< of the registers
+  std::size_t first_of_calls = 0;  ///< first register of calls
   std::array<const void*, entry_count> entry_codes{};
   Answer terminal;
   Answer ended;
 };
 
-/// What the entry functions need of a Program.
+/// Gives the entry functions access to a Program.
 struct Access {
   template <std::size_t Entry>
   static std::int32_t run(const void* self, tsj_scratch* scratch, const std::uint64_t* state,

@@ -7,12 +7,12 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// Static relations of at most this many possible tuples are kept as bits.
+/// Static relations with at most this many possible tuples are stored as bits.
 constexpr std::uint64_t most_static_bits = 1U << 16;
-/// The same where tuples are only tested and nothing is recursive, so that nobody walks over bits.
+/// The same limit for relations that are only tested and not recursive: no plan scans their bits.
 constexpr std::uint64_t most_tested_bits = 1U << 22;
 
-/// The columns of an operation that are given when it begins.
+/// Returns the columns of an operation that are given when it begins.
 ir::Index given_columns(const ir::Operation& op) {
   ir::Index given;
   for (std::uint32_t c = 0; c < op.args.size(); ++c) {
@@ -41,7 +41,7 @@ void declare_indexes(ir::Module& module, const std::vector<ir::Operation>& ops) 
   }
 }
 
-/// Marks what is looked through, not only tested whole.
+/// Marks relations that are scanned, not only tested with all columns given.
 void mark_scanned(const std::vector<ir::Operation>& ops, std::vector<bool>& scanned) {
   for (const ir::Operation& op : ops) {
     mark_scanned(op.body, scanned);
@@ -50,8 +50,8 @@ void mark_scanned(const std::vector<ir::Operation>& ops, std::vector<bool>& scan
   }
 }
 
-/// The relations of the static entry that are to be kept as bits where there is room for more
-/// than most_static_bits tuples.
+/// Returns the relations of the static entry that may be stored as bits even above most_static_bits
+/// tuples.
 std::vector<bool> only_tested(const ir::Module& module) {
   std::vector<bool> scanned(module.relations.size(), false);
   std::vector<bool> plain(module.relations.size(), false);
@@ -109,7 +109,7 @@ void make_static_entry_runnable(ir::Module& copy, const std::vector<ir::Relation
   for (const std::uint32_t stratum : copy.entries[0].strata)
     for (const std::uint32_t plan : copy.strata[stratum].plans)
       declare_indexes(copy, copy.plans[plan].ops);
-  // Relations of a stratum that is not run are computed already: they keep their rows.
+  // Relations of a stratum that is not run count as computed: they keep their rows.
   if (!given.empty()) copy.strata.push_back({false, given, {}});
 }
 

@@ -1,5 +1,5 @@
-// A copy of a module in which the `static` entry can be run: its relations lie in tables with
-// every index that the plans could use, or in bits.
+// Copies a module so that its `static` entry can be run: its relations lie in bits, or in tables
+// with every index that the plans could use.
 #pragma once
 
 #include "ir/module/layout.h"
@@ -12,11 +12,10 @@
 
 namespace tesuji::interpreter {
 
-/// Memory for the tables of one run.
+/// Memory limit for the tables of one run.
 inline constexpr std::uint64_t most_static_bytes = std::uint64_t{768} << 20U;
 
-/// A copy of the module that has its facts for as long as this object lives: they may
-/// be millions.
+/// A copy of the module that borrows its facts while this object lives: there may be millions.
 class CopyWithFacts {
  public:
   explicit CopyWithFacts(ir::Module& module);
@@ -30,15 +29,15 @@ class CopyWithFacts {
   std::shared_ptr<ir::Module> copy_;
 };
 
-/// The relations that the module's `static` entry, which there is, computes.
+/// Returns the relations that the module's `static` entry, which must exist, computes.
 [[nodiscard]] std::vector<ir::RelationId> static_entry_relations(const ir::Module& module);
 
-/// Chooses storage and indexes of the copy's relations, those `computed` by its `static` entry and
-/// those `given` to it in tables; leaves that entry alone.
+/// Chooses storage and indexes for the copy's relations: those `computed` by its `static` entry and
+/// those `given` to it in tables; does not change that entry.
 void make_static_entry_runnable(ir::Module& copy, const std::vector<ir::RelationId>& computed,
                                 const std::vector<ir::RelationId>& given = {});
 
-/// The tables of scratch memory for the module's relations.
+/// Returns the shapes of the scratch tables for the module's relations.
 [[nodiscard]] std::vector<runtime::TableShape> static_table_shapes(const ir::Module& module,
                                                             const ir::Layout& layout);
 

@@ -17,10 +17,10 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// Encoded cells that are kept for further entries: 128 MiB, and as much for each index.
+/// Encoded cells to keep for further entries: 128 MiB, and the same again for each index.
 constexpr std::size_t most_kept_cells = std::size_t{1} << 25U;
 
-/// An entry that is ready, with its scratch memory.
+/// A prepared entry with its scratch memory.
 class SampledEntry {
  public:
   SampledEntry(std::shared_ptr<const ir::Module> module, ir::Layout layout,
@@ -50,7 +50,7 @@ class SampledEntry {
   }
 
  private:
-  /// Makes the row the only one of the given relation.
+  /// Makes the row the only row of the given relation.
   void give(std::span<const ir::Symbol> row) {
     const ir::Relation& relation = module_->relations[given_];
     tsj_table& table = scratch_.get()->tables[layout_.relations[given_].table];

@@ -17,7 +17,7 @@ using ir::ProcUnit;
 using runtime::Node;
 using runtime::StateSpace;
 
-/// The variables of a clause that is being run.
+/// The variables of a running clause.
 class Frame {
  public:
   explicit Frame(std::uint32_t variables) {
@@ -36,16 +36,16 @@ class Frame {
   Node** values_ = few_.data();
 };
 
-/// Where solutions go; see tsj_solution.
+/// Receives solutions; see tsj_solution.
 struct Sink {
   tsj_solution found;
   void* env;
   std::int32_t operator()(Node* solution) const { return found(env, solution); }
 };
 
-/// Backtracking as recursion: a step calls the rest of its clause once for each
-/// solution, and a non-zero answer unwinds everything. Recursion is as deep as
-/// procs call each other.
+/// Implements backtracking as recursion: a step calls the rest of its clause once for each
+/// solution, and a non-zero result unwinds everything. The recursion is as deep as procs call each
+/// other.
 class Machine {
  public:
   Machine(const ProcProgram& program, StateSpace& space) : program_(program), space_(space) {}
@@ -81,7 +81,7 @@ class Machine {
     }
   }
 
-  /// The steps after an `each`, waiting for its solutions.
+  /// The steps after an `each`, called for each of its solutions.
   struct Rest {
     Machine& machine;
     const ProcBody& clause;
@@ -96,7 +96,7 @@ class Machine {
     }
   };
 
-  /// All solutions of a callee of two arguments.
+  /// Finds all solutions of a callee with two arguments.
   std::int32_t solve(const ProcStep& step, Node* node, Sink sink) {
     if (step.callee == ProcStep::Callee::proc) return search(program_.procs[step.proc], node, sink);
     space_.poll();
@@ -145,7 +145,7 @@ class Machine {
   StateSpace& space_;
 };
 
-/// What a predicate's `self` points to.
+/// The data that a predicate's `self` points to.
 struct Predicate {
   const ProcProgram* program;
   std::uint32_t proc;

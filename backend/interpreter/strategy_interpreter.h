@@ -9,9 +9,9 @@
 
 namespace tesuji::interpreter {
 
-/// The procs as predicates that an interpreter runs, all of them in source
-/// order; `order` names those that choose moves. The code owns what it needs.
-/// Throws std::invalid_argument as ir::resolve and runtime::find_order do.
+/// Returns the procs as interpreted predicates, in source order; `order` names the procs that
+/// choose moves. The code owns all data that it needs. Throws std::invalid_argument as ir::resolve
+/// and runtime::find_order do.
 [[nodiscard]] runtime::StrategyCode interpret_strategy(std::span<const ir::Proc> procs,
                                                        std::span<const std::string> order);
 

@@ -10,8 +10,8 @@
 namespace tesuji::mpi {
 
 const MpiLibrary* load_mpi(std::string& reason) {
-  // Looked for where the command's run path says (tools/CMakeLists.txt). Open MPI's own plugins
-  // want its symbols to be everybody's.
+  // Searched for on the command's run path (tools/CMakeLists.txt). RTLD_GLOBAL: Open MPI's own
+  // plugins need its symbols to be globally visible.
   void* const library = dlopen(TESUJI_MPI_LIBRARY, RTLD_LAZY | RTLD_GLOBAL);
   if (library == nullptr) {
     reason = dlerror();

@@ -7,10 +7,10 @@
 
 namespace tesuji::mpi {
 
-/// The library, which stays loaded; null where it cannot be, and then why.
+/// Returns the library, which stays loaded, or null and sets `reason` if it cannot be loaded.
 [[nodiscard]] const MpiLibrary* load_mpi(std::string& reason);
 
-/// Whether a launcher of MPI has started this process (mpirun, srun).
+/// Whether an MPI launcher (mpirun, srun) has started this process.
 [[nodiscard]] bool under_mpi();
 
 }  // namespace tesuji::mpi

@@ -1,6 +1,7 @@
-// What libtesuji_mpi.so gives the command: ranks that are processes of MPI.
+// Declares the interface of libtesuji_mpi.so: ranks that are MPI processes.
 //
-// The library is loaded when it is asked for, so that nothing else needs MPI or waits for it.
+// The library is loaded only on request, so that the command neither needs MPI nor waits for it
+// otherwise.
 #pragma once
 
 #include "runtime/host/partition/ranks.h"
@@ -10,13 +11,14 @@
 
 namespace tesuji::mpi {
 
-/// Functions of the library, which is of the same build as the command (`identity`).
+/// Functions of the library, which must be of the same build as the command (`identity`).
 struct MpiLibrary {
   const char* identity;
-  /// Begins MPI, and ends it when the process ends. To be called once, by the thread that will use
-  /// the ranks. Throws runtime::RankLost.
+  /// Initialises MPI, and finalises it when the process ends. To be called once, by the thread that
+  /// will use the ranks. Throws runtime::RankLost.
   runtime::Ranks& (*open)();
-  /// Counters of all ranks. Collective. After open(), by the same thread.
+  /// Creates counters shared by all ranks. Collective; to be called after open(), by the same
+  /// thread.
   std::unique_ptr<runtime::ProcessCounters> (*make_counters)();
   /// Ends the processes of all ranks with this exit code.
   void (*abort)(int code);

@@ -28,7 +28,7 @@ bool older(const Found& one, const Found& other) {
          std::tie(other.used.tv_sec, other.used.tv_nsec, other.name);
 }
 
-/// The cache's own files, without looking into them.
+/// Lists the cache's own files without reading them.
 std::vector<Found> scan(const std::string& directory) {
   std::vector<Found> all;
   if (!trouble_with_cache(directory).empty()) return all;
@@ -55,7 +55,7 @@ std::string path_of(const std::string& directory, const std::string& name) {
 
 void remove(const std::string& directory, const std::string& name, std::uint64_t bytes,
             CacheRemoval& removal) {
-  if (unlink(path_of(directory, name).c_str()) != 0) return;  // or somebody else was faster
+  if (unlink(path_of(directory, name).c_str()) != 0) return;  // or another process removed it first
   ++removal.files;
   removal.bytes += bytes;
 }

@@ -1,8 +1,6 @@
-// Lists the entries of an object cache and removes old ones. LLVM stays behind this
-// header.
+// Lists the entries of an object cache and removes old ones. Includes no LLVM header.
 //
-// Other files than a cache's own (cache_file.h), which their names tell, are neither looked at nor
-// removed.
+// Files that are not a cache's own, by their names (cache_file.h), are neither read nor removed.
 #pragma once
 
 #include "backend/object_cache/object_cache.h"
@@ -19,35 +17,36 @@ struct CacheEntry {
   std::string file;         ///< its name within the directory
   std::uint64_t bytes = 0;  ///< of the whole file
   std::time_t used = 0;     ///< when it was last found or stored
-  bool valid = false;       ///< whether it checks
+  bool valid = false;       ///< the checksum and format are right
   CacheLabel label{};       ///< empty unless valid
 };
 
-/// Why the directory is not to be used: it cannot be read, is none, belongs to somebody else, or
-/// everybody may write to it. Empty: it may be used, or is not there.
+/// Returns why the directory must not be used: it cannot be read, is not a directory, belongs to
+/// another user, or is writable by everyone. Returns an empty string if it may be used, or does not
+/// exist.
 [[nodiscard]] std::string trouble_with_cache(const std::string& directory);
 
-/// All entries, the last used first; reads every file. None where there is no directory or it may
-/// not be used.
+/// Returns all entries, most recently used first; reads every file. Returns none if the directory
+/// does not exist or must not be used.
 [[nodiscard]] std::vector<CacheEntry> list_cache(const std::string& directory);
 
 struct CacheRemoval {
   std::size_t files = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t left = 0;  ///< bytes of the entries that stay
+  std::uint64_t left = 0;  ///< total bytes of the remaining entries
 };
 
-/// Files that were being written an hour ago and still are: their process has died.
+/// Age in seconds at which a partly written file counts as abandoned: its process has died.
 inline constexpr std::time_t abandoned_after = 3600;
 
-/// Removes files that were abandoned half written, and if the entries come to more than `limit`
-/// bytes those that were not used for longest, until the rest comes to `goal` or less.
+/// Removes abandoned partly written files. If the entries exceed `limit` bytes, also removes the
+/// least recently used ones until the total is at most `goal`.
 CacheRemoval prune_cache(const std::string& directory, std::uint64_t limit, std::uint64_t goal);
 
-/// Removes entries that do not check; reads every file.
+/// Removes entries that are not valid; reads every file.
 CacheRemoval remove_faulty(const std::string& directory);
 
-/// Removes all entries, and what is being written.
+/// Removes all entries, and files that are being written.
 CacheRemoval clear_cache(const std::string& directory);
 
 }  // namespace tesuji::object_cache

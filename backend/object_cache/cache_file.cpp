@@ -6,7 +6,7 @@
 
 #include <boost/endian/conversion.hpp>
 
-#define XXH_INLINE_ALL  // nothing to link
+#define XXH_INLINE_ALL  // header only: nothing to link
 #include <xxhash.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::uint64_t max_file_bytes = std::uint64_t{1} << 30U;
 
 static_assert(checksum_offset + sizeof(XXH128_canonical_t) == cache_header_bytes);
 
-/// Of what is damaged by chance; entries of others are not read at all (read_own_file).
+/// Detects accidental damage only; files of other users are not read at all (read_own_file).
 XXH128_canonical_t checksum_of(std::string_view bytes) {
   const std::string_view rest = bytes.substr(cache_header_bytes);
   const std::uint64_t head = XXH3_64bits(bytes.data(), checksum_offset);
@@ -49,7 +49,7 @@ std::string line(std::string text) {
   return text.substr(0, max_label_bytes / 4 - 1) + "\n";
 }
 
-/// Takes the first line off.
+/// Removes the first line and returns it.
 std::string take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string first(text.substr(0, end));
@@ -57,7 +57,7 @@ std::string take_line(std::string_view& text) {
   return first;
 }
 
-/// Closes what it holds.
+/// Closes a descriptor in its destructor.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -134,7 +134,7 @@ bool is_temporary_name(std::string_view name) {
 }
 
 std::optional<std::string> read_own_file(const std::string& path, bool touch) {
-  // Neither a link nor a pipe is followed or waited for.
+  // O_NOFOLLOW and O_NONBLOCK: does not follow a link or wait for a pipe.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status{};
   if (file.get() < 0 || fstat(file.get(), &status) != 0) return std::nullopt;
@@ -148,7 +148,7 @@ std::optional<std::string> read_own_file(const std::string& path, bool touch) {
     if (got <= 0) return std::nullopt;
     filled += static_cast<std::size_t>(got);
   }
-  // On a disk that cannot be written to, entries do not get younger.
+  // Touching may fail on a read-only disk: the entry then keeps its age.
   if (touch) static_cast<void>(futimens(file.get(), nullptr));
   return bytes;
 }

@@ -10,8 +10,8 @@
 //       72         label: kind, name, tier and CPU, a line each
 //                  payload
 //
-// Numbers are little-endian. A file with any byte changed, missing or added does not check.
-// Internal to this layer.
+// Numbers are little-endian. A file with any byte changed, missing or added is rejected. Internal
+// to this layer.
 #pragma once
 
 #include "backend/object_cache/object_cache.h"
@@ -23,9 +23,9 @@
 
 namespace tesuji::object_cache {
 
-/// What precedes label and payload.
+/// Size of the header before label and payload.
 inline constexpr std::size_t cache_header_bytes = 72;
-/// No label is longer.
+/// Longest label.
 inline constexpr std::size_t max_label_bytes = 4096;
 
 struct CacheFile {
@@ -36,18 +36,18 @@ struct CacheFile {
 
 [[nodiscard]] std::string encode_cache_file(const CacheKey& key, const CacheLabel& label,
                                             std::string_view payload);
-/// Nothing unless every byte is as it was written.
+/// Returns nothing unless every byte is as it was written.
 [[nodiscard]] std::optional<CacheFile> decode_cache_file(std::string_view bytes);
 
-/// A file's name: the key in hexadecimal digits, and `.tso`.
+/// Returns the file's name: the key in hexadecimal digits, and `.tso`.
 [[nodiscard]] std::string cache_file_name(const CacheKey& key);
 [[nodiscard]] bool is_cache_file_name(std::string_view name);
-/// For mkstemp: files that are being written.
+/// Template for mkstemp: names of files that are being written.
 inline constexpr std::string_view temporary_name = ".tesuji-XXXXXX";
 [[nodiscard]] bool is_temporary_name(std::string_view name);
 
-/// A regular file of this user, whole; nothing if it is none, cannot be read, or is larger than
-/// 1 GiB. `touch`: its time of modification becomes now.
+/// Reads a whole regular file of this user; returns nothing if it is not one, cannot be read, or is
+/// larger than 1 GiB. `touch` sets its time of modification to now.
 [[nodiscard]] std::optional<std::string> read_own_file(const std::string& path, bool touch);
 
 }  // namespace tesuji::object_cache

@@ -1,6 +1,6 @@
 #include "backend/object_cache/content_hash.h"
 
-#define XXH_INLINE_ALL  // nothing to link
+#define XXH_INLINE_ALL  // header only: nothing to link
 #include <xxhash.h>
 
 namespace tesuji::object_cache {

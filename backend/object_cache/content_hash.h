@@ -1,4 +1,4 @@
-// A hash that tells texts apart, for files that name what they were made of.
+// Computes a hash of a text, for files that record what they were made of.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace tesuji::object_cache {
 
-/// XXH3 of the bytes: 128 bits as 32 hexadecimal digits. Against damage and mistakes, not against
-/// those who mean harm.
+/// Returns the XXH3 hash of the bytes: 128 bits as 32 hexadecimal digits. Protects against damage
+/// and mistakes, not against attacks.
 [[nodiscard]] std::string content_hash(std::string_view bytes);
 
 }  // namespace tesuji::object_cache

@@ -18,14 +18,15 @@
 namespace tesuji::object_cache {
 namespace {
 
-/// Makes the directory and what it lies in, each for this user alone. errno says why not.
+/// Creates the directory and its parents, each for this user only. Returns false and sets errno on
+/// failure.
 bool make_directory(const std::string& directory) {
   for (std::size_t end = 0; end != std::string::npos;) {
     end = directory.find('/', end + 1);
     const std::string part = directory.substr(0, end);
     if (mkdir(part.c_str(), 0700) == 0 || errno == EEXIST) continue;
     struct stat status{};
-    // Where there is a directory already, other reasons than EEXIST may be given first.
+    // For an existing directory, mkdir may report another error than EEXIST.
     const int reason = errno;
     if (stat(part.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
     errno = reason;
@@ -45,7 +46,8 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// Whether a file may have so many bytes: the signal that says no would end the process.
+/// Whether the limit allows a file of this size: exceeding it would raise a signal that ends the
+/// process.
 bool within_file_limit(std::uint64_t bytes) {
   rlimit limit{};
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
@@ -87,7 +89,7 @@ void ObjectCache::store(const CacheKey& key, const CacheLabel& label, std::strin
     note("cannot write to `" + directory_ + "`: " + std::strerror(EFBIG));
     return;
   }
-  // Whoever clears the cache meanwhile may take the directory or the file away: again.
+  // A process that clears the cache may remove the directory or the file meanwhile: try again.
   constexpr int most_attempts = 16;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     if (write(key, bytes)) {
@@ -127,8 +129,8 @@ void ObjectCache::stored(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (given_up_) return;
   ++stored_;
-  // Others store, too. To look often enough is to be a little over the limit at most, and to
-  // remove more than is needed is not to have to do it every time.
+  // Other processes store, too. Scanning after every 1/64 of the limit keeps the excess small;
+  // removing an eighth more than needed makes removals rare.
   if (unchecked_ && (*unchecked_ += bytes) < limit_ / 64) return;
   unchecked_ = 0;
   prune_cache(directory_, limit_, limit_ - limit_ / 8);

@@ -1,11 +1,11 @@
 // Stores compiled code on disk, so that it is not compiled again.
 //
-// A directory of files, one for each entry, each named after its key (cache_file.h). Any number
-// of processes and threads may use one directory at a time: files appear whole, by renaming, and
-// are never changed. A cache never fails: a file that is not wholly what it should be is taken
-// for absent, and where nothing can be stored, nothing is.
+// A directory holds one file per entry, named after its key (cache_file.h). Any number of processes
+// and threads may use one directory at a time: a file appears whole, by renaming, and never
+// changes. A cache never fails: a damaged file counts as absent, and where nothing can be stored,
+// nothing is stored.
 //
-// What is found here is executed. So directory and files have to belong to the user who runs the
+// Code found here is executed. So the directory and its files must belong to the user who runs the
 // program, and the directory must not be writable for everyone.
 #pragma once
 
@@ -19,10 +19,10 @@
 
 namespace tesuji::object_cache {
 
-/// A hash of everything that code generation reads: equal keys, equal code.
+/// A hash of everything that code generation reads: equal keys mean equal code.
 using CacheKey = std::array<std::uint8_t, 32>;
 
-/// What an entry is, for those who look at the cache. Control characters become `?`.
+/// Describes an entry for people who inspect the cache. Control characters become `?`.
 struct CacheLabel {
   std::string kind;  ///< matchers, net, net-many, strategy, rules, proofs, lane net, native net
   std::string name;  ///< of the game
@@ -40,23 +40,23 @@ class ObjectCache {
     std::uint64_t stored = 0;
   };
 
-  /// Touches nothing yet; the directory is made when something is first stored. `limit`: bytes of
-  /// all entries, which storing keeps to by removing those that were not used for longest.
+  /// Does not access the disk yet; the first store creates the directory. `limit`: total bytes of
+  /// all entries; storing keeps to it by removing the least recently used entries.
   explicit ObjectCache(std::string directory, std::uint64_t limit = default_limit);
 
-  /// The bytes stored under the key; the entry counts as used now.
+  /// Returns the bytes stored under the key and marks the entry as used now.
   [[nodiscard]] std::optional<std::string> find(const CacheKey& key);
-  /// Keeps the bytes, if it can. Several processes that store under one key store the same.
+  /// Stores the bytes, if possible. Processes that store under the same key store the same bytes.
   void store(const CacheKey& key, const CacheLabel& label, std::string_view payload);
 
   [[nodiscard]] Counts counts() const;
-  /// Why nothing is stored, or nothing found: the first reason there was; empty: all is well.
+  /// Returns the first reason why nothing was stored or found; empty if there was no trouble.
   [[nodiscard]] std::string trouble() const;
 
  private:
   bool usable();
   void note(const std::string& trouble);
-  /// False where the directory went away meanwhile.
+  /// Returns false if the directory was removed meanwhile.
   bool write(const CacheKey& key, const std::string& bytes);
   void stored(std::uint64_t bytes);
 
@@ -65,11 +65,11 @@ class ObjectCache {
   std::atomic<std::uint64_t> found_{0};
   std::atomic<std::uint64_t> stored_{0};
   mutable std::mutex mutex_;
-  bool given_up_ = false;  ///< nothing is stored any more
-  bool refused_ = false;   ///< and nothing is looked for
+  bool given_up_ = false;  ///< no longer stores anything
+  bool refused_ = false;   ///< also no longer searches
   std::string trouble_;
-  /// Bytes that this process has stored since it last looked at the whole directory; nothing:
-  /// it has not yet.
+  /// Bytes stored by this process since it last scanned the whole directory; nothing before the
+  /// first scan.
   std::optional<std::uint64_t> unchecked_;
 };
 

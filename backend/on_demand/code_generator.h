@@ -1,9 +1,9 @@
-// The functions of backend/llvm that others call, as a table: what libtesuji_llvm.so, a shared
-// library that is loaded when code is first generated, exports.
+// Lists the functions of backend/llvm that other folders call, as a table that libtesuji_llvm.so
+// exports. This shared library is loaded when code is first generated.
 //
-// Why: loading LLVM's library takes longer than most games take to give their first answer. So the
-// command links forward.cpp instead of backend/llvm; what is built on it by others, and the tests,
-// link backend/llvm itself.
+// Reason: loading LLVM's library takes longer than most games need for their first answer. So the
+// command links forward.cpp instead of backend/llvm; other programs, and the tests, link
+// backend/llvm itself.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_jit.h"
@@ -20,10 +20,10 @@
 
 namespace tesuji::on_demand {
 
-/// Each member is what it is called in backend/llvm.
+/// Each member has the name of its function in backend/llvm.
 struct CodeGenerator {
-  /// Of what both sides were built from and how (library_identity.h.in): they share classes, so it
-  /// has to be equal.
+  /// Identifies the sources and options of the build (library_identity.h.in). Both sides share
+  /// classes, so the identities must be equal.
   const char* identity;
   decltype(&llvm_backend::compile) compile;
   decltype(&llvm_backend::compile_net) compile_net;
@@ -53,7 +53,7 @@ struct CodeGenerator {
   decltype(&llvm_backend::prepare) prepare;
 };
 
-/// What the library exports, a `const CodeGenerator`.
+/// Name of the exported symbol, a `const CodeGenerator`.
 inline constexpr const char* code_generator_symbol = "tesuji_code_generator";
 
 }  // namespace tesuji::on_demand

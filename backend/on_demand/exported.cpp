@@ -1,8 +1,8 @@
-// The table, in the library.
+// Defines the table inside the library.
 #include "backend/on_demand/code_generator.h"
 #include "library_identity.h"
 
-// Functions of this name are in the command, too (forward.cpp), but hidden there.
+// The command also has functions with these names (forward.cpp), but hides them.
 extern "C" const tesuji::on_demand::CodeGenerator tesuji_code_generator = {
     .identity = tesuji::on_demand::library_identity.data(),
     .compile = &tesuji::llvm_backend::compile,

@@ -1,5 +1,5 @@
-// The functions of backend/llvm, for programs that load it on demand. Compiled with hidden symbols:
-// the library has functions of the same names, and must not find these.
+// Forwards the functions of backend/llvm, for programs that load it on demand. Compiled with hidden
+// symbols: the library has functions of the same names, which must not resolve to these.
 #include "backend/on_demand/load.h"
 
 #include <utility>

@@ -22,7 +22,7 @@ std::string path_of(void* library) {
 }
 
 const CodeGenerator& load() {
-  // Looked for where the command's run path says (tools/CMakeLists.txt).
+  // Searched for on the command's run path (tools/CMakeLists.txt).
   void* library = dlopen(TESUJI_LLVM_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) refuse(dlerror());
   const auto* generator = static_cast<const CodeGenerator*>(dlsym(library, code_generator_symbol));

@@ -6,8 +6,8 @@
 
 namespace tesuji::on_demand {
 
-/// Loads the library when first called; it stays. Where that fails each call throws
-/// NoCodeGenerator. Thread-safe.
+/// Returns the library's functions; the first call loads it, and it stays loaded. If loading fails,
+/// each call throws NoCodeGenerator. Thread-safe.
 [[nodiscard]] const CodeGenerator& code_generator();
 
 }  // namespace tesuji::on_demand

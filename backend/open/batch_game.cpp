@@ -15,7 +15,7 @@
 namespace tesuji::driver {
 namespace {
 
-/// Whether there are lanes for these weights, and moves; reports what is wrong.
+/// Whether there are lanes and moves for these weights; reports errors.
 bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& weights,
                  const std::string& reason, Session& session) {
   if (!ground) {
@@ -34,7 +34,8 @@ bool knows_moves(const std::optional<GroundGame>& ground, const MoveWeights& wei
   return !session.diagnostics.has_errors();
 }
 
-/// The plugin's lanes with the GPU that plays its kernels, or why there is none.
+/// Returns the plugin's lanes with the GPU that plays its kernels; sets `reason` if no GPU plays
+/// them.
 std::optional<runtime::LanePlayer> plugin_on_gpu(const std::shared_ptr<const runtime::Game>& game,
                                                  const Options& options, std::string& reason) {
   std::optional<runtime::LanePlayer> player = plugin::gpu_player(game, reason);
@@ -69,7 +70,7 @@ std::optional<BatchGame> load_plugin_batch(const std::string& path, std::uint32_
   return batch;
 }
 
-/// The game by matchers, or by what is fastest, one by one.
+/// Opens the game one by one, by matchers or by the fastest engine.
 std::optional<BatchGame> play_by(Engine engine, const ir::Module& source, const std::string& path,
                                  Options options, Session& session, BatchGame batch) {
   options.engine = engine;

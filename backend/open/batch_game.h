@@ -1,4 +1,4 @@
-// Games that play many random games at a time: in lanes, by a plugin, or else one by one.
+// Opens games that play many random games at a time: in lanes, by a plugin, or one by one.
 #pragma once
 
 #include "backend/driver/games/lanes.h"
@@ -12,29 +12,28 @@
 
 namespace tesuji::driver {
 
-/// A game to be played in lanes, or why it is not.
+/// A game to be played in lanes, or the reason why it is not.
 struct BatchGame {
-  LoadedGame loaded;  ///< the game itself; where there are no lanes, by what is fastest without
+  LoadedGame loaded;  ///< the game itself; without lanes, on the fastest other engine
   std::optional<runtime::LanePlayer> lanes;
-  /// Of a plugin, which plays in lanes by itself (backend/plugins/host/batch.h): how many at a
-  /// time; else 0.
+  /// For a plugin that plays in lanes by itself (backend/plugins/host/batch.h): how many at a time;
+  /// otherwise 0.
   std::uint32_t plugin_lanes = 0;
   std::string reason;      ///< why there are no lanes
-  std::string engine;      ///< without lanes: what plays one by one
-  std::string gpu_reason;  ///< why the GPU, which was asked for, does not play
+  std::string engine;      ///< without lanes: the engine that plays one by one
+  std::string gpu_reason;  ///< why a requested GPU does not play
 
-  /// How many games at a time; 0: one by one.
+  /// Number of games at a time; 0: one by one.
   [[nodiscard]] std::uint32_t width() const {
     return lanes ? 64 * lanes->code.blocks : plugin_lanes;
   }
 };
 
-/// Rulesheets, IR texts and plugins. `blocks`: 1, 4, 8, gpu_blocks, or 0 for the widest; a plugin
-/// may have code, and the processor words, for fewer. Reports what is wrong with the file; that
-/// there are no lanes is an error only with weights, which nothing else knows (code "limit";
-/// "usage" for a plugin), and so is a weight for what is no move of the game ("weights"). The
-/// options' engine is of no account. `asked_often`: the game itself is compiled, too, for those who
-/// ask it for states one by one as well.
+/// Opens rulesheets, IR texts and plugins. `blocks`: 1, 4, 8, gpu_blocks, or 0 for the widest; the
+/// plugin's code or the processor may support fewer. Reports errors in the file. Missing lanes are
+/// an error only with weights, which only lanes support (code "limit"; "usage" for a plugin), and
+/// so is a weight for an unknown move ("weights"). Ignores `options.engine`. `asked_often`: also
+/// compiles the game itself, for callers that query single states, too.
 [[nodiscard]] std::optional<BatchGame> load_batch_game(const std::string& path,
                                                        std::uint32_t blocks, const Options& options,
                                                        Session& session,

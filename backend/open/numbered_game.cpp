@@ -41,7 +41,7 @@ void assign(runtime::State& state, std::uint32_t bit, bool value) {
   }
 }
 
-/// Bits of states that are not known to be the same always, what the others are, and groups.
+/// Bits of states that may change, the values of the others, and groups.
 struct KnownBits {
   runtime::State used;
   runtime::State fixed;
@@ -64,7 +64,7 @@ KnownBits known_bits(const GroundGame& ground, ir::FluentFacts facts) {
     runtime::clear_bit(known.used, fact.fluents.front());
     assign(known.fixed, fact.fluents.front(), fact.kind == FluentFact::Kind::always);
   }
-  // Large groups save most; of others what these leave.
+  // Large groups save most; the others use the remaining bits.
   std::stable_sort(facts.begin(), facts.end(), [](const FluentFact& a, const FluentFact& b) {
     return a.fluents.size() > b.fluents.size();
   });
@@ -88,7 +88,7 @@ std::string first_line(std::uint64_t rules, std::string_view facts) {
   return fmt::format("tesuji-facts/1 {} {}\n", rules, runtime::fnv1a(facts));
 }
 
-/// Nothing where the file is not there, damaged, or of other rules.
+/// Returns nothing if the file does not exist, is damaged, or is for other rules.
 std::optional<StateFacts> kept_facts(const std::string& path, std::uint64_t rules) {
   std::ifstream file(path);
   std::string first;
@@ -98,7 +98,7 @@ std::optional<StateFacts> kept_facts(const std::string& path, std::uint64_t rule
   return runtime::read_facts(text);
 }
 
-/// A disk that is full or for reading only is told of by who writes states there.
+/// Ignores a full or read-only disk; the code that writes states there reports it.
 void keep_facts(const std::string& path, std::uint64_t rules, const StateFacts& facts) {
   const std::string text = runtime::facts_text(facts);
   const std::string first = first_line(rules, text);
@@ -112,7 +112,7 @@ void keep_facts(const std::string& path, std::uint64_t rules, const StateFacts& 
   }
 }
 
-/// Symmetries that numbers are compared by: more would take longer than they save.
+/// Maximum number of symmetries for comparing numbers: more would take longer than they save.
 constexpr std::size_t most_symmetries = 64;
 
 }  // namespace
@@ -140,7 +140,7 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
       limits.stopped = [stop] { return stop->load(std::memory_order_relaxed); };
     }
     const ir::FluentFacts found = find_facts(*ground->net, ground->module->roles.size(), limits);
-    // Fewer facts, which depend on the moment, would be another code.
+    // Fewer facts, depending on the time of the stop, would give another code.
     if (numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
     StateFacts facts = named_facts(found, make_net_tables(*ground).fluents);
     if (!numbered.facts_file.empty()) keep_facts(numbered.facts_file, opened.rules, facts);
@@ -160,8 +160,8 @@ std::optional<NumberedGame> open_numbered(const std::string& path, const Options
     make_code({});
     if (!numbered.symmetries) return opened;
     const GameSymmetries found =
-        symmetries(path, options, session, {.stop = numbered.stop});  // some will do
-    // A folder of states is of one code, which must not depend on when this was stopped.
+        symmetries(path, options, session, {.stop = numbered.stop});  // some of them suffice
+    // A folder of states belongs to one code, which must not depend on the time of a stop.
     if (numbered.stop != nullptr && *numbered.stop) throw runtime::Stopped();
     const std::vector<std::string> names = make_net_tables(*ground).fluents;
     runtime::BitsByName bit_of;

@@ -1,5 +1,5 @@
 // Opens a game with a code that numbers its states (runtime/host/partition/state_code.h): in as few
-// bits as what is proved of them allows.
+// bits as the proved facts about states allow.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -21,30 +21,31 @@ struct NumberedGame {
   std::shared_ptr<const runtime::Game> game;
   runtime::TurnRule turns;
   std::shared_ptr<const runtime::StateCode> code;
-  std::uint64_t rules = 0;  ///< a hash of what its rules say
-  std::size_t facts = 0;    ///< that were proved of the states
+  std::uint64_t rules = 0;  ///< a hash of its rules
+  std::size_t facts = 0;    ///< number of facts proved about the states
 };
 
 using StateFacts = std::vector<runtime::StateFact>;
 
-/// Called with a function that finds facts, it gives those that numbers are made by: what another
-/// process has found, perhaps.
+/// Called with a function that finds facts; returns the facts from which numbers are made, possibly
+/// those found by another process.
 using ShareFacts = std::function<StateFacts(const std::function<StateFacts()>& find)>;
 
 struct NumberedOptions {
-  double proof_seconds = 20;  ///< for finding facts, where no file has them
+  double proof_seconds = 20;  ///< time for finding facts, unless a file has them
   ShareFacts share{};         ///< empty: facts are found here
-  bool symmetries = true;     ///< symmetric states have one number
-  /// A file that keeps what was proved for other runs, since proofs end by the clock; empty: none.
+  bool symmetries = true;     ///< symmetric states share a number
+  /// A file that stores proved facts for other runs, since proofs depend on time limits; empty: no
+  /// file.
   std::string facts_file{};
-  const std::atomic<bool>* stop = nullptr;  ///< set: ends with runtime::Stopped
+  const std::atomic<bool>* stop = nullptr;  ///< if set, throws runtime::Stopped
 };
 
-/// A rulesheet or IR text that has a net for all questions, in native code. Facts are those of
-/// options.invariants or, without a file, what can be proved. Reports what is wrong (code "limit"
-/// where there is no such net, or numbers would be too long). Throws runtime::TurnError where it
-/// has not two roles, or hides states from them, and runtime::Stopped where proofs were stopped: on
-/// the process that looks for facts.
+/// Opens a rulesheet or IR text with a net for all questions, in native code. Facts are those of
+/// options.invariants or, without a file, those that can be proved. Reports errors (code "limit" if
+/// there is no such net, or numbers would be too long). Throws runtime::TurnError if it does not
+/// have two roles, or hides states from them, and runtime::Stopped if proofs were stopped: in the
+/// process that finds facts.
 [[nodiscard]] std::optional<NumberedGame> open_numbered(const std::string& path,
                                                         const Options& options,
                                                         const NumberedOptions& numbered,

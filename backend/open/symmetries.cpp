@@ -27,14 +27,14 @@ std::span<const ir::Symbol> row(const passes::GroundProgram& program, ir::Relati
       .subspan((atom - program.first_atom[relation]) * columns, columns);
 }
 
-/// Of a fluent, or of a move without its role.
+/// Returns the term of a fluent, or of a move without its role.
 std::string term(const passes::GroundProgram& program, ir::RelationId relation,
                  passes::GroundAtom atom) {
   const auto cells = row(program, relation, atom);
   return ir::term_of(program.possible, {relation, {cells.begin(), cells.end()}});
 }
 
-/// Whose move an atom is.
+/// Returns the role of a move's atom.
 runtime::Role role_of(const passes::GroundProgram& program, ir::RelationId relation,
                       passes::GroundAtom atom) {
   const std::vector<ir::Symbol>& roles = program.possible.roles;
@@ -49,13 +49,13 @@ bool is_stopped(const passes::SymmetryLimits& limits) {
   return limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
 }
 
-/// The ground rules of the file's game; nothing where it has none, with the reason.
+/// Returns the ground rules of the file's game; nothing, and the reason, if it has none.
 std::optional<passes::GroundProgram> ground_file(const std::string& path, const Options& options,
                                                  const Session& session,
                                                  const passes::SymmetryLimits& search,
                                                  std::string& reason) {
-  // What there is to say about the file was said when the game was loaded; that it is too large to
-  // be grounded is no fault of its own.
+  // Messages about the file were printed when the game was loaded; a game too large to be grounded
+  // is not an error.
   Session quiet{.sources = session.sources,
                 .symbols = session.symbols,
                 .validation = session.validation,
@@ -75,13 +75,13 @@ std::optional<passes::GroundProgram> ground_file(const std::string& path, const 
     return std::nullopt;
   }
   NetLimits limits = lane_limits();
-  limits.states_of_play = false;  // they are to hold of every state
+  limits.states_of_play = false;  // they must hold in every state
   const runtime::StopScope scope(search.stop);
   const TimedOptions timed(options, 0);
   std::optional<passes::GroundProgram> program;
   try {
     program = ground_program(*module, timed.options(), limits, quiet);
-  } catch (const runtime::Stopped&) {  // as the flag says
+  } catch (const runtime::Stopped&) {  // the search's flag is set
   }
   if (!program) reason = std::string(is_stopped(search) ? stopped : too_large);
   return program;

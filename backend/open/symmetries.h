@@ -1,4 +1,4 @@
-// Symmetries of a game as permutations of its fluents and moves (passes/nets/symmetries.h).
+// Finds symmetries of a game as permutations of its fluents and moves (passes/nets/symmetries.h).
 #pragma once
 
 #include "backend/driver/session.h"
@@ -12,35 +12,35 @@
 namespace tesuji::driver {
 
 struct GameSymmetries {
-  std::vector<runtime::NamedSymmetry> generators;  ///< none where there is only the identity
-  /// Why symmetries could not be searched for, or not for all of them, as the end of a sentence;
-  /// empty where all were found.
+  std::vector<runtime::NamedSymmetry> generators;  ///< empty if only the identity is known
+  /// Why symmetries, or some of them, could not be searched for, as the end of a sentence; empty if
+  /// all were found.
   std::string unknown;
 };
 
 /// Finds generators of the symmetries of a game's rules and initial state. The game is a rulesheet
-/// or IR text with rules; nets and plugins have none. Reports nothing: whoever played the game has
-/// read the file before. `any_start`: of its rules alone.
+/// or IR text with rules; nets and plugins have none. Reports nothing: the caller has read the file
+/// before. `any_start`: only of its rules.
 [[nodiscard]] GameSymmetries symmetries(const std::string& path, const Options& options,
                                         const Session& session,
                                         const passes::SymmetryLimits& limits = {},
                                         bool any_start = false);
 
 struct RoleExchanges {
-  /// By role: the role that takes its place. Generators, without the identity.
+  /// By role: the role that replaces it. Generators, without the identity.
   std::vector<std::vector<std::uint32_t>> generators;
-  std::string unknown;  ///< as of GameSymmetries
+  std::string unknown;  ///< as in GameSymmetries
 };
 
-/// Finds which roles a game's rules do not tell apart. `any_start`: names of relations of fluents
-/// as the lowered module has them, whose initial fluents need not stay as they are (who begins).
+/// Finds the roles that a game's rules do not distinguish. `any_start`: names of fluent relations
+/// in the lowered module whose initial fluents may change (who begins).
 [[nodiscard]] RoleExchanges role_exchanges(const std::string& path, const Options& options,
                                            const Session& session,
                                            const std::vector<std::string>& any_start,
                                            const passes::SymmetryLimits& limits = {});
 
-/// Warns (code "symmetry") where symmetries are unknown, so that states are taken for different
-/// that may be symmetric.
+/// Warns (code "symmetry") if symmetries are unknown, so that symmetric states may count as
+/// different.
 void warn_of_unknown_symmetries(const GameSymmetries& symmetries, ir::Diagnostics& diagnostics);
 
 }  // namespace tesuji::driver

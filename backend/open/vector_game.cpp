@@ -31,8 +31,8 @@ std::optional<VectorGame> load(const std::string& path, std::uint32_t lanes, boo
   return loaded;
 }
 
-/// Tests of whose turn it is, where the rules say so for each role and what the other one does
-/// meanwhile; else none.
+/// Returns tests of whose turn it is, if the rules define turns for each role and the other role's
+/// waiting move; otherwise none.
 std::vector<runtime::StateTest> control_of(const TurnNames& names, const runtime::Game& game) {
   runtime::TurnRule rule = make_turn_rule(names, game);
   const bool all_wait = std::all_of(rule.waiting.begin(), rule.waiting.end(),
@@ -66,7 +66,7 @@ std::optional<VectorGame> load_library(const std::string& path, std::uint32_t bl
   return made;
 }
 
-/// By matchers, one game after the other.
+/// Plays by matchers, one game after the other.
 std::optional<VectorGame> play_singly(ir::Module source, const std::string& path, bool joint,
                                       Options options, Session& session, VectorGame made) {
   options.engine = Engine::jit;

@@ -1,4 +1,4 @@
-// Something that a thread of its own makes, once for all who share it.
+// Makes an object in a background thread, once for all who share it.
 #pragma once
 
 #include "runtime/host/game/stop.h"
@@ -18,30 +18,30 @@ namespace tesuji::driver {
 template <typename Made>
 class Background {
  public:
-  /// `make` is called in the thread, not before begin(); null where there is nothing to be had.
+  /// `make` runs in the thread, after begin(); returns null if nothing can be made.
   explicit Background(std::function<std::shared_ptr<const Made>()> make) : make_(std::move(make)) {}
-  /// Gives up what is being made.
+  /// Abandons an object that is being made.
   ~Background() { given_up_ = true; }
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  /// Begins, unless it did before.
+  /// Starts the thread, unless it was started before.
   void begin() {
     std::call_once(begun_, [this] {
       try {
         thread_ = std::jthread([this] { run(); });
       } catch (const std::system_error&) {
-        end();  // no thread to be had
+        end();  // no thread available
       }
     });
   }
-  /// Returns when all is made, or nothing will be.
+  /// Returns when the object is made, or cannot be made.
   void wait() {
     begin();
     done_.wait(false);
   }
   [[nodiscard]] bool is_done() const { return done_; }
-  /// Null until it is done, and where nothing was made.
+  /// Returns null until it is done, or if nothing was made.
   [[nodiscard]] std::shared_ptr<const Made> made() const { return done_ ? made_ : nullptr; }
 
  private:
@@ -50,7 +50,7 @@ class Background {
     try {
       made_ = make_();
     } catch (const std::exception&) {
-      // Limits and signals: it goes on without.
+      // After limits and signals, the player continues without the object.
     }
     end();
   }

@@ -21,7 +21,7 @@ GameSolver::GameSolver(const LoadedGame& game, double seconds, std::size_t memor
   try {
     thread_ = std::jthread([this] { solve(); });
   } catch (const std::system_error&) {
-    done_ = true;  // no thread to be had
+    done_ = true;  // no thread available
   }
 }
 
@@ -38,9 +38,10 @@ void GameSolver::solve() {
     minimax_->keep();
     if (!find_sum()) minimax_ = nullptr;
   } catch (const std::exception&) {
-    minimax_ = nullptr;  // too large, too late, or not for two in turns
+    minimax_ = nullptr;  // too large, too late, or not for two alternating roles
   }
-  // What is solved stays so when the time is over, unless that was just now: questions would stop.
+  // A solution stays valid after the time limit, unless the limit was reached just now: then
+  // queries would stop.
   time_.lift();
   if (*time_.flag()) minimax_ = nullptr;
   if (!minimax_) runtime::return_free_memory();
@@ -48,7 +49,7 @@ void GameSolver::solve() {
   done_.notify_all();
 }
 
-/// Solves everything; whether the goals of all ends have the same sum.
+/// Solves everything; returns whether the goals of all terminal states have the same sum.
 bool GameSolver::find_sum() {
   const auto scratch = game_.game->make_scratch();
   std::optional<int> sum;
@@ -86,9 +87,9 @@ std::optional<SolvedTurn> GameSolver::turn(StateView state) {
     }
     return turn;
   } catch (const runtime::LimitReached&) {
-    return std::nullopt;  // a state that play cannot reach
+    return std::nullopt;  // an unreachable state
   } catch (const runtime::TurnError&) {
-    return std::nullopt;  // the same
+    return std::nullopt;  // likewise
   }
 }
 

@@ -14,7 +14,8 @@ namespace tesuji::driver {
 
 namespace {
 
-/// Of finding out which fluents exclude each other: without that, literals cost 0 or 1.
+/// Time limit for proving which fluents exclude each other; without such facts, literals cost 0 or
+/// 1.
 constexpr std::chrono::seconds most_proving{20};
 
 }  // namespace

@@ -11,7 +11,7 @@ LaneLoader::LaneLoader(std::string path, Options options, MoveWeights weights, T
       weights_(std::move(weights)),
       texts_(std::move(texts)),
       game_([this] { return load(); }) {
-  // Those are about the game as it was loaded first.
+  // These callbacks report on the game as it was first loaded.
   options_.pipeline.after = nullptr;
   options_.pipeline.after_code = nullptr;
 }

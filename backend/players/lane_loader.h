@@ -16,16 +16,16 @@ class LaneLoader {
  public:
   using Texts = std::map<std::string, std::string>;
 
-  /// Nothing is loaded before begin(). Messages are dropped, since whoever has the game has had
-  /// them. `weights`: of moves in playouts. `texts`: as of Session.
+  /// Loads nothing before begin(). Drops messages, since the game's owner has seen them. `weights`:
+  /// of moves in playouts. `texts`: as in Session.
   LaneLoader(std::string path, Options options, MoveWeights weights = {}, Texts texts = {});
 
-  /// Begins to load, unless it did before.
+  /// Starts loading, unless it was started before.
   void begin() { game_.begin(); }
-  /// Returns when all is loaded, or nothing will be.
+  /// Returns when the game is loaded, or cannot be loaded.
   void wait() { game_.wait(); }
   [[nodiscard]] bool is_done() const { return game_.is_done(); }
-  /// Null until it is done, and where the game has no lanes.
+  /// Returns null until it is done, or if the game has no lanes.
   [[nodiscard]] std::shared_ptr<const BatchGame> game() const { return game_.made(); }
 
   [[nodiscard]] const std::string& path() const { return path_; }

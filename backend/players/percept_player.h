@@ -1,5 +1,5 @@
-// A player for games of incomplete information (GDL-II), by tree search over states that may be the
-// true one.
+// Plays games of incomplete information (GDL-II), by tree search over states that may be the true
+// one.
 #pragma once
 
 #include "backend/players/possible_states.h"
@@ -21,7 +21,7 @@ struct PerceptPlayerOptions {
   runtime::InformationSearchOptions search;
 };
 
-/// Seed, exploration, memory and limit of moves of the other player's.
+/// Takes seed, exploration, memory and limit of moves from the other player's options.
 [[nodiscard]] PerceptPlayerOptions percept_options(const TreePlayerOptions& player);
 
 /// Plays one role of one game. For one thread.
@@ -30,7 +30,7 @@ class PerceptPlayer {
   PerceptPlayer(std::shared_ptr<const runtime::Game> game, runtime::Role role,
                 const PerceptPlayerOptions& options);
 
-  /// As of PossibleStates.
+  /// As in PossibleStates.
   void set(runtime::StateView state) {
     states_.set(state);
     search_.forget();
@@ -43,8 +43,8 @@ class PerceptPlayer {
   [[nodiscard]] std::vector<runtime::Move> legal() { return states_.legal(); }
   [[nodiscard]] const PossibleStates& states() const { return states_; }
 
-  /// One of the moves of legal(); nothing where there is none. Goes on from what was found of these
-  /// states before. Throws runtime::LimitReached.
+  /// Returns one of the moves of legal(); nothing if none is legal. Reuses earlier results about
+  /// these states. Throws runtime::LimitReached.
   [[nodiscard]] std::optional<Thought> think(const runtime::TreeSearchLimits& limits);
 
  private:

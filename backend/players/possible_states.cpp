@@ -10,7 +10,7 @@
 namespace tesuji::driver {
 namespace {
 
-/// In which some state is found in any game.
+/// Time in which some state is found in any game.
 constexpr std::chrono::milliseconds least_time{20};
 
 }  // namespace
@@ -54,7 +54,7 @@ PossibleStates::Weighted PossibleStates::successors(runtime::Move own,
     runtime::JointMoves every(legal);
     if (every.count() == 0) continue;
     const bool all = every.count() <= share;
-    // What is drawn stands for what is not: together they are as likely as the state.
+    // Sampled successors stand for the others: together they are as probable as the state.
     const double weight = weights_[i] / static_cast<double>(all ? every.count() : share);
     for (std::size_t tries = 0; tries < share; ++tries) {
       if (std::chrono::steady_clock::now() >= until) return found;
@@ -71,7 +71,7 @@ PossibleStates::Weighted PossibleStates::successors(runtime::Move own,
           found[next] += weight;
         }
       } catch (const runtime::LimitReached&) {
-        // What cannot be computed is none of those that are kept.
+        // A state that cannot be computed is not kept.
       }
       if (all && !every.advance()) break;
     }
@@ -79,7 +79,7 @@ PossibleStates::Weighted PossibleStates::successors(runtime::Move own,
   return found;
 }
 
-/// Too many are drawn from, each as often as it is likely (systematic resampling).
+/// Keeps the states; samples if there are too many, by probability (systematic resampling).
 void PossibleStates::keep(const Weighted& found) {
   double all = 0;
   for (const auto& [state, weight] : found) all += weight;
@@ -103,8 +103,8 @@ void PossibleStates::keep(const Weighted& found) {
   }
 }
 
-/// Other moves of the others may explain what was perceived, where those that are remembered do
-/// not.
+/// Replays the match: other moves of the other roles may explain the percepts when those of the
+/// kept states do not.
 bool PossibleStates::replay(std::chrono::steady_clock::time_point until) {
   std::vector<runtime::State> states = states_;
   std::vector<double> weights = weights_;
@@ -119,7 +119,7 @@ bool PossibleStates::replay(std::chrono::steady_clock::time_point until) {
       keep(found);
     }
     if (explained) return true;
-    // Where all joint moves were tried, nothing else would come of it.
+    // If all joint moves were tried, replaying cannot find anything else.
     if (turns_.size() <= 1) break;
   }
   states_ = std::move(states);
@@ -136,7 +136,7 @@ bool PossibleStates::advance(runtime::Move own, std::span<const std::string> per
     return true;
   }
   if (replay(until)) return true;
-  // At least one, however late it is.
+  // Keeps at least one, even after the time limit.
   const Weighted all =
       successors(own, nullptr, std::max(until, std::chrono::steady_clock::now() + least_time));
   if (!all.empty()) keep(all);

@@ -1,5 +1,5 @@
-// The states that a game of incomplete information (GDL-II) may be in, as far as a role's own moves
-// and percepts tell.
+// Tracks the states that a game of incomplete information (GDL-II) may be in, given a role's own
+// moves and percepts.
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -16,41 +16,41 @@
 namespace tesuji::driver {
 
 struct PossibleStatesOptions {
-  std::size_t most_states = 256;   ///< that are kept
-  std::size_t most_joint = 4'096;  ///< joint moves that are tried in a turn
+  std::size_t most_states = 256;   ///< maximum number of states to keep
+  std::size_t most_joint = 4'096;  ///< joint moves tried in a turn
   std::uint64_t seed = 1;
 };
 
-/// Some of the possible states, all of them while they are few, each with how likely it is where
-/// all others choose any legal move with equal probability. For one thread.
+/// A sample of the possible states, all of them while they are few, each with its probability if
+/// all other roles choose legal moves uniformly. For one thread.
 class PossibleStates {
  public:
-  /// `game` is in its initial state.
+  /// `game` must be in its initial state.
   PossibleStates(std::shared_ptr<const runtime::Game> game, runtime::Role role,
                  const PossibleStatesOptions& options);
 
-  /// The state is known: somebody has told everybody's moves.
+  /// Sets the known state, after all moves were announced.
   void set(runtime::StateView state);
 
-  /// The role made the move `own` and then had these percepts, sorted bytewise. Looks at
-  /// states until `until`. Where no state that is kept explains it, the match is
-  /// replayed from the last known state with other moves of the others, as long as there is time.
-  /// False where that finds none either: then those that `own` leads to, whatever is perceived, are
-  /// kept, if there are any.
+  /// Updates the states after the role made the move `own` and saw these percepts, sorted bytewise.
+  /// Visits states until `until`. If no kept state explains them, replays the match from the last
+  /// known state with other moves of the other roles, as long as there is time. If that fails too,
+  /// returns false and keeps states that `own` leads to regardless of percepts, if there are any.
   bool advance(runtime::Move own, std::span<const std::string> percepts,
                std::chrono::steady_clock::time_point until);
 
-  /// The role's moves that are legal in most of the states, ascending: by GDL-II a role knows its
-  /// legal moves, so that these are legal in all possible states unless the true one has been lost.
+  /// Returns the role's moves that are legal in most of the states, ascending: by GDL-II a role
+  /// knows its legal moves, so these are legal in all possible states unless the true one has been
+  /// lost.
   [[nodiscard]] std::vector<runtime::Move> legal();
 
-  /// At least one.
+  /// At least one state.
   [[nodiscard]] std::span<const runtime::State> states() const { return states_; }
-  /// How likely each of them is; their sum is 1.
+  /// The probability of each state; their sum is 1.
   [[nodiscard]] std::span<const double> weights() const { return weights_; }
 
  private:
-  /// What the role knows of a turn.
+  /// What the role observed in a turn.
   struct Turn {
     runtime::Move own = 0;
     std::vector<std::string> percepts;
@@ -69,8 +69,8 @@ class PossibleStates {
   runtime::Rng random_;
   std::vector<runtime::State> states_;
   std::vector<double> weights_;  ///< by state
-  runtime::State known_;         ///< the last state that was known
-  std::vector<Turn> turns_;      ///< since then
+  runtime::State known_;         ///< the last known state
+  std::vector<Turn> turns_;      ///< since the known state
 };
 
 }  // namespace tesuji::driver

@@ -12,7 +12,7 @@ namespace {
 constexpr float good = 0.9F;
 constexpr float poor = 0.3F;
 constexpr float worst = 0.1F;
-/// Bytes of what a strategy finds out about the game, for each thread.
+/// Memory, in bytes per thread, for a strategy's knowledge about the game.
 constexpr std::size_t strategy_budget = std::size_t{64} << 20U;
 
 class StrategyPriors final : public runtime::MovePriors {
@@ -30,7 +30,7 @@ class StrategyPriors final : public runtime::MovePriors {
         values[i] = legal[i] == choice->move ? good : poor;
       }
     } catch (const runtime::BudgetExceeded&) {
-      // It says nothing here.
+      // No prior for this state.
     }
   }
 
@@ -53,7 +53,7 @@ class EvaluationPriors final : public runtime::MovePriors {
     game_->legal(state, *scratch_, all_);
     std::vector<runtime::Move> joint;
     for (const auto& moves : all_) joint.push_back(moves.front());
-    const double sign = role == 0 ? 1 : -1;  // the evaluation is to role 0
+    const double sign = role == 0 ? 1 : -1;  // the evaluation is for role 0
     worths_.clear();
     for (const runtime::Move move : legal) {
       joint[role] = move;

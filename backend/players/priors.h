@@ -1,4 +1,4 @@
-// What learned strategies and weights of features say of moves, for tree search.
+// Makes move priors for tree search from learned strategies and from weights of features.
 #pragma once
 
 #include "backend/features/sets/evaluation.h"
@@ -10,16 +10,16 @@
 
 namespace tesuji::driver {
 
-/// The strategy's move seems worth 0.9, all others 0.3; where it has none, nothing is known.
-/// What is made throws runtime::TurnError where the game is not for strategies.
+/// Gives the strategy's move the value 0.9 and all others 0.3; without such a move, no values. The
+/// prior throws runtime::TurnError if the game is not suitable for strategies.
 [[nodiscard]] PriorMaker strategy_priors(frontend::Strategy strategy, const Options& options);
 
-/// A move seems worth what its next state is beside those of the others: 0.9 of the best, 0.1 of
-/// the worst, and between them in proportion. Of two players who take turns. Nothing is known where
-/// there is no evaluation for the game as it was loaded.
+/// Ranks a move by the value of its next state among all moves: 0.9 for the best, 0.1 for the
+/// worst, and proportionally between them. For two alternating roles. Gives no values if there is
+/// no evaluation for the loaded game.
 [[nodiscard]] PriorMaker evaluation_priors(EvaluationMaker evaluation);
 
-/// By weights of features. `sources`: of features and of the rulesheet.
+/// Evaluates by weights of features. `sources`: of features and of the rulesheet.
 [[nodiscard]] EvaluationMaker feature_evaluations(FeatureSources sources, FeatureWeights weights,
                                                   const Options& options);
 

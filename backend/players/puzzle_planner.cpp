@@ -40,7 +40,7 @@ void PuzzlePlanner::begin(StateView state, double seconds) {
         std::jthread([this, start = start_, seconds, match] { search(start, seconds, match); });
   } catch (const std::system_error&) {
     const std::lock_guard lock(mutex_);
-    is_on_ = false;  // no thread to be had
+    is_on_ = false;  // no thread available
   }
 }
 
@@ -95,14 +95,14 @@ void PuzzlePlanner::search(const State& start, double seconds, std::size_t match
     };
     is_best = search_(question);
   } catch (const std::exception&) {
-    // Limits, and memory: what was found until then counts.
+    // After a limit, also of memory, the results so far count.
   }
   runtime::return_free_memory();
   const std::lock_guard lock(mutex_);
   if (best_ && is_best && match == match_) {
     const auto at = std::ranges::find(best_->states, start);
     if (at != best_->states.end()) {
-      // What is proven of this state need not hold of those before.
+      // Proofs about this state need not hold for earlier ones.
       best_->plan.moves.erase(best_->plan.moves.begin(),
                               best_->plan.moves.begin() + (at - best_->states.begin()));
       best_->states.erase(best_->states.begin(), at);
@@ -113,7 +113,7 @@ void PuzzlePlanner::search(const State& start, double seconds, std::size_t match
   changed_.notify_all();
 }
 
-/// Keeps the line if it is better than the best one, or that does not lead to its first state.
+/// Keeps the line if it is better than the best one, or if that does not lead to its first state.
 void PuzzlePlanner::take(const State& start, const PuzzleLine& line, std::string_view method,
                          std::size_t match) {
   Line found;

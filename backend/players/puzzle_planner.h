@@ -1,4 +1,4 @@
-// Looks for a plan of a puzzle in the background, and follows it from move to move.
+// Searches for a plan of a puzzle in the background, and follows it from move to move.
 #pragma once
 
 #include "runtime/host/puzzles/plan_search.h"
@@ -19,43 +19,43 @@ namespace tesuji::driver {
 struct PuzzlePlan {
   std::vector<runtime::Move> moves;
   int goal = runtime::no_goal;
-  bool is_best = false;  ///< proven: no play from the state has a higher goal
-  std::string method;    ///< that found it
+  bool is_best = false;  ///< proved: no play from the state has a higher goal
+  std::string method;    ///< the method that found it
 };
 
-/// Of one game with one role. All functions are for one thread, and return at once but for wait();
-/// the search has a thread of its own, which lets others search.
+/// For one game with one role. All functions are for one thread, and return at once except wait();
+/// the search has its own thread, which starts others.
 class PuzzlePlanner {
  public:
   /// `threads` and `memory`: of a search.
   PuzzlePlanner(std::shared_ptr<const runtime::Game> game, runtime::PlanSearch search,
                 unsigned threads, std::size_t memory);
-  /// Waits for the search to end.
+  /// Waits until the search has ended.
   ~PuzzlePlanner();
   PuzzlePlanner(const PuzzlePlanner&) = delete;
   PuzzlePlanner& operator=(const PuzzlePlanner&) = delete;
 
-  /// Begins a search from the state for so many seconds. Not while the last one has not ended yet,
-  /// nor where it was from the same state and had as much time.
+  /// Starts a search from the state for `seconds` seconds. Does nothing while a search runs, or if
+  /// the last one was from the same state and had as much time.
   void begin(runtime::StateView state, double seconds);
 
-  /// Whether a search runs; false once end() was called.
+  /// Whether a search is running; false after end() was called.
   [[nodiscard]] bool is_searching() const;
 
   /// Returns when the search has ended, the time is over, or the flag is set (it may be null).
   void wait(double seconds, const std::atomic<bool>* stop);
 
-  /// Makes the search end, which takes a moment.
+  /// Ends the search, which takes a moment.
   void end() { given_up_ = true; }
 
-  /// The best plan that was found, from this state on; nothing where it does not lead there.
+  /// Returns the best plan found, from this state on; nothing if it does not lead there.
   [[nodiscard]] std::optional<PuzzlePlan> plan(runtime::StateView state);
 
-  /// Forgets the plan: another match begins.
+  /// Forgets the plan, for another match.
   void forget();
 
  private:
-  /// A plan with all its states, the last one included.
+  /// A plan with all its states, including the last one.
   struct Line {
     std::vector<runtime::State> states;
     PuzzlePlan plan;
@@ -70,13 +70,13 @@ class PuzzlePlanner {
   unsigned threads_;
   std::size_t memory_;
   runtime::State start_;  ///< of the last search; empty before the first
-  double seconds_ = 0;    ///< that it had
+  double seconds_ = 0;    ///< time of the last search
   std::atomic<bool> given_up_{false};
 
-  mutable std::mutex mutex_;  ///< of what follows
+  mutable std::mutex mutex_;  ///< guards the following members
   std::condition_variable changed_;
-  bool is_on_ = false;     ///< the search has not ended
-  std::size_t match_ = 0;  ///< what was found in others before does not count
+  bool is_on_ = false;     ///< whether the search is still running
+  std::size_t match_ = 0;  ///< results from earlier matches do not count
   std::optional<Line> best_;
 
   std::jthread thread_;  ///< last, so that it ends first

@@ -9,8 +9,8 @@ namespace tesuji::driver {
 namespace {
 
 constexpr std::size_t most_symmetries = 64;
-/// Of the graph that they are automorphisms of: where it has no symmetries, nothing ends its
-/// search.
+/// Maximum size of the graph whose automorphisms they are: without symmetries, the search runs very
+/// long.
 constexpr std::size_t most_vertices = 100'000;
 
 }  // namespace

@@ -12,11 +12,11 @@
 
 namespace tesuji::driver {
 
-/// All symmetries but the identity, at most 64; null where there are none, or the game is too large
-/// for them to be found at once.
+/// All symmetries except the identity, at most 64; null if none exist, or if the game is too
+/// large to find them quickly.
 using SymmetryLoader = Background<std::vector<runtime::NamedSymmetry>>;
 
-/// `texts`: as of Session.
+/// `texts`: as in Session.
 [[nodiscard]] std::shared_ptr<SymmetryLoader> symmetry_loader(
     std::string path, Options options, std::map<std::string, std::string> texts = {});
 

@@ -11,34 +11,34 @@
 namespace tesuji::driver {
 namespace {
 
-/// A move of fewer visits has the weight 1: its mean says little.
+/// A move with fewer visits has the weight 1: its mean is unreliable.
 constexpr double least_visits = 200;
-/// Visits of all moves of all roles together after which weights are worth compiling for.
+/// Total visits of all moves of all roles after which compiling for weights pays.
 constexpr double enough_visits = 200'000;
-/// Weights go up e-fold with so much of a mean value (0..1), and no further than the most.
+/// Weights grow e-fold with this difference of the mean value (0..1), up to `most_weight`.
 constexpr double temperature = 0.12;
 constexpr std::uint32_t most_weight = 8;
 
-/// A leaf in lanes has to be so many times as fast as one by itself (docs/engines/search.md).
+/// A leaf in lanes must be this many times as fast as a single one (docs/engines/search.md).
 constexpr double least_gain = 1.25;
-/// What the tree takes for a leaf, about, in any game. Playouts that are faster gain nothing, while
-/// in this time lanes play several games from each leaf.
+/// Approximate time of the tree per leaf, in any game. Faster playouts gain nothing, while in this
+/// time lanes play several games from each leaf.
 constexpr double tree_seconds = 3e-6;
-/// Games whose playouts take no longer are searched to their ends soon, one way or the other; and
-/// where simulations are few, leaves that are chosen one after the other are worth more.
+/// Games with playouts this short are soon searched to their ends either way; and with few
+/// simulations, leaves chosen one after the other are worth more.
 constexpr double tiny_seconds = 0.4e-6;
-/// What that is judged by.
+/// Number of playouts and tries for measuring that.
 constexpr std::size_t tried_playouts = 8;
 constexpr int tries = 3;
 
-/// Of the time for a move, what a search for a plan may take before the tree is searched; half as
-/// much after each search that was in vain, but not less than the least.
+/// Fraction of a move's time for the search for a plan, before the tree is searched; halved after
+/// each failed search, down to the minimum.
 constexpr double plan_part = 0.75;
 constexpr double least_plan_part = 0.1;
-/// What the tree has at least, for a limit of none would be no limit.
+/// Minimum time for the tree, since a limit of 0 would mean no limit.
 constexpr double least_seconds = 0.001;
 
-/// Of a line of perfect play.
+/// Number of moves shown of a line of perfect play.
 constexpr std::size_t shown_moves = 10;
 
 }  // namespace
@@ -46,7 +46,7 @@ constexpr std::size_t shown_moves = 10;
 TreePlayer::TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes,
                        TreePlayerOptions player)
     : first_(game), player_(std::move(player)), lanes_(std::move(lanes)) {
-  // Puzzles look for one good game, which lanes cannot tell.
+  // Puzzles need one good game, which lanes cannot return.
   if (first_.game->roles().size() == 1) {
     lanes_ = nullptr;
     player_.symmetries = nullptr;
@@ -111,7 +111,7 @@ void TreePlayer::search_by(const LoadedGame& game, const runtime::RolloutFactory
   symmetries_taken_ = !player_.symmetries;
 }
 
-/// Adds the evaluation of leaves to the rollouts, if one is wanted and suits this game.
+/// Adds the evaluation of leaves to the rollouts, if one is requested and suits this game.
 runtime::RolloutFactory TreePlayer::evaluated(const LoadedGame& game,
                                               runtime::RolloutFactory rollouts) const {
   if (!player_.leaf_values || !player_.leaf_values(game)) return rollouts;
@@ -135,8 +135,8 @@ runtime::RolloutOptions TreePlayer::rollout_options() const {
   return {player_.search.seed, player_.step_limit, player_.cut_sooner};
 }
 
-/// The fastest way to play leaves: by the batch where these gain enough to make up for being chosen
-/// before the results of those beside them are known.
+/// Returns the fastest way to play leaves: the batch if it gains enough to outweigh that leaves are
+/// chosen before the results of others in the batch are known.
 TreePlayer::Fastest TreePlayer::fastest(const BatchGame& game, const runtime::State& state) const {
   using Clock = std::chrono::steady_clock;
   const std::size_t roles = game.loaded.game->roles().size();
@@ -203,10 +203,10 @@ MoveWeights TreePlayer::weights_of_moves() const {
     visits += all;
     for (const auto& mean : means) {
       if (mean.visits < least_visits) continue;
-      // A move as good as the average has the middle of the weights.
+      // A move as good as the average gets the middle of the weights.
       const double middle = std::sqrt(static_cast<double>(most_weight));
       const double weight = middle * std::exp((mean.value - sum / all) / temperature);
-      // Powers of two take the fewest gates.
+      // Powers of two need the fewest gates.
       const auto rounded = static_cast<std::uint32_t>(std::exp2(
           std::round(std::log2(std::clamp(weight, 1.0, static_cast<double>(most_weight))))));
       if (rounded > 1) {
@@ -261,7 +261,7 @@ void TreePlayer::set_state(runtime::StateView state) {
     search_->set_root(*own);
     return;
   }
-  // A state that no play leads to, which the net has left out: it goes on without lanes.
+  // The net omits this state, which no play reaches: continue without lanes.
   loader_ = nullptr;
   search_one_by_one();
   search_->set_root(state_);
@@ -272,7 +272,7 @@ std::uint64_t TreePlayer::ponder(const runtime::TreeSearchLimits& limits) {
   if (planner_ && planner_->is_searching() && limits.simulations == 0) {
     wait_for_plan(limits.seconds > 0 ? limits.seconds : forever, rest);
     if (!planner_->is_searching() && !planner_->plan(state_)) {
-      plan_part_ = std::max(plan_part_ / 2, least_plan_part);  // it was in vain
+      plan_part_ = std::max(plan_part_ / 2, least_plan_part);  // it failed
     }
   }
   const std::optional<PuzzlePlan> plan = planner_ ? planner_->plan(state_) : std::nullopt;
@@ -289,7 +289,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
                                          const runtime::TreeSearchLimits& wanted) {
   std::optional<SolvedTurn> solved = solver_ ? solver_->turn(state_) : std::nullopt;
   if (solved && solved->mover != role) solved = std::nullopt;
-  // Of moves that keep a draw search knows where the other player may still go wrong.
+  // Among moves that keep a draw, search knows where the other player may still go wrong.
   if (solved && !solved->drawn) return solved_thought(*solved);
   runtime::TreeSearchLimits limits = wanted;
   const std::optional<PuzzlePlan> plan = find_plan(role, limits);
@@ -298,7 +298,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
     take_plan(*plan, thought);
     return thought;
   }
-  // The tree does not go with the search from one to the other: what is proven stays.
+  // The tree is not moved to another search: proofs stay.
   if (!search_->is_decided(role)) {
     take_lanes();
     take_weights();
@@ -333,7 +333,7 @@ std::optional<Thought> TreePlayer::think(runtime::Role role,
   return thought;
 }
 
-/// Waits for the search for a plan, and takes the time from the limits: a moment is left.
+/// Waits for the search for a plan, and subtracts the time from the limits, leaving a moment.
 void TreePlayer::wait_for_plan(double seconds, runtime::TreeSearchLimits& limits) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
@@ -342,7 +342,7 @@ void TreePlayer::wait_for_plan(double seconds, runtime::TreeSearchLimits& limits
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - spent, least_seconds);
 }
 
-/// The plan that is known, after a search for a better one in a part of the time.
+/// Returns the known plan, after a search for a better one in part of the time.
 std::optional<PuzzlePlan> TreePlayer::find_plan(runtime::Role role,
                                                 runtime::TreeSearchLimits& limits) {
   if (!planner_ || limits.simulations > 0) return std::nullopt;
@@ -381,7 +381,7 @@ Thought TreePlayer::solved_thought(const SolvedTurn& turn) {
   return thought;
 }
 
-/// Takes the move that search likes best of those that lose nothing.
+/// Takes the move that search prefers among those that lose nothing.
 void TreePlayer::keep_value(const SolvedTurn& turn, const runtime::TreeSearchReport& report,
                             Thought& thought) {
   thought.value = turn.goal;

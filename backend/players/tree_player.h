@@ -1,4 +1,5 @@
-// A player by tree search: at once with what plays soon, in lanes as soon as these are compiled.
+// Plays by tree search: at once with the engine that is ready first, in lanes as soon as they are
+// compiled.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -20,83 +21,83 @@
 
 namespace tesuji::driver {
 
-/// Makes what knows moves of a game beforehand, for the game as it is loaded; null: nothing does.
+/// Creates the move priors for the loaded game; null: none.
 using PriorMaker = std::function<runtime::MovePriorFactory(const LoadedGame& game)>;
 
-/// Makes an evaluation of states of the game as it is loaded, for one thread; null: it cannot.
+/// Creates an evaluation of states of the loaded game, for one thread; null: impossible.
 using EvaluationMaker = std::function<std::unique_ptr<runtime::Evaluation>(const LoadedGame& game)>;
 
-/// Makes a search for plans of the game as it is loaded, which has one role.
+/// Creates a search for plans of the loaded game, which must have one role.
 using PlanMaker = std::function<runtime::PlanSearch(const LoadedGame& game)>;
 
 struct TreePlayerOptions {
   runtime::TreeSearchOptions search;
-  std::uint64_t step_limit = 2'000;  ///< moves of a playout
-  bool cut_sooner = true;            ///< as of RolloutOptions
-  /// Lanes are waited for before the first move, so that every move is searched alike.
+  std::uint64_t step_limit = 2'000;  ///< maximum number of moves of a playout
+  bool cut_sooner = true;            ///< as in RolloutOptions
+  /// Waits for lanes before the first move, so that every move is searched alike.
   bool wait = false;
-  /// Lanes are used wherever there are any; otherwise where a leaf in lanes takes four fifths of
-  /// the time of one by itself, or less, which is measured, or of the tree's. Else the net plays
-  /// that the lanes were made of, or the game itself, whichever is faster.
+  /// Always uses lanes if there are any; otherwise only if a leaf in lanes takes at most four
+  /// fifths of the measured time of a single leaf, or of the tree's time. Otherwise plays by the
+  /// net from which the lanes were made, or by the game itself, whichever is faster.
   bool always_lanes = false;
   std::size_t leaves = 64;     ///< at a time, in lanes
-  std::uint32_t playouts = 1;  ///< from each, in lanes, to begin with
-  /// Playouts in lanes prefer moves that did well in the tree: once there were enough of them,
-  /// lanes are compiled once more, in the background (with `wait` as part of a move), with weights
-  /// of moves. Needs history.
+  std::uint32_t playouts = 1;  ///< initial number of playouts from each leaf, in lanes
+  /// Playouts in lanes prefer moves that did well in the tree: after enough playouts, lanes are
+  /// compiled again with weights of moves, in the background (with `wait` as part of a move).
+  /// Requires history.
   bool weighted = false;
-  /// Where the game is small, it is solved within so many seconds since the player was made, in the
-  /// background (with `wait` beforehand), and a quarter of the search's memory; 0: it is not tried.
-  /// Of a game with one role a plan is looked for in a part of this time.
+  /// Solves a small game within this many seconds after the player was made, in the background
+  /// (with `wait` before the first move), with a quarter of the search's memory; 0: does not try.
+  /// In a game with one role, searches for a plan in part of this time.
   double solve_seconds = 0;
-  /// Moves that are alike but for a symmetry of the state are tried once, as soon as symmetries are
-  /// known (with `wait` before the first move); null: all are tried.
+  /// Tries only one of several moves that are equivalent by a symmetry of the state, as soon as
+  /// symmetries are known (with `wait` before the first move); null: tries all.
   std::shared_ptr<SymmetryLoader> symmetries{};
-  /// In games with one role, plans are looked for in a part of the time of a move, and half of the
-  /// search's memory, and played where search knows nothing better; empty: none are. Not where
+  /// In games with one role, searches for plans in part of a move's time and with half of the
+  /// search's memory, and plays them if search knows nothing better; empty: no plans. Not used if
   /// simulations are limited.
   PlanMaker plans{};
-  PriorMaker priors{};  ///< empty: none
-  /// Of leaves, in logits, with its weight beside playouts (runtime::evaluated_rollouts); empty:
-  /// playouts alone. For two roles.
+  PriorMaker priors{};  ///< empty: no priors
+  /// Values of leaves, in logits, and their weight relative to playouts
+  /// (runtime::evaluated_rollouts); empty: only playouts. For two roles.
   EvaluationMaker leaf_values{};
   float leaf_weight = 0.5F;
 };
 
-/// Plays one game. Not thread-safe; think() searches in threads of its own. Of games without
-/// percepts (GDL-I).
+/// Plays one game without percepts (GDL-I). Not thread-safe; think() searches in its own threads.
 class TreePlayer {
  public:
-  /// `game` is what is played by at first: by tiers, it is there soonest. `lanes` has the same game
-  /// for playouts in lanes, and may be shared; null: no lanes. Throws runtime::LimitReached as the
-  /// game does of its initial state.
+  /// `game`: used first; on the engine tiers it is ready soonest. `lanes`: the same game for
+  /// playouts in lanes, which may be shared; null: no lanes. Throws runtime::LimitReached as the
+  /// game does for its initial state.
   TreePlayer(const LoadedGame& game, std::shared_ptr<LaneLoader> lanes, TreePlayerOptions player);
   ~TreePlayer();
   TreePlayer(const TreePlayer&) = delete;
   TreePlayer& operator=(const TreePlayer&) = delete;
 
-  /// Forgets what was found: another match begins.
+  /// Forgets all results, for another match.
   void forget();
 
-  /// The state that the match is in; a state of the game that it was made with.
+  /// Sets the state of the match, which must be a state of the constructor's game.
   void set_state(runtime::StateView state);
 
-  /// Nothing where the role has no move there. Throws runtime::LimitReached.
+  /// Returns nothing if the role has no move there. Throws runtime::LimitReached.
   [[nodiscard]] std::optional<Thought> think(runtime::Role role,
                                              const runtime::TreeSearchLimits& wanted);
 
-  /// Searches ahead, also where the role has one move, or it is others' turn; think() goes on from
-  /// what was found. Returns the number of playouts from this state. Throws runtime::LimitReached.
+  /// Searches ahead, even if the role has one move or it is another role's turn; think() reuses the
+  /// results. Returns the number of playouts from this state. Throws runtime::LimitReached.
   std::uint64_t ponder(const runtime::TreeSearchLimits& limits);
 
-  /// Whether it looks for plans; then a move is thought of at once, and not in parts.
+  /// Whether it searches for plans; then a move must be computed in one call of think(), not in
+  /// parts.
   [[nodiscard]] bool is_planning() const { return planner_ != nullptr; }
 
-  /// Whether lanes are in use, or will never be.
+  /// Whether lanes are in use, or never will be.
   [[nodiscard]] bool is_settled() const;
 
  private:
-  enum class Fastest : std::uint8_t { first, net, lanes };  ///< what leaves are played by
+  enum class Fastest : std::uint8_t { first, net, lanes };  ///< how leaves are played
   [[nodiscard]] Fastest fastest(const BatchGame& game, const runtime::State& state) const;
   void take_lanes();
   void take_weights();
@@ -119,19 +120,19 @@ class TreePlayer {
   LoadedGame first_;
   TreePlayerOptions player_;
   runtime::State state_;                       ///< of `first_`
-  std::shared_ptr<const runtime::Game> game_;  ///< that is searched
+  std::shared_ptr<const runtime::Game> game_;  ///< the game that is searched
   std::unique_ptr<runtime::TreeSearch> search_;
-  std::unique_ptr<GameSolver> solver_;         ///< null: the game is not to be solved
-  std::unique_ptr<PuzzlePlanner> planner_;     ///< null: plans are not looked for
-  double plan_part_ = 0;                       ///< of the time for a move, for a search for a plan
-  std::shared_ptr<LaneLoader> lanes_;          ///< null: no lanes
-  std::shared_ptr<LaneLoader> loader_;         ///< the same; null: none in this match any more
-  std::shared_ptr<const BatchGame> in_lanes_;  ///< what is searched, where it has lanes
-  std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not begun
+  std::unique_ptr<GameSolver> solver_;      ///< null: the game is not to be solved
+  std::unique_ptr<PuzzlePlanner> planner_;  ///< null: does not search for plans
+  double plan_part_ = 0;                    ///< fraction of a move's time for the search for a plan
+  std::shared_ptr<LaneLoader> lanes_;       ///< null: no lanes
+  std::shared_ptr<LaneLoader> loader_;      ///< the same; null: no longer used in this match
+  std::shared_ptr<const BatchGame> in_lanes_;  ///< the searched game, if it has lanes
+  std::unique_ptr<LaneLoader> weighted_;       ///< the same with weights; null: not started
   runtime::MovePriorFactory priors_;           ///< of `priors_of_`
   std::shared_ptr<const runtime::Game> priors_of_;
   bool weights_taken_ = false;
-  bool symmetries_taken_ = false;  ///< by `search_`, or there are none
+  bool symmetries_taken_ = false;  ///< whether `search_` uses them, or none exist
 };
 
 }  // namespace tesuji::driver

@@ -18,7 +18,7 @@ namespace {
 
 using runtime::SearchEnd;
 
-/// Part of the memory for a run of clingo, which is a process of its own.
+/// Fraction of the memory for a run of clingo, which is a separate process.
 constexpr double clingo_part = 0.5;
 
 runtime::PuzzleLine clingo_line(const PuzzleTask& task, const proofs::Play& play, int goal) {
@@ -65,7 +65,7 @@ MethodReport plan_by_clingo(const std::string& path, const Session& session,
     report.why_not = "the game has no rules that a program could be made of";
     return report;
   }
-  PuzzleTask goals = task;  // those of the program
+  PuzzleTask goals = task;  // the goals of the program
   goals.goals.clear();
   const auto invariants = proofs::goals_not_reached(*module, task.role);
   for (std::uint32_t i = 0; i < invariants.size(); ++i) {

@@ -1,5 +1,5 @@
-// Solves a puzzle by answer set programs: clingo looks for a play of each length in which the
-// formula fails that no play ends with the goal, the shortest first.
+// Solves a puzzle by answer set programs: for each length, shortest first, clingo searches for a
+// play that violates the formula "no play ends with the goal".
 #pragma once
 
 #include "backend/driver/session.h"
@@ -9,8 +9,8 @@
 
 namespace tesuji::driver {
 
-/// Of the rulesheet at `path`; `task.ground` and `task.goals` are not read. Throws LimitReached as
-/// the game does.
+/// For the rulesheet at `path`; ignores `task.ground` and `task.goals`. Throws LimitReached as the
+/// game does.
 [[nodiscard]] MethodReport plan_by_clingo(const std::string& path, const Session& session,
                                           const PuzzleTask& task);
 

@@ -20,13 +20,13 @@ namespace {
 constexpr double parallel_part = 0.15;
 constexpr double most_parallel_seconds = 10;
 constexpr std::uint32_t most_parallel_steps = 64;
-/// Part of the pairs of moves, one of so many, that is enough to be independent.
+/// Independent pairs of moves suffice if they are at least one in this many.
 constexpr std::uint64_t least_independent = 10;
-/// Random games that show how long games are.
+/// Random games played to measure their length.
 constexpr std::uint64_t sampled_games = 200;
 constexpr double sampled_seconds = 0.5;
 constexpr std::uint64_t most_sampled_moves = 1'000;
-/// Gates of all times of the first window of horizons, at most.
+/// Maximum number of gates of all times in the first window of horizons.
 constexpr std::uint64_t most_window_gates = 3'000'000;
 
 class SatPlanner {
@@ -75,8 +75,8 @@ class SatPlanner {
     report_.clauses = std::max(report_.clauses, found.clauses);
   }
 
-  /// Looks for a plan with the highest goal in parallel steps, for a part of the time. Whether it
-  /// found one.
+  /// Searches for a plan with the highest goal in parallel steps, for part of the time. Returns
+  /// whether it found one.
   bool plan_in_parallel(const ir::MoveOperators& operators,
                         const sat::PlanningOptions& sequential) {
     const bool suits =
@@ -92,7 +92,7 @@ class SatPlanner {
     runtime::PuzzleLine line = line_of(task_, *found.plan, task_.goals.front().first);
     const std::uint32_t horizon = task_.wanted.horizon;
     const bool is_too_long = horizon > 0 && line.moves.size() > horizon;
-    // A clock may end the game before its moves are made.
+    // A clock may end the game before all its moves are made.
     if (is_too_long || runtime::replay_line(task_.game, line, task_.role) != line.goal) {
       return false;
     }
@@ -103,7 +103,7 @@ class SatPlanner {
   }
 
   sat::CommutingMoves commuting(ir::MoveOperators operators, const ir::FluentFacts& facts) {
-    // Where moves change a number that all of them read, structure shows nothing.
+    // If all moves read a number that moves change, the structure shows no independence.
     const bool is_shown = operators.independent * least_independent >= operators.pairs;
     const sat::Limits limits = limits_before(task_);
     sat::CommutingMoves found =
@@ -116,7 +116,7 @@ class SatPlanner {
     return found;
   }
 
-  /// Joint moves of random games, on average; fewer where the net is large.
+  /// Returns the average number of joint moves of random games; less if the net is large.
   [[nodiscard]] std::uint32_t likely_moves() const {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::duration<double>(sampled_seconds);

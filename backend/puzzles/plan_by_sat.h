@@ -1,5 +1,5 @@
-// Solves a puzzle by planning as satisfiability (backend/proofs/sat/planning.h): for a part of the
-// time in parallel steps, then move by move, where of moves that commute one order is enough.
+// Solves a puzzle by planning as satisfiability (backend/proofs/sat/planning.h): for part of the
+// time in parallel steps, then move by move, using only one order of commuting moves.
 #pragma once
 
 #include "backend/puzzles/puzzle_task.h"

@@ -17,9 +17,10 @@ namespace tesuji::driver {
 
 namespace {
 
-/// Each state is compared with as many images.
+/// Each state is compared with this many images.
 constexpr std::size_t most_images = 64;
-/// Of the graph that symmetries are automorphisms of: nothing ends its search where it has none.
+/// Maximum size of the graph whose automorphisms are the symmetries: without symmetries, the search
+/// runs very long.
 constexpr std::size_t most_symmetry_vertices = 100'000;
 
 std::vector<runtime::BitPermutation> find_symmetries(const std::string& path,
@@ -76,7 +77,7 @@ void PuzzleNet::make(const std::string& path, const Options& options, double sec
 const ir::FluentFacts& PuzzleNet::facts(std::size_t roles, const sat::Limits& limits,
                                         double seconds_left) {
   const std::lock_guard lock(finding_facts_);
-  // The time that is left shrinks in a search, so that what one of its threads has got stays.
+  // The remaining time shrinks during a search, so facts returned to one of its threads stay valid.
   if (!facts_ || (facts_->empty() && facts_seconds_ < seconds_left)) {
     facts_seconds_ = seconds_left;
     facts_ = find_facts(*ground->net, roles, limits);
@@ -92,7 +93,7 @@ const std::vector<runtime::BitPermutation>& PuzzleNet::symmetries(const std::str
   const std::lock_guard lock(finding_symmetries_);
   if (symmetries_) return *symmetries_;
   symmetries_.emplace();
-  // What is taken for granted of states, or holds of states of play alone, may not of images.
+  // Facts assumed of states, or valid only in play, need not hold for their images.
   if (!ground->proof.granted.empty() || info_of(options.engine).in_lanes()) return *symmetries_;
   const runtime::TimedStop limit(seconds, runtime::requested_stop());
   symmetries_ = find_symmetries(path, game, *ground, options, session,

@@ -1,5 +1,5 @@
-// The net of a puzzle, and what is found out about it once for all searches: facts of its states,
-// and symmetries of its rules as permutations of the bits of states.
+// Holds the net of a puzzle, and results that all searches share: facts about its states, and
+// symmetries of its rules as permutations of the bits of states.
 #pragma once
 
 #include "backend/driver/games/net.h"
@@ -20,43 +20,43 @@
 
 namespace tesuji::driver {
 
-/// For one search after the other, from any states; facts and symmetries for any number of threads.
+/// For searches in sequence, from any states; facts and symmetries are thread-safe.
 struct PuzzleNet {
-  std::optional<GroundGame> ground{};  ///< from the game's initial state on
-  std::string why_not{};               ///< there is no net; empty: none was made yet
+  std::optional<GroundGame> ground{};  ///< from the game's initial state
+  std::string why_not{};               ///< why there is no net; empty: none was made yet
 
-  /// Makes the net of the rulesheet in at most so many seconds, unless that failed before with as
-  /// much time. Throws Stopped where the flag is set.
+  /// Makes the net of the rulesheet in at most `seconds` seconds, unless that failed before with as
+  /// much time. Throws Stopped if the flag is set.
   void make(const std::string& path, const Options& options, double seconds,
             const std::atomic<bool>* stop, Session& session);
 
-  /// Of the net's fluents, in all plays of the whole game. Where none were found they are looked
-  /// for again by a search that has more seconds left.
+  /// Returns facts about the net's fluents that hold in all plays of the whole game. If none were
+  /// found, a search with more time left tries again.
   const ir::FluentFacts& facts(std::size_t roles, const sat::Limits& limits, double seconds_left);
 
-  /// Of the rules at `path`, which `game` has, for searches that merge symmetric positions
-  /// (runtime/host/puzzles/position_symmetries.h). They keep legal moves, next states, the end,
-  /// goals and each fluent that changes by itself, but not the initial state; a group without the
-  /// identity.
+  /// Returns symmetries of the rules at `path`, which are those of `game`, for searches that merge
+  /// symmetric positions (runtime/host/puzzles/position_symmetries.h). They preserve legal moves,
+  /// next states, the end, goals and each fluent that changes by itself, but not the initial state;
+  /// a group without the identity.
   const std::vector<runtime::BitPermutation>& symmetries(const std::string& path,
                                                          const runtime::Game& game,
                                                          const Options& options, double seconds,
                                                          const Session& session);
 
  private:
-  double tried_seconds_ = 0;  ///< that making the net had
+  double tried_seconds_ = 0;  ///< time for making the net
   std::mutex finding_facts_;
-  double facts_seconds_ = 0;  ///< that were left when they were looked for
+  double facts_seconds_ = 0;  ///< time left when they were searched for
   std::optional<ir::FluentFacts> facts_{};
   std::mutex finding_symmetries_;
   std::optional<std::vector<runtime::BitPermutation>> symmetries_{};
 };
 
-/// The net from the initial state of `game` on, whose rules it has.
+/// Returns the net with the initial state of `game`, which has the net's rules.
 [[nodiscard]] GroundGame net_started_in(GroundGame ground, const runtime::Game& game);
 
-/// Bits of the game's states that stand for fluents by which positions are not told apart; those of
-/// `ground`, whose rules the game has.
+/// Returns the bits of the game's states for fluents that do not distinguish positions; `fluents`
+/// are those of `ground`, which has the game's rules.
 [[nodiscard]] runtime::IgnoredBits ignored_bits(const passes::PositionFluents& fluents,
                                                 const GroundGame& ground,
                                                 const runtime::Game& game);

@@ -9,7 +9,7 @@ namespace tesuji::driver {
 
 sat::Limits solver_limits(const PuzzleTask& task) {
   sat::Limits limits;
-  // Limits are of the process's memory.
+  // These limits count the whole process's memory.
   if (task.wanted.memory_bytes > 0) {
     limits.memory_bytes = task.wanted.memory_bytes + task.wanted.memory_before;
   }

@@ -1,5 +1,5 @@
-// What a method of solving puzzles gets: the puzzle and its net, what is wanted, and what to call
-// with lines and bounds that it finds.
+// Defines the input of a method of solving puzzles: the puzzle and its net, the request, and
+// callbacks for lines and bounds that it finds.
 #pragma once
 
 #include "backend/driver/games/net.h"
@@ -18,7 +18,7 @@
 
 namespace tesuji::driver {
 
-/// Its functions may be called from any thread.
+/// Its functions are thread-safe.
 struct PuzzleTask {
   const runtime::Game& game;
   const Options& options;
@@ -26,21 +26,22 @@ struct PuzzleTask {
   runtime::Role role = 0;
   const GroundGame* ground = nullptr;  ///< null: there is no net
   passes::PositionFluents positions{};
-  runtime::IgnoredBits ignored{};  ///< bits of states by which positions are not told apart
-  /// Values and positions in Net::goals, the highest first.
+  runtime::IgnoredBits ignored{};  ///< bits of states that do not distinguish positions
+  /// Values and positions in Net::goals, highest first.
   std::vector<std::pair<int, std::vector<std::uint32_t>>> goals{};
   std::uint32_t most_moves = 0;  ///< of a play: by the horizon or a clock; 0: no limit
   const std::atomic<bool>* stop = nullptr;
   std::function<double()> seconds_left{};
-  std::function<bool(int goal)> is_wanted{};  ///< whether a play with this goal is looked for
+  std::function<bool(int goal)> is_wanted{};  ///< whether a play with this goal is still needed
   std::function<void(runtime::PuzzleLine, bool is_shortest)> found{};
-  std::function<void(int bound)> bounded{};  ///< proven: no play has a higher goal
+  std::function<void(int bound)>
+      bounded{};  ///< called with a proved bound: no play has a higher goal
   std::function<void(const std::string&)> tell{};
-  std::function<const ir::FluentFacts&()> facts{};  ///< of the net's fluents, in all plays
+  std::function<const ir::FluentFacts&()> facts{};  ///< about the net's fluents, in all plays
 
   std::function<const std::vector<runtime::BitPermutation>&()> symmetries{};  ///< of the rules
 
-  /// So much of the task's memory, in bytes.
+  /// Returns a fraction of the task's memory, in bytes.
   [[nodiscard]] std::uint64_t part_of_memory(double part) const {
     return static_cast<std::uint64_t>(part * static_cast<double>(wanted.memory_bytes));
   }
@@ -48,16 +49,16 @@ struct PuzzleTask {
 };
 
 [[nodiscard]] sat::Limits solver_limits(const PuzzleTask& task);
-/// The limits of what is found before a search: a part of the time that is left.
+/// Returns limits for preparations before a search: a fraction of the remaining time.
 [[nodiscard]] sat::Limits limits_before(const PuzzleTask& task, double part = 0.1,
                                         double most_seconds = 20);
 
-/// The joint moves by their names; the game has the net's rules.
+/// Converts the joint moves by their names; the game has the net's rules.
 [[nodiscard]] runtime::PuzzleLine line_of(const PuzzleTask& task,
                                           const std::vector<sat::NetMoves>& plan, int goal);
 
-/// Looks at the goals that are wanted, the highest first: look(value, positions in Net::goals)
-/// sets report.end, and as long as that is complete, no play ends with the goal.
+/// Visits the wanted goals, highest first: look(value, positions in Net::goals) sets report.end,
+/// which is complete if no play ends with the goal; continues while it is.
 template <typename Look>
 void look_at_goals(const PuzzleTask& task, MethodReport& report, const Look& look) {
   const auto& goals = task.goals;

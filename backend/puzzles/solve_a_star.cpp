@@ -20,7 +20,7 @@ namespace tesuji::driver {
 
 namespace {
 
-/// The first half of the time that is left.
+/// Returns the limits for the first half of the remaining time.
 sat::Limits half_of(sat::Limits limits) {
   const auto now = std::chrono::steady_clock::now();
   if (limits.deadline) limits.deadline = now + (*limits.deadline - now) / 2;
@@ -31,7 +31,7 @@ std::optional<passes::BoundedGoal> bounded_goal(const GroundGame& ground, std::s
                                                 const ir::FluentFacts& facts,
                                                 std::span<const std::uint32_t> goals,
                                                 const sat::Limits& limits) {
-  // Distances come first, and are not to take the time of what may be added.
+  // Distances come first, and must leave time for finding costs that can be added.
   sat::StepQuestions leads(*ground.net, roles, facts, half_of(limits));
   sat::StepQuestions together(*ground.net, roles, facts, limits);
   return passes::bound_goal_costs(

@@ -1,5 +1,5 @@
-// A* for puzzles: bounds on the moves from a state to a goal, made from the game's net, and the
-// search by them (runtime/host/puzzles/a_star.h).
+// Solves puzzles by A*: computes bounds on the moves from a state to a goal from the game's net,
+// and searches with them (runtime/host/puzzles/a_star.h).
 #pragma once
 
 #include "backend/driver/games/net.h"
@@ -17,12 +17,12 @@ namespace tesuji::driver {
 
 struct BoundedMoves {
   runtime::MoveBound bound;  ///< empty: no bound is known
-  std::string why_not;       ///< then in words
+  std::string why_not;       ///< then the reason, in words
 };
 
-/// Of lines that end with one of `goals`, positions in Net::goals (passes/nets/bound_goal_costs.h).
-/// `game` has the rules of `ground`, and `facts` hold in every state of every play. Where a limit
-/// is reached, bounds are lower, or unknown.
+/// Bounds lines that end with one of `goals`, positions in Net::goals
+/// (passes/nets/bound_goal_costs.h). `game` has the rules of `ground`, and `facts` must hold in
+/// every state of every play. If a limit is reached, bounds are weaker, or unknown.
 [[nodiscard]] BoundedMoves bound_moves(const GroundGame& ground, const runtime::Game& game,
                                        const ir::FluentFacts& facts,
                                        std::span<const std::uint32_t> goals,

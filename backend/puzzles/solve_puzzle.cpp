@@ -41,18 +41,18 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// The first search may take so much.
+/// Limits of the first search.
 constexpr double first_bytes = 32 << 20;
 constexpr double first_seconds = 0.5;
 constexpr double first_part = 0.25;  ///< of the time
-/// Parts of the memory. What the others need depends on the net.
+/// Fractions of the memory. The needs of the other methods depend on the net.
 constexpr double breadth_part = 0.5;
 constexpr double beam_part = 0.25;
-/// Parts of the time that is left.
+/// Fractions of the remaining time.
 constexpr double ground_part = 0.4;
 constexpr double symmetry_part = 0.1;
 constexpr double most_symmetry_seconds = 20;
-/// Gates that finding subgames may take for each second that is left.
+/// Maximum number of gates for finding subgames, per remaining second.
 constexpr double gates_per_second = 300'000;
 constexpr std::uint64_t most_subgame_gates = 3'000'000;
 
@@ -89,7 +89,7 @@ class PuzzleSolver {
         run_in_turns(methods_left());
       }
     } catch (const runtime::Stopped&) {
-      // What was found until then is the result.
+      // The results so far count.
     }
     solved_.seconds = since(begin_);
     return std::move(solved_);
@@ -131,9 +131,9 @@ class PuzzleSolver {
     });
     add(PuzzleMethod::sat, plan_by_sat);
     if (uses(PuzzleMethod::beam)) methods.emplace_back([this] { search_by_beam(); });
-    // Breadth-first search has had its first turn.
+    // Breadth-first search has already run once.
     if (uses(PuzzleMethod::breadth_first) && !is_complete()) {
-      solved_.methods.pop_back();  // it begins anew
+      solved_.methods.pop_back();  // it starts again
       methods.emplace_back([this] { search(breadth_part * memory(), 0); });
     }
     add(PuzzleMethod::a_star, [this](const PuzzleTask& task) {
@@ -148,8 +148,8 @@ class PuzzleSolver {
     return methods;
   }
 
-  /// Runs the methods, at most PuzzleOptions::threads at a time. Those that begin while others wait
-  /// get an equal part of the time.
+  /// Runs the methods, at most PuzzleOptions::threads at a time. Methods that begin while others
+  /// wait get an equal part of the time.
   void run_in_turns(const std::vector<std::function<void()>>& methods) {
     const std::size_t threads = puzzle_.threads == 0
                                     ? methods.size()
@@ -171,7 +171,7 @@ class PuzzleSolver {
   }
 
   void take_turn(const std::function<void()>& method, const std::atomic<bool>* stop) {
-    const runtime::StopScope own(stop);  // of this thread
+    const runtime::StopScope own(stop);  // for this thread
     try {
       method();
     } catch (const runtime::Stopped&) {
@@ -183,7 +183,7 @@ class PuzzleSolver {
     }
   }
 
-  /// Of the memory, for another search that keeps all positions.
+  /// Returns the fraction of memory for another search that stores all positions.
   [[nodiscard]] double part_beside_breadth_first() const {
     return uses(PuzzleMethod::breadth_first) ? beam_part : breadth_part;
   }
@@ -236,7 +236,7 @@ class PuzzleSolver {
     return task;
   }
 
-  // Breadth first.
+  // Breadth-first search.
 
   [[nodiscard]] runtime::BreadthFirstOptions search_options(double memory) {
     runtime::BreadthFirstOptions options;
@@ -257,7 +257,7 @@ class PuzzleSolver {
     runtime::BreadthFirstResult found = runtime::search_breadth_first(game_, options);
     const int best = found.best ? found.best->goal : runtime::no_goal;
     if (found.end == SearchEnd::complete && found.bound > best) {
-      // Plays that the clock ends may do better: then positions are told apart by it.
+      // Plays that the clock ends may do better: now the clock distinguishes positions.
       lower(found.bound);
       tell("breadth first, with the clock");
       options.ignored = {};
@@ -272,7 +272,7 @@ class PuzzleSolver {
     report.seconds = since(begin);
     enter(std::move(report));
     if (found.best) {
-      // The search meets shorter lines first: one with the highest goal is a shortest one.
+      // The search finds shorter lines first, so one with the highest goal is a shortest one.
       const bool highest = found.best->goal >= std::min(found.bound, runtime::highest_goal);
       raise(std::move(*found.best), highest, PuzzleMethod::breadth_first);
     }
@@ -284,7 +284,7 @@ class PuzzleSolver {
     tell("beam");
     runtime::BeamOptions options;
     options.search = search_options(beam_part * memory());
-    // Which plays the clock ends is seen by breadth-first search alone.
+    // Only breadth-first search finds plays that the clock ends.
     if (!uses(PuzzleMethod::breadth_first)) options.search.ignored = {};
     options.scores = {runtime::random_score(), runtime::mobility_score(game_, solved_.role, 1),
                       runtime::mobility_score(game_, solved_.role, -1)};
@@ -308,7 +308,8 @@ class PuzzleSolver {
     lower(found.best.bound);
   }
 
-  /// What a state lacks for the best goal, equal ones in random order; empty without a net.
+  /// Scores a state by its missing conditions for the best goal, equal ones in random order; empty
+  /// without a net.
   runtime::StateScore goal_score() {
     if (!ground_) return {};
     auto costs = std::make_shared<ir::GoalCosts>(
@@ -354,7 +355,7 @@ class PuzzleSolver {
     }
   }
 
-  // What methods share.
+  // Functions that methods share.
 
   const std::vector<runtime::BitPermutation>& symmetries() {
     static const std::vector<runtime::BitPermutation> none;
@@ -371,7 +372,7 @@ class PuzzleSolver {
     return net_->facts(game_.roles().size(), limits_before(task(PuzzleMethod::sat)), seconds);
   }
 
-  /// Values of goals and their positions in Net::goals, the highest first.
+  /// Returns values of goals and their positions in Net::goals, highest first.
   [[nodiscard]] std::vector<std::pair<int, std::vector<std::uint32_t>>> goals() const {
     std::map<int, std::vector<std::uint32_t>, std::greater<>> found;
     const std::vector<runtime::NetAnswerName> names = make_net_tables(*ground_).goals;
@@ -382,21 +383,21 @@ class PuzzleSolver {
     return {found.begin(), found.end()};
   }
 
-  // What is known so far, of all methods.
+  // The results so far, of all methods.
 
   [[nodiscard]] SearchEnd why_stopped() const {
     if (!runtime::requested_stop()->load(std::memory_order_relaxed)) return SearchEnd::memory;
     return limit_.is_over() ? SearchEnd::time : SearchEnd::stopped;
   }
 
-  /// Whether nothing is to be found out about lines with this goal or a lower one.
+  /// Whether no better result is possible about lines with this goal or a lower one.
   [[nodiscard]] bool is_settled(int goal) const {
     const std::lock_guard lock(mutex_);
     if (!solved_.best || solved_.best->goal < goal) return false;
     return solved_.best->goal > goal || !puzzle_.shortest || solved_.is_shortest;
   }
 
-  /// A method has failed for this reason.
+  /// Records that a method failed for this reason.
   void fail(const std::string& why) {
     MethodReport report;
     report.method = puzzle_.methods.front();
@@ -448,15 +449,15 @@ class PuzzleSolver {
   const runtime::Game& game_;
   const Options& options_;
   const PuzzleOptions& puzzle_;
-  Session quiet_;  ///< its diagnostics are discarded: other methods go on without a net
+  Session quiet_;  ///< its diagnostics are discarded: other methods continue without a net
   const Clock::time_point begin_ = Clock::now();
-  runtime::TimedStop limit_;  ///< also set where one method has decided all
+  runtime::TimedStop limit_;  ///< also set when one method has decided everything
   const std::shared_ptr<PuzzleNet> net_;
-  std::optional<GroundGame> ground_;  ///< from the state on in which lines begin
+  std::optional<GroundGame> ground_;  ///< with the state in which lines begin as the initial one
   std::string why_no_net_;
   runtime::IgnoredBits ignored_;
   passes::PositionFluents positions_;
-  mutable std::mutex mutex_;  ///< of `solved_`, and of what is told
+  mutable std::mutex mutex_;  ///< guards `solved_` and progress messages
   SolvedPuzzle solved_;
 };
 

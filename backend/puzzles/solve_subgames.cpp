@@ -25,20 +25,20 @@ namespace {
 using runtime::SearchEnd;
 using Clock = std::chrono::steady_clock;
 
-/// Of the first turn of each method; each further one is longer by a factor.
+/// Seconds of the first turn of each method; each further turn is longer by a factor.
 constexpr double first_turn = 0.5;
 constexpr double turn_growth = 3;
 constexpr double longest_turn = 1e6;
-/// Turns from this length on play native code, which takes a while to be made.
+/// Turns of at least this length play native code, which takes a while to compile.
 constexpr double native_turn = 4;
-/// Parts of the memory and of the time of a turn.
+/// Fractions of the memory and of the time of a turn.
 constexpr double table_part = 0.25;
 constexpr double fact_part = 0.2;
 
-/// What is known of a puzzle.
+/// The results for a puzzle.
 struct PuzzleState {
   std::optional<runtime::PartialPlan> plan{};
-  std::uint32_t least = 0;  ///< moves: no solution is shorter
+  std::uint32_t least = 0;  ///< number of moves: no solution is shorter
   bool is_refuted = false;
 };
 
@@ -61,9 +61,9 @@ class PuzzleOfSubgames {
     }
   }
 
-  /// The puzzle, node by node.
+  /// Returns the puzzle, evaluated node by node.
   [[nodiscard]] std::shared_ptr<const runtime::Game> game() const { return evaluate_game(ground_); }
-  /// Moves of the whole game that do what this move does.
+  /// Returns the moves of the whole game with the effect of this move.
   [[nodiscard]] const runtime::PlanStep& step_of(const std::string& move) const {
     return steps_.at(move);
   }
@@ -74,7 +74,7 @@ class PuzzleOfSubgames {
          turn = std::min(turn * turn_growth, longest_turn)) {
       if (!is_full_) most_states = std::max(most_states, search(turn));
       if (is_decided() || is_stopped()) break;
-      // With both out of memory longer turns find no more.
+      // If both are out of memory, longer turns find nothing more.
       if (plan(turn) == PlanEnd::memory && is_full_) break;
     }
     report_.states += most_states;
@@ -90,7 +90,7 @@ class PuzzleOfSubgames {
     return task_.is_stopped();
   }
 
-  /// Breadth first; how many states it has seen.
+  /// Searches breadth first; returns the number of visited states.
   std::uint64_t search(double seconds) {
     const std::shared_ptr<const runtime::Game> game =
         seconds < native_turn ? evaluate_game(ground_) : native();
@@ -240,7 +240,7 @@ class SubgameSolver {
     }
     Answer answer = Answer::refuted;
     std::optional<runtime::PuzzleLine> best;
-    std::uint32_t least = UINT32_MAX;  // moves of any play with this goal
+    std::uint32_t least = UINT32_MAX;  // minimum number of moves of any play with this goal
     for (const passes::SubgamePuzzles& some : cases) {
       const CaseResult result = solve_case(value, some);
       if (result.is_refuted) continue;
@@ -268,7 +268,8 @@ class SubgameSolver {
     bool is_refuted = false;
   };
 
-  /// Solves all puzzles of a case, each also so that the game goes on where it may end it.
+  /// Solves all puzzles of a case, each also with the condition that the game continues if it could
+  /// end it.
   CaseResult solve_case(int value, const passes::SubgamePuzzles& puzzles) {
     if (!puzzles.empty() && puzzles.front().is_in_step) return solve_in_step(value, puzzles);
     CaseResult result;
@@ -302,11 +303,11 @@ class SubgameSolver {
 
   struct PartOfCase {
     const passes::SubgamePuzzle* puzzle = nullptr;
-    PuzzleState last{};  ///< the play may end by it
-    PuzzleState open{};  ///< it may not
+    PuzzleState last{};  ///< the play may end with it
+    PuzzleState open{};  ///< the game must continue after it
   };
 
-  /// Interleaves plans, with each part as the last one that may be.
+  /// Interleaves plans, trying as the last one each part that may be last.
   void join(int value, const std::vector<PartOfCase>& parts, CaseResult& result) {
     std::optional<std::uint32_t> least;
     const bool is_over =
@@ -330,7 +331,7 @@ class SubgameSolver {
         if (parts[i].open.plan) options.plans.push_back(*parts[i].open.plan);
       }
       if (!is_possible) continue;
-      // Every part that may be the last one counts, also where a line is known.
+      // Every part that may be last counts for the bound, even if a line is known.
       least = std::min(least.value_or(length), length);
       if (!is_planned || (result.line && !task_.wanted.shortest)) continue;
       options.plans.push_back(*parts[last].last.plan);
@@ -342,7 +343,7 @@ class SubgameSolver {
       }
       if (!result.line || line->moves.size() < result.line->moves.size()) result.line = line;
     }
-    // Where no part can be the last one, the play has no move.
+    // If no part can be last, the play has no move.
     result.least = is_over ? 0 : least.value_or(0);
     result.is_refuted = task_.most_moves > 0 && result.least > task_.most_moves;
     if (result.is_refuted) return;
@@ -408,7 +409,7 @@ class SubgameSolver {
     return result;
   }
 
-  /// The play without moves, where the first state has the goal and ends the game.
+  /// Tries the play without moves: the first state may have the goal and end the game.
   void try_empty(int value, CaseResult& result) const {
     runtime::PuzzleLine line;
     line.goal = value;

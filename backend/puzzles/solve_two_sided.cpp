@@ -24,11 +24,11 @@ namespace {
 using runtime::SearchEnd;
 using sat::NetState;
 
-/// Known ends of a search.
+/// Maximum number of known goal states of a search.
 constexpr std::size_t most_goal_states = 1'000;
-/// Numbers of moves that a goal may read.
+/// Maximum number of move counts that a goal may read.
 constexpr std::size_t most_times = 10'000;
-/// Of the time that is left, for each of the proofs and for the states of each goal.
+/// Fraction of the remaining time, for each of the proofs and for the states of each goal.
 constexpr double proof_part = 0.25;
 constexpr double most_proof_seconds = 60;
 
@@ -66,7 +66,7 @@ class TwoSidedSolver {
   }
 
  private:
-  // What all goals share.
+  // Preparations that all goals share.
 
   bool prepare() {
     auto places = runtime::bits_of(task_.game, make_net_tables(*task_.ground).fluents);
@@ -92,7 +92,7 @@ class TwoSidedSolver {
     }
     for (const std::uint32_t fluent : clock) clock_[fluent] = true;
     times_ = sat::clock_times(net_, clock_, most_times);
-    // Moves are proved to be undone at the first times, before the clock ends the game.
+    // Moves are proved reversible at the first times, before the clock ends the game.
     return task_.positions.end.value_or(ir::no_id) > 1 || fail("a clock ends every play at once");
   }
 
@@ -102,7 +102,7 @@ class TwoSidedSolver {
     const auto limits = limits_before(task_, proof_part, most_proof_seconds);
     facts_ = sat::prove_facts(net_, roles, sat::candidate_facts(net_, roles, true), limits).facts;
     const bool has_all_facts = !limits.reached();
-    // Of positions at any time: what facts say of the clock is left out.
+    // For positions at any time: drops facts about the clock.
     std::erase_if(facts_, [&](const ir::FluentFact& fact) {
       return std::ranges::any_of(fact.fluents, [&](std::uint32_t i) { return clock_[i]; });
     });
@@ -137,7 +137,7 @@ class TwoSidedSolver {
     }
   }
 
-  /// Where goals read the number of moves.
+  /// Solves a goal that reads the number of moves.
   void solve_at_times(int value, sat::GoalStates& goals) {
     for (std::size_t time = 1; time < times_.size(); ++time) {
       if (task_.wanted.horizon > 0 && time > task_.wanted.horizon) return;
@@ -164,13 +164,14 @@ class TwoSidedSolver {
       return;
     }
     goals.set_limits(limits_before(task_, proof_part, most_proof_seconds));
-    // A position that has the goal without the clock is too far away, or out of reach.
+    // A position that has the goal without the clock is too far away, or unreachable.
     auto others = found->is_exhausted ? goals.find(times_[end], most_goal_states, times_.front())
                                       : goals.find(times_[end], most_goal_states);
     static_cast<void>(search_at(value, end, others));
   }
 
-  /// Looks for a line of so many moves; false where it settles the goal, or cannot.
+  /// Searches for a line with `time` moves; returns true if none exists, false if it found one or
+  /// failed.
   bool search_at(int value, std::size_t time, const std::optional<std::vector<NetState>>& ends) {
     if (ends && ends->empty()) return true;
     runtime::TwoSidedOptions options;
@@ -182,7 +183,7 @@ class TwoSidedSolver {
     return found && report_.end == SearchEnd::complete;
   }
 
-  /// Nothing where the goal's states are not known.
+  /// Returns nothing if the goal's states are unknown.
   std::optional<runtime::TwoSidedResult> search(int value,
                                                 const std::optional<std::vector<NetState>>& ends,
                                                 runtime::TwoSidedOptions options) {
@@ -222,7 +223,7 @@ class TwoSidedSolver {
         found.is_broken = true;
       }
     }
-    // The game differs from the net in states that no play leads to.
+    // The game differs from the net in unreachable states.
     if (found.is_broken) fail("the two sides met where the game makes no play");
     return found;
   }
@@ -237,7 +238,7 @@ class TwoSidedSolver {
     return bits;
   }
 
-  /// Nothing where the game has no such state, which no play reaches then.
+  /// Returns nothing if the game cannot represent this state, which is then unreachable.
   [[nodiscard]] std::optional<runtime::State> state_of(
       const NetState& state, const runtime::TwoSidedOptions& options) const {
     runtime::State made(task_.game.initial().begin(), task_.game.initial().end());
@@ -262,10 +263,10 @@ class TwoSidedSolver {
   std::vector<std::uint64_t> places_;  ///< bits of the game's states, by fluent
   std::vector<bool> unread_;           ///< by fluent
   std::vector<bool> clock_;            ///< by fluent
-  bool reads_time_ = false;            ///< goals read the clock
+  bool reads_time_ = false;            ///< whether goals read the clock
   std::vector<NetState> times_;        ///< of the clock
   ir::FluentFacts facts_;
-  bool exact_ = false;  ///< the line has a number of moves that is known
+  bool exact_ = false;  ///< the number of moves of the line is fixed
   MethodReport report_;
 };
 

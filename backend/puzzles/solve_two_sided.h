@@ -1,18 +1,18 @@
 // Solves a puzzle by search from both ends (runtime/host/puzzles/two_sided_search.h).
 //
-// The states with the goal are those that its formula and the facts of all states leave, where they
-// are few; and the solver proves that every move is undone by one. Where the goal reads the number
-// of moves (a clock that positions' moves do not read), each number at which it can be reached is a
-// search of its own, the smallest first. Where a clock does nothing but end the game, one search
-// covers all plays that end before, and a play that it ends is looked for where goals are left that
-// only its end has.
+// The goal states are those that satisfy the goal's formula and the facts about all states, if they
+// are few; and the solver must prove that some move undoes each move. If the goal reads the number
+// of moves (a clock that the moves of positions do not read), each number at which the goal can be
+// reached is a separate search, smallest first. If a clock only ends the game, one search covers
+// all plays that end before; plays that the clock ends are searched for only if some
+// goals occur only at its end.
 #pragma once
 
 #include "backend/puzzles/puzzle_task.h"
 
 namespace tesuji::driver {
 
-/// Throws LimitReached as the game does; stopped, what is known by then.
+/// Throws LimitReached as the game does; if stopped, returns the results so far.
 [[nodiscard]] MethodReport solve_two_sided(const PuzzleTask& task, std::uint64_t memory_bytes);
 
 }  // namespace tesuji::driver

@@ -1,4 +1,5 @@
-// The machine's calls: which table answers a literal, and what to do until then.
+// Implements the machine's calls: finds the table that answers a literal, and computes it if
+// necessary.
 #include "backend/reference/machine.h"
 
 #include <fmt/format.h>
@@ -26,8 +27,8 @@ TermId Machine::canonical_variable(Variable variable, std::vector<Variable>& var
   return variable_term(static_cast<Variable>(found - variables.begin()));
 }
 
-/// The term with bindings applied and its variables numbered as they appear in the
-/// call. Recurses; the limit on depth bounds it.
+/// Returns the term with bindings applied and its variables numbered as they appear in the call.
+/// Recursive; the limit on depth bounds it.
 TermId Machine::canonical(TermId term, const Substitution& frame, std::vector<Variable>& variables,
                           bool& plain) {
   term = frame.walk(term, terms());
@@ -105,7 +106,7 @@ void Machine::after_call(Activation& activation) {
   }
 }
 
-/// Keeps the rule instance as a consumer of a table that is still growing.
+/// Stores the rule instance as a consumer of a table that is still growing.
 void Machine::wait(Activation& activation, Table& table) {
   Table& owner = *activation.table;
   owner.low = std::min(owner.low, table.index);

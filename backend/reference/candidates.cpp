@@ -70,7 +70,7 @@ bool Candidates::unify_with(const Goal& goal, std::size_t candidate, Variable fi
       return false;
     }
     case Resolution::distinct:
-      return goal.left != goal.right;  // ground when it is selected
+      return goal.left != goal.right;  // both are ground when it is selected
     case Resolution::negation:
     case Resolution::disjunction:
       break;

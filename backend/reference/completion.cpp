@@ -1,4 +1,4 @@
-// The machine's tables from fresh to complete.
+// Completes the machine's tables, from fresh to complete.
 #include "backend/reference/machine.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ void Machine::start(Table& table) {
   if (table.relation->facts != nullptr && table.relation->facts->size() > 0) add_facts(table);
 }
 
-/// Answers from the facts of a relation that has rules, too.
+/// Adds answers from the facts of a relation that also has rules.
 void Machine::add_facts(Table& table) {
   FactTable& facts = *table.relation->facts;
   const auto call = table.relation->calls.row(table.call);
@@ -103,7 +103,7 @@ void Machine::finish(Activation& activation) {
 void Machine::finish_consumer(Activation& activation) {
   Table& source = *activation.source;
   Consumer& consumer = source.consumers[activation.consumer];
-  // Its choice among the answers is exhausted, or no further answer matters to it.
+  // The consumer has read all answers, or needs no further answer.
   consumer.cursor = source.answers.size();
   consumer.retired = consumer.plan->steps[consumer.step].once;
   const Table& owner = *activation.table;
@@ -112,8 +112,8 @@ void Machine::finish_consumer(Activation& activation) {
   leader.low = std::min(leader.low, owner.low);
 }
 
-/// Lets a consumer of the leader's component run that has not seen all answers;
-/// false where there is none.
+/// Runs a consumer of the leader's component that has unread answers; returns false if none
+/// has any.
 bool Machine::feed_consumer(Table& leader) {
   while (work_.size() > leader.work_base) {
     Table& source = *work_.back();
@@ -130,7 +130,7 @@ bool Machine::feed_consumer(Table& leader) {
   return false;
 }
 
-/// False where the consumer can only prove what is known.
+/// Returns false if the consumer can only prove known answers.
 bool Machine::start_consumer(Table& source, std::size_t number) {
   Consumer& consumer = source.consumers[number];
   Activation& activation = push(*consumer.owner);
@@ -153,7 +153,7 @@ bool Machine::start_consumer(Table& source, std::size_t number) {
   return true;
 }
 
-/// The component's tables have all their answers.
+/// Marks the component's tables complete: they have all their answers.
 void Machine::complete_from(Table& leader) {
   for (std::size_t i = leader.index; i < growing_.size(); ++i) {
     Table& table = *growing_[i];
@@ -165,8 +165,8 @@ void Machine::complete_from(Table& leader) {
   work_.resize(leader.work_base);
 }
 
-/// The leader got its only answer: what others were still computing for it may have
-/// been left half done, and is begun anew if it is called again.
+/// Abandons tables above a leader that has its only possible answer: their computation may be
+/// incomplete, and starts again if they are called again.
 void Machine::abandon_above(Table& leader) {
   for (std::size_t i = leader.index + 1; i < growing_.size(); ++i) {
     Table& table = *growing_[i];

@@ -16,8 +16,7 @@ namespace tesuji::reference {
 
 namespace {
 
-// Builds the nodes of a derivation tree; derivation.cpp
-// searches.
+// Builds the nodes of a derivation tree; the search follows below.
 
 /// A tree that grows within DerivationLimits, and the names of its variables.
 class TreeBuilder {
@@ -26,16 +25,16 @@ class TreeBuilder {
   TreeBuilder(const Program& program, const DerivationLimits& limits)
       : program_(program), limits_(limits) {}
 
-  /// Adds a node; false, and nothing is added, where that is beyond the limits.
+  /// Adds a node; returns false and adds nothing if that would exceed the limits.
   [[nodiscard]] bool add(DerivationNode node, std::size_t parent);
 
-  /// The number of the variable that is named next.
+  /// Returns the number of the next variable to be named.
   [[nodiscard]] Variable next_variable() const {
     return static_cast<Variable>(tree.variable_names.size());
   }
-  /// Makes variables with such names, or similar ones where those are taken.
+  /// Creates variables with these names, or similar ones where a name is taken.
   void name_variables(const std::vector<std::string>& wanted);
-  /// The node's derivation is over: other branches may take its names.
+  /// Ends the node's derivation: other branches may use its variable names.
   void release_names(const DerivationNode& node);
 
   DerivationTree tree;
@@ -68,7 +67,7 @@ void TreeBuilder::release_names(const DerivationNode& node) {
   }
 }
 
-/// Adds a goal, conjunctions taken apart, and for each part the call it came `from`.
+/// Adds a goal, splitting conjunctions, and for each part the call `from` which it came.
 void append_goal(const Goal& goal, std::size_t from, std::vector<Goal>& goals,
                  std::vector<std::size_t>& calls) {
   if (goal.kind == Goal::Kind::conjunction) {
@@ -79,8 +78,8 @@ void append_goal(const Goal& goal, std::size_t from, std::vector<Goal>& goals,
   calls.push_back(from);
 }
 
-/// The index of the first goal that is an atom or disjunction, or ground. Throws
-/// ReasoningError ("unsafe") where there is none; `goals` is not empty.
+/// Returns the index of the first goal that is an atom, a disjunction, or ground. Throws
+/// ReasoningError ("unsafe") if no goal is; `goals` must not be empty.
 std::size_t select_goal(const std::vector<Goal>& goals, const TermStore& terms) {
   const auto found = std::find_if(goals.begin(), goals.end(), [&](const Goal& goal) {
     const bool waits = goal.kind == Goal::Kind::negation || goal.kind == Goal::Kind::distinct;
@@ -104,7 +103,7 @@ using Node = DerivationNode;
 using Outcome = DerivationNode::Outcome;
 using TreeStep = DerivationNode::Step;
 
-/// A selected atom, linked to the one whose clause brought it in.
+/// A selected atom, linked to the one whose clause introduced it.
 struct Call {
   TermId variant = no_term;  ///< at its selection
   std::size_t parent = 0;
@@ -112,16 +111,16 @@ struct Call {
 };
 constexpr std::size_t no_call = ~std::size_t{0};
 
-/// A node that the search is in, deepest last.
+/// A node on the search path, deepest last.
 struct Frame {
   std::size_t node = 0;
-  std::vector<std::size_t> from;  ///< per goal of the node: the call that brought it in
+  std::vector<std::size_t> from;  ///< per goal of the node: the call that introduced it
   std::size_t call = no_call;     ///< of the selected atom
-  std::size_t next = 0;           ///< what to try next, among the candidates
-  Answer bound;                   ///< what the root's variables stand for
+  std::size_t next = 0;           ///< next candidate to try
+  Answer bound;                   ///< terms of the root's variables
 };
 
-/// One tree: the query's, or of a negation that some derivation selected.
+/// A search tree: of the query, or of a negation that a derivation selected.
 struct Tree {
   std::size_t root_frame = 0;  ///< index of its root's frame
   bool succeeded = false;
@@ -159,7 +158,7 @@ class Search {
     return node.goals[node.selected];
   }
 
-  /// One candidate of the deepest frame; leaves the frame when there are no more.
+  /// Tries one candidate of the deepest frame; leaves the frame if there are no more.
   void advance() {
     Frame& frame = frames_.back();
     const Goal& goal = selected(frame);
@@ -195,8 +194,7 @@ class Search {
     return TreeStep::clause;
   }
 
-  /// Makes the child that results from a candidate (its bindings are in the
-  /// substitution) and goes there.
+  /// Creates and enters the child for a candidate, whose bindings are in the substitution.
   void step(Frame& frame, TreeStep how, std::size_t candidate) {
     const Node& parent = tree_.nodes[frame.node];
     const Goal& goal = parent.goals[parent.selected];
@@ -220,7 +218,7 @@ class Search {
     } else if (how == TreeStep::fact_does) {
       node.fact = substitution_.apply(goal.atom, terms_);
     }
-    // The selected goal gives way to the body, in its place.
+    // The body replaces the selected goal.
     for (std::size_t i = 0; i < parent.goals.size(); ++i) {
       if (i != parent.selected) {
         append_goal(apply(parent.goals[i], substitution_, terms_), frame.from[i], node.goals,
@@ -247,7 +245,7 @@ class Search {
     enter(std::move(child));
   }
 
-  /// Goes to the node made last: ends the derivation there, or searches on.
+  /// Enters the node made last: ends the derivation there, or continues the search.
   void enter(Frame frame) {
     frame.node = tree_.nodes.size() - 1;
     Node& node = tree_.nodes[frame.node];
@@ -285,14 +283,14 @@ class Search {
     builder_.release_names(node);
     trees_.back().succeeded = true;
     if (trees_.size() > 1) {
-      // One success is enough to refute a negation: back to it.
+      // One success refutes a negation: return to it.
       while (frames_.size() > trees_.back().root_frame) leave_quietly();
       return;
     }
     if (++tree_.answers >= limits_.answers) stopped_ = tree_.enough = true;
   }
 
-  /// The deepest frame has no more candidates.
+  /// Leaves the deepest frame, which has no more candidates.
   void leave() {
     Node& node = tree_.nodes[frames_.back().node];
     if (node.children.empty() && node.outcome == Outcome::open) node.outcome = Outcome::failure;
@@ -304,7 +302,7 @@ class Search {
     frames_.pop_back();
   }
 
-  /// First the tree of what is negated, then what follows from it.
+  /// Builds the tree of the negated goal first, then applies its result.
   void negation(Frame& frame) {
     const Goal& goal = selected(frame);
     if (frame.next == 0) {
@@ -339,7 +337,7 @@ class Search {
     step(frame, TreeStep::negation, 0);
   }
 
-  /// Adds a node, or stops the search where that is beyond the limits.
+  /// Adds a node, or stops the search if that would exceed the limits.
   bool add(Node node, std::size_t parent) {
     stopped_ = stopped_ || !builder_.add(std::move(node), parent);
     return !stopped_;
@@ -360,7 +358,7 @@ class Search {
     return *prover_;
   }
 
-  /// The search stopped in its midst: says where it would have gone on.
+  /// Marks where a stopped search would have continued.
   void mark_what_is_left() {
     for (const Frame& frame : frames_) {
       Node& node = tree_.nodes[frame.node];
@@ -394,7 +392,7 @@ class Search {
   TreeBuilder builder_;
   DerivationTree& tree_ = builder_.tree;
   std::vector<Frame> frames_;
-  std::vector<Tree> trees_;  ///< the innermost last
+  std::vector<Tree> trees_;  ///< innermost last
   std::vector<Call> calls_;
   Substitution substitution_;  ///< empty between steps
   std::unique_ptr<Prover> prover_;

@@ -13,8 +13,8 @@ namespace {
 using Node = DerivationNode;
 using Outcome = DerivationNode::Outcome;
 
-/// A text as a quoted string of dot, shown as it stands: `&` would begin an HTML
-/// entity, a backslash an escape; names that are no ASCII become `?`.
+/// Quotes a text for dot so that it is shown unchanged: `&` would begin an HTML entity, a backslash
+/// an escape; bytes outside ASCII become `?`.
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {

@@ -8,7 +8,7 @@
 
 namespace tesuji::reference {
 
-/// The tree in the language of `dot`: queries as boxes, what was applied on the arcs,
+/// Returns the tree in the `dot` language: queries as boxes, applied candidates on the arcs;
 /// answers, failures and loops in colours; the tree of a negation on a dotted arc.
 [[nodiscard]] std::string tree_dot(const DerivationTree& tree, const Program& program,
                                    const Notation& notation);

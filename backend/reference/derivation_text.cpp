@@ -41,7 +41,7 @@ std::string_view mark_of(Outcome outcome, const Drawing& draw) {
   return {};
 }
 
-/// The query of a node, and how it ends if it does.
+/// Returns the query of a node, and how it ends if it does.
 std::string node_text(const DerivationTree& tree, std::size_t index, const Notation& notation,
                       const Drawing& draw) {
   const Node& node = tree.nodes[index];
@@ -71,7 +71,7 @@ class TreeWriter {
   }
 
  private:
-  /// A line, then a node with what is below it, each line after the prefix.
+  /// A line, then a node with its subtree, each line after the prefix.
   struct Item {
     std::size_t node = no_node;
     std::string prefix;
@@ -126,7 +126,7 @@ class TreeWriter {
   const Program& program_;
   const Notation& notation_;
   const Drawing& draw_;
-  std::vector<Item> items_;  ///< what is still to be written, the next one last
+  std::vector<Item> items_;  ///< items still to be printed, the next one last
   std::string text_;
 };
 
@@ -150,10 +150,10 @@ class DerivationWriter {
   }
 
  private:
-  /// A derivation and how far it is written.
+  /// A derivation and how much of it is printed.
   struct Section {
     std::vector<std::size_t> path;
-    std::size_t first = 0;  ///< number of the node it begins with
+    std::size_t first = 0;  ///< number of its first node
     std::size_t at = 0;
     std::string indent;
   };
@@ -166,7 +166,7 @@ class DerivationWriter {
     text_ += fmt::format("{}{}\n", section.indent, node_text(tree_, index, notation_, draw_));
     ++section.at;
     if (node.negated != no_node && node.outcome == Outcome::failure) {
-      // The search below a negation ends with its success, so that one is last.
+      // The search below a negation ends with its success, so the success is its last node.
       std::size_t last = node.negated;
       while (!tree_.nodes[last].children.empty()) last = tree_.nodes[last].children.back();
       if (tree_.nodes[last].outcome != Outcome::success) return;

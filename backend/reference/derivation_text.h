@@ -21,30 +21,30 @@ enum class Glyphs { unicode, ascii };
 [[nodiscard]] std::string answer_text(const DerivationTree& tree, const DerivationNode& success,
                                       const Notation& notation);
 
-/// What was applied to get from a node to its child: `nim.gdl:7`, `state`, `move`,
-/// `not derivable`, `different`, `alternative 2`.
+/// Returns the candidate applied between a node and its child: `nim.gdl:7`, `state`, `move`, `not
+/// derivable`, `different`, `alternative 2`.
 [[nodiscard]] std::string step_label(const DerivationNode& child, const Program& program,
                                      const Notation& notation);
 
-/// Why a node without children ends there, in a few words; empty for success.
+/// Returns in a few words why a node without children ends there; empty for success.
 [[nodiscard]] std::string end_text(const DerivationTree& tree, const DerivationNode& node,
                                    const Notation& notation);
 
-/// The whole tree, one query per line, its children below it: straight below where
-/// there is one, indented where there are several. The tree of a negation hangs
-/// below the query that selects it, on a dotted line.
+/// Prints the whole tree, one query per line with its children below it: directly below if there is
+/// one, indented if there are several. The tree of a negation is printed below the query that
+/// selects it, on a dotted line.
 [[nodiscard]] std::string tree_text(const DerivationTree& tree, const Program& program,
                                     const Notation& notation, Glyphs glyphs);
 
-/// One derivation step by step, as in section 13.4: the query, the clause with fresh
-/// variables, the unifier, the next query. Where it fails on a negation, the
-/// derivation of what is negated follows. Leaves out the first `skipped` steps, at most
-/// all, and begins with the query behind them; steps keep their numbers.
+/// Prints one derivation step by step, as in section 13.4: the query, the clause with fresh
+/// variables, the unifier, the next query. If it fails on a negation, the derivation of the negated
+/// goal follows. Omits the first `skipped` steps, at most all, and begins with the query after
+/// them; the other steps keep their numbers.
 [[nodiscard]] std::string derivation_text(const DerivationTree& tree, std::size_t end,
                                           Program& program, const Notation& notation, Glyphs glyphs,
                                           std::size_t skipped = 0);
 
-/// Number of steps that two derivations begin with in common; `end` and `other` are their ends.
+/// Returns the number of first steps that two derivations share; `end` and `other` are their ends.
 [[nodiscard]] std::size_t shared_steps(const DerivationTree& tree, std::size_t end,
                                        std::size_t other);
 

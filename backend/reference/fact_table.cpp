@@ -10,7 +10,7 @@ namespace tesuji::reference {
 
 namespace {
 
-/// Fewer rows than this are looked through without an index.
+/// Tables with fewer rows are scanned without an index.
 constexpr FactTable::Row few = 8;
 
 }  // namespace
@@ -97,7 +97,7 @@ std::size_t FactTable::distinct_values(std::uint32_t column) {
 }
 
 double FactTable::estimate(const std::vector<std::uint32_t>& columns) {
-  // As if columns were independent; an order of goals needs no better.
+  // Treats columns as independent, which is good enough to order goals.
   auto rows = static_cast<double>(count_);
   for (const std::uint32_t column : columns) {
     rows /= static_cast<double>(distinct_values(column));

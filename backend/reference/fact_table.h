@@ -1,4 +1,4 @@
-// Ground facts of one shape, found by the values of any columns.
+// Stores ground facts of one shape, found by the values of any columns.
 #pragma once
 
 #include "backend/reference/term.h"
@@ -10,8 +10,8 @@
 
 namespace tesuji::reference {
 
-/// Rows of `arity` ground terms. Indexes are declared once and built when they are
-/// first asked after the rows have changed.
+/// Rows of `arity` ground terms. Indexes are declared once and built on the first lookup after the
+/// rows have changed.
 class FactTable {
  public:
   using Row = std::uint32_t;
@@ -20,7 +20,7 @@ class FactTable {
 
   explicit FactTable(std::size_t arity);
 
-  /// Removes the rows, not the indexes' declarations.
+  /// Removes the rows and keeps the declared indexes.
   void clear();
   void add(std::span<const TermId> row);
 
@@ -30,21 +30,21 @@ class FactTable {
     return {rows_.data() + std::size_t{number} * arity_, arity_};
   }
 
-  /// Declares an index on columns, ascending; of none: all rows.
+  /// Declares an index on columns, ascending; an empty list means all rows.
   IndexId index_on(const std::vector<std::uint32_t>& columns);
-  /// The first row whose indexed columns hold `key`, and the next after one that
-  /// was found; no_row at the end. Rows come in the order of their addition.
+  /// Returns the first row whose indexed columns equal `key`, or the next one after a found row;
+  /// no_row at the end. Rows come in insertion order.
   [[nodiscard]] Row first(IndexId index, std::span<const TermId> key);
   [[nodiscard]] Row next(IndexId index, Row row, std::span<const TermId> key) const;
 
-  /// About how many rows hold given values in these columns.
+  /// Estimates how many rows match given values in these columns.
   [[nodiscard]] double estimate(const std::vector<std::uint32_t>& columns);
 
  private:
   struct Index {
     std::vector<std::uint32_t> columns;
-    std::vector<Row> heads;  ///< by hash of the key; empty unless built
-    std::vector<Row> links;  ///< the next row with the same place in heads
+    std::vector<Row> heads;  ///< by hash of the key; empty until built
+    std::vector<Row> links;  ///< the next row with the same position in heads
   };
 
   void build(Index& index) const;
@@ -55,9 +55,9 @@ class FactTable {
   std::size_t arity_;
   Row count_ = 0;
   std::vector<TermId> rows_;
-  std::vector<Index> indexes_;         ///< indexes_[0] is that of no columns
-  std::vector<std::size_t> distinct_;  ///< per column; meaningless where stale
-  Row distinct_at_ = no_row;           ///< number of rows when they were counted
+  std::vector<Index> indexes_;         ///< indexes_[0] has no columns
+  std::vector<std::size_t> distinct_;  ///< per column; invalid if stale
+  Row distinct_at_ = no_row;           ///< number of rows when distinct_ was computed
 };
 
 }  // namespace tesuji::reference

@@ -20,26 +20,26 @@ using ir::Operation;
 using ir::Symbol;
 using Row = std::vector<Symbol>;
 
-/// A relation's facts in order of arrival; those that were removed stay as holes.
+/// A relation's facts in order of arrival; a removed fact leaves a hole.
 struct FactList {
   std::vector<std::optional<Row>> rows;
-  std::map<Row, std::size_t> present;  ///< with its number in `rows`
-  std::uint64_t last_added = 0;        ///< by the clock; 0: never
+  std::map<Row, std::size_t> present;  ///< fact to its index in `rows`
+  std::uint64_t last_added = 0;        ///< clock value; 0: never
   std::uint64_t last_removed = 0;
 };
 
-/// Trials between two looks whether to stop.
+/// Number of trials between two checks whether to stop.
 constexpr std::uint64_t trials_unwatched = 1024;
 
-/// Bytes of an entry of a map, roughly.
+/// Approximate bytes of a map entry.
 constexpr std::uint64_t map_entry = 64;
 
-/// Thrown when a limit of the run is reached.
+/// Thrown when the run reaches a limit.
 struct Stop {
   runtime::ProductionEnd end;
 };
 
-/// Rules that are due, and the facts of every relation.
+/// The rules that are due, and the facts of every relation.
 using State = std::pair<std::vector<bool>, std::vector<std::vector<Row>>>;
 
 class Run {
@@ -104,7 +104,7 @@ class Run {
     return !started_[agenda] || feeds(module_.agendas[agenda].ops, *started_[agenda]);
   }
 
-  /// Whether something that the premises ask for came after `since`.
+  /// Whether a fact of a premise's relation was added after `since`.
   bool feeds(const std::vector<Operation>& ops, std::uint64_t since) const {
     return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
       switch (op.kind) {
@@ -124,7 +124,7 @@ class Run {
     });
   }
 
-  /// Whether something that is asked to be absent went after `since`.
+  /// Whether a fact of an absent-test's relation was removed after `since`.
   bool starves(const std::vector<Operation>& ops, std::uint64_t since) const {
     return std::any_of(ops.begin(), ops.end(), [&](const Operation& op) {
       return (ir::has_relation(op) && facts_[op.relation].last_removed > since) ||
@@ -132,7 +132,7 @@ class Run {
     });
   }
 
-  /// One round; false if no rule was due.
+  /// Runs one round; returns false if no rule was due.
   bool round() {
     std::vector<bool> pending;
     for (std::size_t i = 0; i < module_.agendas.size(); ++i) pending.push_back(due(i));
@@ -146,9 +146,9 @@ class Run {
     return true;
   }
 
-  /// What is at the start of a round decides all that follows. One such state is
-  /// kept, a later one each time as many rounds again have passed (Brent). Without
-  /// removals the memory only grows, and cannot come back.
+  /// The state at the start of a round determines the whole continuation. Keeps one such state, and
+  /// replaces it each time the number of rounds has doubled (Brent). Without removals the memory
+  /// only grows, so no state returns.
   void look_for_cycle(State state) {
     if (state == kept_) throw Stop{runtime::ProductionEnd::cycle};
     if (result_.rounds < keep_at_) return;
@@ -179,8 +179,8 @@ class Run {
 
   // Matching -----------------------------------------------------------------
 
-  /// Runs ops[next..]; `place` is the number of ops[next] in the text. Inside an
-  /// existence test `witness` is set when the end is reached, and matching stops.
+  /// Runs ops[next..]; `place` is the number of ops[next] in the text. Inside an existence test,
+  /// sets `witness` when the end is reached, and matching stops.
   bool match(const std::vector<Operation>& ops, std::size_t next, std::size_t place,
              bool* witness) {
     if (next == ops.size()) {
@@ -199,7 +199,7 @@ class Run {
     switch (op.kind) {
       case Operation::Kind::scan:
       case Operation::Kind::probe:
-        // The list may grow meanwhile, and what arrives is visited too.
+        // The loop may add rows, and visits them too.
         for (std::size_t r = 0; r < facts_[op.relation].rows.size(); ++r) {
           const std::optional<Row> row = facts_[op.relation].rows[r];
           if (row && agrees(op.args, *row, true) && go_on()) return true;
@@ -245,7 +245,7 @@ class Run {
     return argument.kind == Argument::Kind::constant ? argument.id : bindings_[argument.id];
   }
 
-  /// Whether the row is one that the arguments ask for; binds what they bind.
+  /// Whether the row matches the arguments; binds their free variables.
   bool agrees(const std::vector<Argument>& args, const Row& row, bool binds) {
     for (std::size_t c = 0; c < args.size(); ++c) {
       const bool given =
@@ -314,7 +314,7 @@ class Run {
     return true;
   }
 
-  /// The constant that stands for a number, which is one of the open domain from now on.
+  /// Returns the constant that stands for a number, and adds it to the open domain.
   Symbol computed_symbol(const ir::Number& number) {
     const Symbol symbol = module_.symbols->intern(ir::number_text(number));
     if (module_.domains[open_].position(symbol) >= 0) return symbol;
@@ -335,7 +335,7 @@ class Run {
     return position < values.size() ? values[position] : symbols_[position - values.size()];
   }
 
-  /// In the open domain.
+  /// Position in the open domain.
   [[nodiscard]] std::uint32_t position_of(Symbol symbol) const {
     const auto found = positions_.find(symbol);
     return found != positions_.end()
@@ -419,7 +419,7 @@ class Run {
   const ir::Module& module_;
   const runtime::ProductionLimits& limits_;
   std::vector<FactList> facts_;
-  std::vector<std::size_t> loaded_;  ///< how many facts each relation began with
+  std::vector<std::size_t> loaded_;  ///< number of facts with which each relation began
   std::vector<std::optional<std::uint64_t>> started_;
   State kept_;
   std::uint64_t keep_at_ = 0;
@@ -428,13 +428,13 @@ class Run {
   std::vector<Symbol> bindings_;
   std::uint64_t clock_ = 0;
   std::uint64_t nodes_ = 0;
-  std::uint64_t removals_ = 0;  ///< in this run of a rule
-  std::uint64_t bytes_ = 0;     ///< of facts that ever came
+  std::uint64_t removals_ = 0;  ///< during this run of a rule
+  std::uint64_t bytes_ = 0;     ///< of all facts ever added
   ir::DomainId open_ = ir::no_id;
-  std::size_t given_ = 0;  ///< constants in the open domain
+  std::size_t given_ = 0;  ///< number of constants given in the open domain
   runtime::ComputedNumbers numbers_;
-  std::vector<Symbol> symbols_;                ///< of these numbers
-  std::map<Symbol, std::uint32_t> positions_;  ///< of these symbols, in the open domain
+  std::vector<Symbol> symbols_;                ///< by position in the open domain
+  std::map<Symbol, std::uint32_t> positions_;  ///< position of each symbol in the open domain
   /// By rule and place.
   std::map<std::pair<std::size_t, std::size_t>, runtime::ComputationFailure> failures_;
   bool removed_any_ = false;

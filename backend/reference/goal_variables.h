@@ -1,4 +1,4 @@
-// Finds the variables that goals mention, and those that they bind.
+// Finds the variables that goals mention and those that they bind.
 #pragma once
 
 #include "backend/reference/program.h"
@@ -14,8 +14,8 @@ using VariableSet = std::vector<Variable>;
 [[nodiscard]] VariableSet variables_of(const std::vector<TermId>& terms, const TermStore& store);
 [[nodiscard]] VariableSet variables_of(const Goal& goal, const TermStore& terms);
 
-/// Those that are ground wherever the goal was proved: those of atoms, of any goal
-/// of a conjunction, of every branch of a disjunction. Tests bind nothing.
+/// Returns the variables that are ground once the goal is proved: those of an atom, of any goal of
+/// a conjunction, of every branch of a disjunction. Tests bind nothing.
 [[nodiscard]] VariableSet bound_by(const Goal& goal, const TermStore& terms);
 
 [[nodiscard]] VariableSet united(const VariableSet& a, const VariableSet& b);

@@ -7,7 +7,7 @@ namespace tesuji::reference {
 
 namespace {
 
-/// The goal with `change` applied to each of its terms.
+/// Returns the goal with `change` applied to each of its terms.
 template <typename Change>
 Goal transformed(const Goal& goal, Change& change) {
   Goal result;
@@ -29,7 +29,7 @@ void for_each_term(const Goal& goal, Visit& visit) {
   for (const Goal& child : goal.children) for_each_term(child, visit);
 }
 
-/// Numbers variables 0, 1, .. as it meets them.
+/// Numbers variables 0, 1, .. in order of occurrence.
 class Renumbering {
  public:
   explicit Renumbering(TermStore& terms) : terms_(terms) {}
@@ -40,7 +40,7 @@ class Renumbering {
       const auto next = static_cast<Variable>(numbers_.size());
       return terms_.variable(numbers_.try_emplace(terms_.number(term), next).first->second);
     }
-    // By value: the store may move its arguments while it grows.
+    // A copy: the store may move its arguments while it grows.
     const auto view = terms_.args(term);
     std::vector<TermId> args(view.begin(), view.end());
     for (TermId& arg : args) arg = (*this)(arg);

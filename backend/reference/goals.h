@@ -1,4 +1,4 @@
-// Operations on goals, as term.h and unify.h define them for terms.
+// Implements operations on goals, like those of term.h and unify.h on terms.
 //
 // They recurse over nesting, which the parsers bound (frontend::max_nesting).
 #pragma once
@@ -11,27 +11,27 @@
 
 namespace tesuji::reference {
 
-/// The goal with every binding applied.
+/// Returns the goal with every binding applied.
 [[nodiscard]] Goal apply(const Goal& goal, const Substitution& substitution, TermStore& terms);
 
-/// A fresh copy: `offset` added to each variable's number.
+/// Returns a fresh copy: adds `offset` to each variable's number.
 [[nodiscard]] Goal rename(const Goal& goal, Variable offset, TermStore& terms);
 
 [[nodiscard]] bool ground(const Goal& goal, const TermStore& terms);
 
-/// Depth of the deepest term.
+/// Returns the depth of the deepest term.
 [[nodiscard]] std::uint32_t term_depth(const Goal& goal, const TermStore& terms);
 
 /// Adds the variables in order of first occurrence, each once.
 void collect_variables(TermId term, const TermStore& terms, std::vector<Variable>& variables);
 void collect_variables(const Goal& goal, const TermStore& terms, std::vector<Variable>& variables);
 
-/// The term with its variables numbered 0, 1, .. as they occur: equal for two
+/// Returns the term with its variables numbered 0, 1, .. in order of occurrence: equal for two
 /// terms exactly if they are variants.
 [[nodiscard]] TermId variant(TermId term, TermStore& terms);
 
-/// Goals as a query of their own. `variables` becomes what the query's variables
-/// stand for: number i is variables[i] in the goals.
+/// Returns the goals as a query. Sets `variables`: the query's variable i is variables[i] in the
+/// goals.
 [[nodiscard]] Query make_query(std::span<const Goal> goals, TermStore& terms,
                                std::vector<Variable>& variables);
 

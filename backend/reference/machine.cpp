@@ -13,7 +13,7 @@ namespace tesuji::reference {
 namespace {
 
 constexpr std::uint64_t steps_between_looks = 1024;
-/// What a step is charged as (runtime/host/standby/work_scope.h).
+/// Work charged for a step (runtime/host/standby/work_scope.h).
 constexpr std::uint64_t work_of_step = 300;
 
 }  // namespace
@@ -31,7 +31,7 @@ const Table& Machine::solve(Relation& relation) {
       start(table);
       run();
     }
-    // It is done, whatever the rest would cost.
+    // Charges the work even if that exceeds the limit: it is done already.
     static_cast<void>(runtime::charge_work(steps_ % steps_between_looks * work_of_step));
     return table;
   } catch (...) {
@@ -92,8 +92,8 @@ void Machine::begin_rule(Activation& activation) {
   activation.phase = Phase::done;
 }
 
-/// Unifies the call with a fresh copy of the rule's head: the rule's variables are
-/// its own frame's, those of the call come after them.
+/// Unifies the call with a fresh copy of the rule's head: the rule's variables come first in its
+/// frame, then those of the call.
 bool Machine::enter(Activation& activation, Rule& rule) {
   const Table& table = *activation.table;
   const auto args = table.relation->calls.row(table.call);
@@ -127,7 +127,7 @@ void Machine::forward(Activation& activation) {
   const Plan& plan = *activation.plan;
   while (activation.phase == Phase::forward) {
     if (activation.step == plan.head_ready && plan.stuck == nullptr) {
-      // What is left is a matter of yes or no: of interest only for a new answer.
+      // The rest decides only yes or no: it matters only for a new answer.
       activation.ready_height = activation.choices.size();
       if (!find_outputs(activation)) {
         activation.phase = Phase::backward;
@@ -142,7 +142,7 @@ void Machine::forward(Activation& activation) {
   }
 }
 
-/// The answer that the head stands for; false where the table has it already.
+/// Computes the answer for the head; returns false if the table has it already.
 bool Machine::find_outputs(Activation& activation) {
   const Table& table = *activation.table;
   const Rule& rule = *activation.rule;
@@ -294,7 +294,7 @@ bool Machine::next_row(Activation& activation, Choice& choice, const Step& step)
   }
 }
 
-/// unify() with a ground term; what it bound stays bound where it fails.
+/// unify() with a ground term; keeps the bindings made if it fails.
 bool Machine::match(TermId pattern, TermId value, Substitution& frame) const {
   if (terms().kind(pattern) == TermStore::Kind::variable &&
       frame.binding(terms().number(pattern)) == no_term) {

@@ -1,19 +1,17 @@
-// Tabled resolution on an explicit stack.
+// Implements tabled resolution on an explicit stack.
 //
-// Every call of a derived relation is computed once, up to the names of variables:
-// its table's activation runs through the rules whose heads unify with the call and
-// through the choices of their bodies, depth first. A call inside a body whose table
-// is complete is a choice among answers. One whose table has not been begun is
-// computed first. One whose table is still growing, which means that the call comes
-// back to itself, is not looped into: the rule instance is kept as a consumer of the
-// table, and backtracking goes on.
+// Every call of a derived relation is computed once, up to the names of variables: its table's
+// activation tries the rules whose heads unify with the call and the choices of their bodies, depth
+// first. A call inside a body whose table is complete is a choice among answers. If its table is
+// fresh, the table is computed first. If its table is still growing, the call depends on itself: it
+// is not entered again; instead the rule instance becomes a consumer of the table, and backtracking
+// continues.
 //
-// Growing tables stand on a stack. Each knows the lowest table that it depends on, as
-// in Tarjan's algorithm. A table that depends on nothing lower is the leader of the
-// component above it: when its rules are through, consumers of the component are fed
-// until no table has an answer that one has not seen; then all are complete. A
-// negated call needs a complete table; if it is growing, the call depends on its own
-// negation.
+// Growing tables stand on a stack. Each knows the lowest table that it depends on, as in Tarjan's
+// algorithm. A table that depends on no lower one is the leader of the component above it: after
+// its rules, consumers of the component are run until each has read all answers of all tables; then
+// all tables are complete. A negated call needs a complete table; if that table is growing, the
+// call depends on its own negation.
 //
 // Source: Chen and Warren, Tabled evaluation with delaying for general logic programs
 // (1996), without the delaying.
@@ -35,20 +33,20 @@
 
 namespace tesuji::reference {
 
-// Tables of calls, and the proofs that wait for their answers.
+// Tables of calls, and the consumers that wait for their answers.
 
 struct Table;
 
-/// A rule instance that stopped at a call whose table was still growing: it goes on
-/// from there with every answer that the table gets.
+/// A rule instance that stopped at a call whose table was still growing; it continues there with
+/// every answer of the table.
 struct Consumer {
-  Table* owner = nullptr;  ///< whose answers the rule computes
+  Table* owner = nullptr;  ///< the table that the rule computes
   Rule* rule = nullptr;
   const Plan* plan = nullptr;
   std::uint32_t step = 0;  ///< of the call
   std::vector<TermId> bindings;
-  std::vector<Variable> variables;  ///< of the call; an answer's terms are for them
-  std::uint32_t cursor = 0;         ///< answers that it has seen
+  std::vector<Variable> variables;  ///< of the call, to which an answer's terms belong
+  std::uint32_t cursor = 0;         ///< number of answers read
   bool retired = false;
 };
 
@@ -59,14 +57,14 @@ struct Table {
   Relation* relation = nullptr;
   std::uint32_t call = 0;  ///< row of relation->calls; its variables are 0, 1, ..
   State state = State::fresh;
-  bool plain = true;        ///< the arguments are ground or variables, none of them twice
-  bool queued = false;      ///< has answers that a consumer has not seen
-  std::uint32_t index = 0;  ///< growing: its place on the stack of growing tables
-  std::uint32_t low = 0;    ///< growing: the lowest place it is known to depend on
+  bool plain = true;        ///< the arguments are ground or distinct variables
+  bool queued = false;      ///< has answers that a consumer has not read
+  std::uint32_t index = 0;  ///< growing: its position on the stack of growing tables
+  std::uint32_t low = 0;    ///< growing: the lowest position that it is known to depend on
   std::size_t work_base = 0;
   TupleSet answers;  ///< terms for the call's variables
   std::vector<Consumer> consumers;
-  std::size_t next_consumer = 0;  ///< the one to look at next; they take turns
+  std::size_t next_consumer = 0;  ///< the next one to check; they take turns
 };
 
 /// A choice among the answers of the literal at `step`.
@@ -80,8 +78,8 @@ struct Choice {
   std::size_t slot_count = 0;
 };
 
-/// The computation of a table's answers from its rules, or of what one consumer
-/// makes of new answers.
+/// The computation of a table's answers from its rules, or of a consumer's continuation with new
+/// answers.
 struct Activation {
   enum class Phase : std::uint8_t { next_rule, forward, backward, called, done };
 
@@ -95,7 +93,7 @@ struct Activation {
   std::vector<Choice> choices;
   std::vector<std::uint32_t> slots;
   std::vector<TermId> outputs;   ///< the answer, once the head is ground
-  std::size_t ready_height = 0;  ///< number of choices when it became ground
+  std::size_t ready_height = 0;  ///< number of choices when the head became ground
   Table* callee = nullptr;
   std::vector<Variable> call_variables;  ///< of the callee's call, in this rule
   Table* source = nullptr;               ///< consumers: the table whose answers are consumed
@@ -106,17 +104,17 @@ class Machine {
  public:
   Machine(Rulebase& rulebase, const Limits& limits) : rulebase_(rulebase), limits_(limits) {}
 
-  /// The complete table of the relation's most general call. Valid until tables are
-  /// forgotten. Throws ReasoningError; then all tables are forgotten.
+  /// Returns the complete table of the relation's most general call. Valid until tables are
+  /// forgotten. Throws ReasoningError, after forgetting all tables.
   const Table& solve(Relation& relation);
 
-  /// Forgets the tables of this level and of those after it.
+  /// Forgets the tables of this level and of later ones.
   void forget(Level level);
 
  private:
   using Phase = Activation::Phase;
 
-  // machine.cpp: one activation's way through its rules.
+  // machine.cpp: runs one activation through its rules.
   void run();
   void begin_rule(Activation& activation);
   [[nodiscard]] bool enter(Activation& activation, Rule& rule);
@@ -132,7 +130,7 @@ class Machine {
   std::span<const TermId> key(Activation& activation, const Step& step);
   bool find_outputs(Activation& activation);
 
-  // calls.cpp: from literals to tables.
+  // calls.cpp: finds or computes the tables of literals.
   Table& table_of(Activation& activation, const Literal& literal);
   Table& table_of(Relation& relation, std::span<const TermId> args, bool plain,
                   std::size_t variables);
@@ -144,7 +142,7 @@ class Machine {
   void after_call(Activation& activation);
   void wait(Activation& activation, Table& table);
 
-  // completion.cpp: tables from fresh to complete.
+  // completion.cpp: completes fresh tables.
   void start(Table& table);
   void add_facts(Table& table);
   void add_answer(Table& table, std::span<const TermId> answer, ir::Span span);
@@ -164,21 +162,21 @@ class Machine {
 
   Rulebase& rulebase_;
   Limits limits_;
-  std::uint64_t steps_ = 0;                  ///< of the present query
-  const std::atomic<bool>* stop_ = nullptr;  ///< of the present query: looked at now and then
+  std::uint64_t steps_ = 0;                  ///< of the current query
+  const std::atomic<bool>* stop_ = nullptr;  ///< of the current query: polled at intervals
 
   std::array<std::deque<Table>, level_count> tables_;
   std::array<std::vector<Relation*>, level_count> called_;  ///< relations with tables
-  std::array<std::uint64_t, level_count> answers_{};  ///< in tables, and the tables themselves
+  std::array<std::uint64_t, level_count> answers_{};  ///< in tables, plus the number of tables
 
   std::deque<Activation> activations_;  ///< the first depth_ are in use; others are spare
   std::size_t depth_ = 0;
   std::vector<Table*> growing_;
-  std::vector<Table*> work_;  ///< tables with answers that consumers have not seen
+  std::vector<Table*> work_;  ///< tables with answers that consumers have not read
 
   std::vector<TermId> variable_terms_;
-  std::vector<TermId> arguments_;  ///< room for the arguments of a call
-  std::vector<TermId> key_;        ///< room for the key of a row
+  std::vector<TermId> arguments_;  ///< buffer for the arguments of a call
+  std::vector<TermId> key_;        ///< buffer for the key of a row
 };
 
 }  // namespace tesuji::reference

@@ -9,10 +9,10 @@ namespace tesuji::reference {
 
 namespace {
 
-/// What is taken for the answers of a call to a derived relation: if it is ground;
-/// for each argument that is not; if none of several is. Calls with some arguments
-/// ground are preferred to facts that have nothing to do with what is known: those
-/// would ask for a table for each of them.
+/// Assumed numbers of answers of a call to a derived relation: for a ground call; for each argument
+/// that is not ground; for a call with several arguments, none of them ground. Calls with some
+/// ground arguments are preferred to facts that are unrelated to known variables: after those, each
+/// fact would need a table of its own.
 constexpr double ground_call = 1.5;
 constexpr double open_argument = 4;
 constexpr double open_call = 50;
@@ -65,7 +65,7 @@ class Planner {
     return columns;
   }
 
-  /// How many answers a literal is expected to have, those that cost more put higher.
+  /// Estimates the number of answers of a literal; higher for literals that cost more.
   [[nodiscard]] double expected(const Literal& literal) const {
     switch (literal.kind) {
       case Literal::Kind::distinct:
@@ -90,7 +90,7 @@ class Planner {
     return open > 0 && open == literal.args.size() ? answers * open_call : answers;
   }
 
-  /// The next literal, marked as done; none where none is ready.
+  /// Returns the next literal and marks it as done; null if none is ready.
   const Literal* choose() {
     std::size_t best = done_.size();
     double fewest = std::numeric_limits<double>::infinity();
@@ -125,7 +125,7 @@ class Planner {
     if (plan.stuck != nullptr) return;
     for (std::size_t i = plan.steps.size(); i-- > 0;) {
       const std::vector<Variable>& variables = plan.steps[i].literal->variables;
-      // What was ground before is the same for every answer.
+      // Variables that were ground before have the same value in every answer.
       plan.steps[i].once = std::all_of(variables.begin(), variables.end(), [&](Variable variable) {
         return !needed[variable] || plan.ground[variable] || bound_before(plan, i, variable);
       });

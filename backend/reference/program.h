@@ -1,6 +1,6 @@
 // Represents a rulesheet for the reference reasoner: clauses over terms, with bodies as written.
-// Nothing is normalised, ordered or split before, so that it shares no step of the compiler but the
-// parser.
+// Nothing is normalised, ordered or split, so the reasoner shares only the parser with the
+// compiler.
 #pragma once
 
 #include "backend/reference/term.h"
@@ -22,11 +22,11 @@ struct Goal {
     atom,         ///< a relation's atom
     distinct,     ///< left and right are different terms
     negation,     ///< not children[0]
-    disjunction,  ///< any of children; of none: false
-    conjunction,  ///< all of children; of none: true
+    disjunction,  ///< any of children; false if empty
+    conjunction,  ///< all of children; true if empty
   };
   Kind kind = Kind::atom;
-  TermId atom = no_term;  ///< kind atom: always compound, a proposition has no arguments
+  TermId atom = no_term;  ///< kind atom: always compound, even without arguments
   TermId left = no_term;
   TermId right = no_term;
   std::vector<Goal> children;
@@ -43,16 +43,15 @@ struct Clause {
   ir::Span span;
 };
 
-/// Name and number of arguments: relations of one name and different arity are
-/// different relations.
+/// Name and number of arguments: relations with the same name and different arity are different.
 struct RelationKey {
   ir::Symbol name = ir::no_symbol;
   std::uint32_t arity = 0;
   friend auto operator<=>(const RelationKey&, const RelationKey&) = default;
 };
 
-/// The clauses of a rulesheet in source order. Built once, then only read, save
-/// for its terms, which every reasoner on the program adds to.
+/// The clauses of a rulesheet in source order. Built once, then read only, except for its terms, to
+/// which every reasoner on the program adds.
 class Program {
  public:
   explicit Program(std::shared_ptr<const ir::SymbolTable> symbols) : symbols_(std::move(symbols)) {}
@@ -60,7 +59,7 @@ class Program {
   ClauseId add(Clause clause);
 
   [[nodiscard]] const std::vector<Clause>& clauses() const { return clauses_; }
-  /// The clauses for a relation, in source order; empty where it is undefined.
+  /// Returns the clauses for a relation, in source order; empty if it is undefined.
   [[nodiscard]] std::span<const ClauseId> clauses_for(RelationKey relation) const;
   [[nodiscard]] RelationKey relation_of(TermId atom) const;
   [[nodiscard]] TermStore& terms() { return terms_; }
@@ -74,8 +73,8 @@ class Program {
   std::map<RelationKey, std::vector<ClauseId>> by_relation_;
 };
 
-/// What holds besides the clauses: the facts of `true` and `does`. Ground terms of
-/// the program's store.
+/// The facts of `true` and `does`, which hold besides the clauses. Ground terms of the program's
+/// store.
 struct Situation {
   std::vector<TermId> fluents;  ///< f for each (true f); sorted, without duplicates
   struct Does {

@@ -12,7 +12,7 @@ struct Prover::Implementation {
   Implementation(Program& program, const Limits& limits)
       : rulebase(program), machine(rulebase, limits) {}
 
-  /// Removes a query's relation and its tables, also where it failed.
+  /// Removes a query's relation and its tables, even if the query fails.
   struct QueryScope {
     explicit QueryScope(Implementation& owner) : owner(owner) {}
     QueryScope(const QueryScope&) = delete;

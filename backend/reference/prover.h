@@ -1,9 +1,9 @@
-// All answers to a query, by tabled resolution: the oracle.
+// Computes all answers to a query by tabled resolution: the oracle.
 //
-// SLD resolution with negation as failure (chapter 13), where every call to a
-// derived relation is answered from a table of its variants, so that left and
-// mutual recursion end. Subgoals with `not` and `distinct` wait until they are
-// ground. Nothing here is shared with the compiler's passes or other engines.
+// Uses SLD resolution with negation as failure (chapter 13). Every call to a derived relation is
+// answered from a table of its variants, so that left and mutual recursion terminate. Subgoals with
+// `not` and `distinct` wait until they are ground. Shares nothing with the compiler's passes or
+// other engines.
 #pragma once
 
 #include "backend/reference/program.h"
@@ -18,16 +18,15 @@ namespace tesuji::reference {
 
 struct Limits {
   std::uint64_t steps = 200'000'000;       ///< resolution steps per query
-  std::uint64_t answers = 20'000'000;      ///< in all tables together; a table counts as one, too
-  std::uint32_t calls = 1'000'000;         ///< that wait for one another
-  std::uint32_t term_depth = 2'100;        ///< a deeper term is taken for unbounded growth
+  std::uint64_t answers = 20'000'000;  ///< in all tables together; each table counts as one more
+  std::uint32_t calls = 1'000'000;     ///< that wait for each other
+  std::uint32_t term_depth = 2'100;    ///< a deeper term counts as unbounded growth
   std::uint32_t term_symbols = 1'000'000;  ///< in one term, written out
 };
 
-/// The query has no answer within the rules of the game description language or
-/// within the limits. `code`: "recursion" (terms or tables grow without bound),
-/// "unstratified" (negation through itself), "unsafe" (a negation that never
-/// becomes ground), "limit".
+/// Reports that the query has no answer within the rules of the game description language or within
+/// the limits. `code`: "recursion" (terms or tables grow without bound), "unstratified" (negation
+/// through itself), "unsafe" (a negation that never becomes ground), "limit".
 class ReasoningError : public std::runtime_error {
  public:
   ReasoningError(std::string code, const std::string& message, ir::Span span)
@@ -40,8 +39,8 @@ class ReasoningError : public std::runtime_error {
   ir::Span span_;
 };
 
-/// Proves queries on one program. Not thread-safe. What does not depend on the
-/// situation is tabled once and kept.
+/// Proves queries on one program. Not thread-safe. Keeps the tables that do not depend on the
+/// situation.
 class Prover {
  public:
   /// The program must outlive the prover, which adds to its terms.
@@ -50,14 +49,14 @@ class Prover {
   Prover(const Prover&) = delete;
   Prover& operator=(const Prover&) = delete;
 
-  /// What is true from now on; forgets the tables that depended on it.
+  /// Sets the facts that are true, and forgets the tables that depended on the old ones.
   void set_situation(Situation situation);
   [[nodiscard]] const Situation& situation() const;
 
-  /// All answers, without duplicates, in the order in which they were found.
-  /// Throws ReasoningError.
+  /// Returns all answers without duplicates, in the order in which they were found. Throws
+  /// ReasoningError.
   [[nodiscard]] std::vector<Answer> answers(const Query& query);
-  /// Whether there is an answer. Throws ReasoningError.
+  /// Returns whether there is an answer. Throws ReasoningError.
   [[nodiscard]] bool provable(const Query& query);
 
   [[nodiscard]] Program& program() const;

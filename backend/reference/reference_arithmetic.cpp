@@ -76,14 +76,14 @@ Number apply(Function function, const Number& a, const Number& b) {
   return a;
 }
 
-/// A value, and the operand that it is.
+/// A value, and which operand it is, if it is one.
 using Held = std::pair<Number, std::optional<std::size_t>>;
 
 }  // namespace
 
 std::strong_ordering compare(const Number& a, const Number& b) {
   const auto exact = [](const Number& number) {
-    // All 64 bits of both fit.
+    // A long double holds all 64 bits of both.
     return number.is_whole ? static_cast<long double>(number.whole)
                            : static_cast<long double>(number.real);
   };

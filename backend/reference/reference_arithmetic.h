@@ -1,5 +1,5 @@
-// Functions on numbers (ir/module/computation.h) for the reference chainer, in 128 bits and without
-// tables.
+// Computes functions on numbers (ir/module/computation.h) for the reference chainer, in 128 bits
+// and without tables.
 #pragma once
 
 #include "ir/core/number.h"
@@ -12,19 +12,19 @@
 
 namespace tesuji::reference {
 
-/// An operand that is not a number is nothing.
+/// An operand; empty if it is not a number.
 using Operand = std::optional<ir::Number>;
 
 struct Computed {
   std::uint32_t reason = TSJ_HAS_VALUE;  ///< why there is no value
   ir::Number value;
-  std::optional<std::size_t> operand;  ///< at fault, where one is
+  std::optional<std::size_t> operand;  ///< the operand that caused it, if one did
 };
 
 [[nodiscard]] Computed evaluate(const std::vector<ir::ComputationStep>& steps,
                                 const std::vector<Operand>& operands);
 
-/// Exact, a whole number against a real, too.
+/// Compares exactly, even a whole number with a real.
 [[nodiscard]] std::strong_ordering compare(const ir::Number& a, const ir::Number& b);
 
 }  // namespace tesuji::reference

@@ -40,7 +40,7 @@ class StateSets {
   [[nodiscard]] const Fluents& operator[](std::uint64_t number) const { return sets_.at(number); }
 
  private:
-  /// Fluents in all states together; no state is ever given up.
+  /// Limit on fluents in all states together; no state is ever freed.
   static constexpr std::size_t max_kept = 50'000'000;
 
   static std::uint64_t hash_of(const Fluents& fluents) {
@@ -57,7 +57,7 @@ class StateSets {
   std::unordered_multimap<std::uint64_t, std::uint64_t> numbers_;
 };
 
-/// A reasoner's error as the game contract has it, with the line it is about.
+/// Converts a reasoner's error to one of the game contract, with its line.
 [[noreturn]] void throw_for_game(const ReasoningError& error) {
   const std::string place =
       error.span().known() ? fmt::format(" (line {})", error.span().begin.line) : std::string();
@@ -177,8 +177,8 @@ class ReferenceGame final : public runtime::Game {
     return term_text(moves_.at(move), *program_);
   }
 
-  /// As with fluents, any ground term over the rulesheet's names: there is no list of
-  /// all moves.
+  /// Accepts any ground term over the rulesheet's names, as for fluents: there is no list of all
+  /// moves.
   std::optional<Move> find_move(std::string_view name) const override {
     const std::lock_guard lock(mutex_);
     const std::optional<TermId> term = read_term(name, *program_);
@@ -189,7 +189,7 @@ class ReferenceGame final : public runtime::Game {
  private:
   TermId variable(Variable number) { return program_->terms().variable(number); }
 
-  /// `(name args..)` with so many variables.
+  /// Returns the query `(name args..)` with this number of variables.
   Query query(std::string_view name, const std::vector<TermId>& args, std::size_t variables) {
     Query query;
     const std::optional<ir::Symbol> symbol = program_->symbols().find(name);
@@ -197,7 +197,7 @@ class ReferenceGame final : public runtime::Game {
     if (symbol) {
       goal.atom = program_->terms().compound(*symbol, args);
     } else {
-      // No clause has that name, so nothing is proved: an empty disjunction.
+      // No clause has that name, so it cannot be proved: an empty disjunction.
       goal.kind = Goal::Kind::disjunction;
     }
     query.goals.push_back(std::move(goal));
@@ -205,7 +205,7 @@ class ReferenceGame final : public runtime::Game {
     return query;
   }
 
-  /// prove_column, its errors made those of the contract.
+  /// Calls prove_column and converts its errors to those of the contract.
   std::vector<TermId> column(const Query& query) const {
     try {
       return prove_column(query);
@@ -214,7 +214,7 @@ class ReferenceGame final : public runtime::Game {
     }
   }
 
-  /// The answers to a query of one variable.
+  /// Returns the answers to a query with one variable.
   std::vector<TermId> prove_column(const Query& query) const {
     std::vector<TermId> terms;
     for (const Answer& answer : prover_.answers(query)) terms.push_back(answer.front());
@@ -233,7 +233,7 @@ class ReferenceGame final : public runtime::Game {
     return terms;
   }
 
-  /// Sorted bytewise.
+  /// Returns the names, sorted bytewise.
   std::vector<std::string> names(const std::vector<TermId>& terms) const {
     std::vector<std::string> names;
     for (const TermId term : terms) names.push_back(term_text(term, *program_));
@@ -259,7 +259,7 @@ class ReferenceGame final : public runtime::Game {
     return place->second;
   }
 
-  // The contract's functions are const; what they add to is guarded by the lock.
+  // The contract's functions are const; the lock guards the data that they change.
   mutable std::mutex mutex_;
   std::shared_ptr<Program> program_;
   std::string name_;

@@ -11,12 +11,12 @@ namespace tesuji::reference {
 
 namespace {
 
-/// More rules than this are not made of one program.
+/// Maximum number of rules made of one program.
 constexpr std::size_t max_rules = 2'000'000;
-/// Copies of bodies that disjunctions which wait for each other may come to.
+/// Maximum number of copies of bodies for disjunctions that wait for each other.
 constexpr std::size_t max_written_out = 20'000;
 
-/// Opens conjunctions.
+/// Appends a goal, splitting conjunctions.
 void append(std::vector<Goal>& to, const Goal& goal) {
   if (goal.kind != Goal::Kind::conjunction) {
     to.push_back(goal);
@@ -31,7 +31,7 @@ std::vector<Goal> flattened(const std::vector<Goal>& goals) {
   return flat;
 }
 
-/// A disjunction's variables that its clause knows, too.
+/// Returns the variables of a disjunction that also occur elsewhere in its clause.
 VariableSet shared(const std::vector<TermId>& head, const std::vector<Goal>& goals,
                    std::size_t which, const TermStore& terms) {
   VariableSet outside = variables_of(head, terms);
@@ -63,8 +63,8 @@ void RuleBuilder::add(Relation& relation, const std::vector<TermId>& head, std::
   }
 }
 
-/// Two disjunctions may each wait for a variable that the other one binds. Then no
-/// order of whole goals is safe, and one of them is multiplied out.
+/// Multiplies a disjunction out: two disjunctions may each wait for a variable that the other one
+/// binds, and then no order of whole goals is safe.
 bool RuleBuilder::write_out(const Context& context, const std::vector<Goal>& goals) {
   const TermStore& terms = rulebase_.terms();
   VariableSet ground;
@@ -98,8 +98,8 @@ bool RuleBuilder::write_out(const Context& context, const std::vector<Goal>& goa
   return true;
 }
 
-/// Groups of goals that share variables with each other, but with nothing else,
-/// become relations without arguments: one proof of them is enough.
+/// Turns groups of goals that share variables only with each other into relations without
+/// arguments: one proof of such a group is enough.
 void RuleBuilder::set_apart_unconnected(const Context& context, std::vector<Goal>& goals,
                                         Rule& rule) {
   const TermStore& terms = rulebase_.terms();
@@ -159,7 +159,7 @@ Literal RuleBuilder::literal(const Context& context, const std::vector<Goal>& go
       result = negation(context, goal);
       break;
     case Goal::Kind::disjunction:
-    case Goal::Kind::conjunction:  // conjunctions were opened
+    case Goal::Kind::conjunction:  // append() has split conjunctions
       result = disjunction(context, goals, which);
       break;
   }
@@ -188,7 +188,7 @@ Literal RuleBuilder::atom(TermId atom, bool positive) {
 }
 
 Literal RuleBuilder::negation(const Context& context, const Goal& goal) {
-  // Of a test that is denied twice nothing is left but the test.
+  // A test that is negated twice is the test itself.
   const auto twice = [](const Goal& inner) {
     return inner.kind == Goal::Kind::negation &&
            inner.children.front().kind == Goal::Kind::negation;

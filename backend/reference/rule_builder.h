@@ -11,15 +11,15 @@ namespace tesuji::reference {
 /// rules of auxiliary relations.
 class RuleBuilder {
  public:
-  /// Auxiliary relations get this level to begin with.
+  /// Auxiliary relations start with this level.
   RuleBuilder(Rulebase& rulebase, Level level) : rulebase_(rulebase), level_(level) {}
 
-  /// Adds a rule (several, where alternatives have to be written out).
+  /// Adds a rule, or several if alternatives must be written out.
   void add(Relation& relation, const std::vector<TermId>& head, std::vector<Goal> goals,
            Variable variable_count, ir::Span span);
 
  private:
-  /// The clause that goals stand in.
+  /// The clause that contains the goals.
   struct Context {
     Relation& relation;
     const std::vector<TermId>& head;
@@ -33,7 +33,7 @@ class RuleBuilder {
   Literal atom(TermId atom, bool positive);
   Literal disjunction(const Context& context, const std::vector<Goal>& goals, std::size_t which);
   Literal negation(const Context& context, const Goal& goal);
-  /// Calls a new relation, with these arguments, that holds where a branch does.
+  /// Returns a call of a new relation, with these arguments, that holds if a branch does.
   Literal auxiliary(const Context& context, const std::vector<Variable>& arguments,
                     const std::vector<std::vector<Goal>>& branches);
 

@@ -33,7 +33,7 @@ Rulebase::Rulebase(Program& program)
   set_moves({});
 }
 
-/// Ground clauses without a body; relations with any others are derived.
+/// Adds the ground clauses without a body as facts; a relation with other clauses is derived.
 void Rulebase::add_facts() {
   std::unordered_map<Relation*, TupleSet> seen;
   for (const Clause& clause : program_.clauses()) {
@@ -110,7 +110,7 @@ bool Rulebase::raise_level(Relation& relation) {
 void Rulebase::find_levels() {
   for (bool changed = true; changed;) {
     changed = false;
-    // Auxiliary relations come after those that call them.
+    // Auxiliary relations follow those that call them.
     for (auto relation = relations_.rbegin(); relation != relations_.rend(); ++relation) {
       changed = raise_level(*relation) || changed;
     }

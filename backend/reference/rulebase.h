@@ -1,10 +1,10 @@
 // Prepares a program for the machine: goals become literals over relations, facts go to indexed
 // tables, formulas inside bodies become relations.
 //
-// Only the form changes. A disjunction becomes an auxiliary relation with a rule
-// per branch, over the variables that it shares with its clause; a negated formula
-// that is no atom becomes the negation of such a relation; so does a group of goals
-// that shares no variable with anything else, of which one proof is enough.
+// Only the form changes. A disjunction becomes an auxiliary relation with a rule per branch, over
+// the variables that it shares with its clause. A negated formula that is not an atom becomes the
+// negation of such a relation. So does a group of goals that shares no variable with other goals,
+// since one proof of it is enough.
 #pragma once
 
 #include "backend/reference/fact_table.h"
@@ -24,12 +24,12 @@ namespace tesuji::reference {
 
 struct Table;
 
-/// What an answer may change with. Tables are kept as long as their level allows.
+/// The input on which an answer depends. Tables are kept as long as their level allows.
 enum class Level : std::uint8_t {
-  program,  ///< the clauses only
-  state,    ///< what is true
-  moves,    ///< what roles do
-  query,    ///< belongs to one query
+  program,  ///< only the clauses
+  state,    ///< the fluents that are true
+  moves,    ///< the moves of the roles
+  query,    ///< a single query
 };
 inline constexpr std::size_t level_count = 4;
 
@@ -47,16 +47,16 @@ struct Literal {
   };
   Kind kind = Kind::stored;
   FactTable* store = nullptr;
-  Level store_level = Level::program;  ///< what the store's rows may change with
+  Level store_level = Level::program;  ///< level of the store's rows
   Relation* relation = nullptr;
   std::vector<TermId> args;
   std::vector<Variable> variables;  ///< of args, ascending
-  /// Must be ground before the literal may be selected: all variables of tests, and
-  /// what not every branch of a disjunction binds.
+  /// Variables that must be ground before the literal is selected: all variables of tests, and
+  /// those that not every branch of a disjunction binds.
   std::vector<Variable> needs;
   ir::Span span;
 
-  /// Whether it binds variables when it is selected.
+  /// Whether selecting it binds variables.
   [[nodiscard]] bool positive() const { return kind == Kind::stored || kind == Kind::call; }
 };
 
@@ -65,7 +65,7 @@ struct Rule {
   std::vector<Literal> body;
   Variable variable_count = 0;
   std::vector<Variable> head_variables;  ///< ascending
-  std::deque<Plan> plans;                ///< orders of the body that were asked for
+  std::deque<Plan> plans;                ///< orders of the body made so far
   ir::Span span;
 };
 
@@ -82,21 +82,21 @@ struct Relation {
 
 class Rulebase {
  public:
-  /// Throws ReasoningError where alternatives inside a body cannot be written out.
+  /// Throws ReasoningError if alternatives inside a body cannot be written out.
   explicit Rulebase(Program& program);
   Rulebase(const Rulebase&) = delete;
   Rulebase& operator=(const Rulebase&) = delete;
 
-  /// Facts of `true` and `does` as the situation has them, besides those of clauses.
+  /// Sets the facts of `true` and `does`, in addition to those of clauses.
   void set_state(std::span<const TermId> fluents);
   void set_moves(std::span<const Situation::Does> does);
 
-  /// The answers to the query are those of a relation with an argument for each of
-  /// the first `width` variables. It lasts until drop_query().
+  /// Adds a relation whose answers are those of the query, with an argument for each of the first
+  /// `width` variables. It lasts until drop_query().
   Relation& add_query(const Query& query, std::size_t width);
   void drop_query();
 
-  /// Grows when stores have grown so much that plans are worth making anew.
+  /// Increases when stores have grown so much that plans should be made again.
   [[nodiscard]] std::uint32_t epoch() const { return epoch_; }
   [[nodiscard]] Program& program() const { return program_; }
   [[nodiscard]] TermStore& terms() const { return program_.terms(); }
@@ -108,7 +108,7 @@ class Rulebase {
   struct FluentStore {
     explicit FluentStore(std::size_t arity) : rows(arity) {}
     FactTable rows;
-    std::size_t planned_for = 0;  ///< rows when plans were last thought right
+    std::size_t planned_for = 0;  ///< number of rows when plans were last made
     [[nodiscard]] bool outgrown();
   };
 
@@ -116,10 +116,10 @@ class Rulebase {
   void add_rules();
   void find_levels();
   static bool raise_level(Relation& relation);
-  /// That of the key, made where there is none yet.
+  /// Returns the relation for the key, and creates it if necessary.
   Relation& relation(RelationKey key);
   Relation& add_relation(std::string name, std::size_t arity, Level level);
-  /// Where the fluents that a pattern may match are, and the pattern's columns.
+  /// Returns the store of the fluents that a pattern may match, and sets the pattern's columns.
   FactTable& fluents_like(TermId pattern, std::vector<TermId>& columns);
   void add_fluent(TermId fluent);
 
@@ -127,9 +127,9 @@ class Rulebase {
   RelationKey true_key_, does_key_;
   std::deque<Relation> relations_;
   std::deque<Rule> rules_;
-  /// How many the program has; those of a query follow.
+  /// Numbers of the program's own; those of a query follow.
   std::size_t program_keys_ = 0, program_relations_ = 0, program_facts_ = 0, program_rules_ = 0;
-  Level new_level_ = Level::program;  ///< of relations that nothing has mentioned before
+  Level new_level_ = Level::program;  ///< level of relations mentioned for the first time
   std::map<RelationKey, Relation*> by_key_;
   std::deque<FactTable> facts_;
   FluentStore all_fluents_{1};
@@ -137,7 +137,7 @@ class Rulebase {
   FactTable does_{2};
   std::vector<TermId> fixed_fluents_;  ///< (true f) among the clauses
   std::vector<Situation::Does> fixed_does_;
-  std::vector<TermId> state_;  ///< as last set, for stores that are asked for later
+  std::vector<TermId> state_;  ///< the current fluents, for stores created later
   std::uint32_t epoch_ = 0;
 };
 

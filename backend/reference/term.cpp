@@ -7,7 +7,7 @@ namespace tesuji::reference {
 
 namespace {
 
-/// Where counting the symbols of terms stops.
+/// Symbol counts saturate here.
 constexpr std::uint32_t most_symbols = ~std::uint32_t{0};
 
 constexpr std::size_t chunk_size = std::size_t{1} << 15;

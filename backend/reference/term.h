@@ -1,5 +1,5 @@
-// First-order terms of the reference reasoner: interned, so that equal terms have
-// equal ids and a ground term is compared in one step.
+// Represents first-order terms of the reference reasoner: interned, so that equal terms have equal
+// ids and ground terms are compared in one step.
 //
 // Source: Genesereth and Thielscher, General Game Playing, chapter 13.
 #pragma once
@@ -24,7 +24,7 @@ using Variable = std::uint32_t;
 /// A variable and the term that replaces it.
 using Binding = std::pair<Variable, TermId>;
 
-/// Owns terms; ids, and what args() gives, stay valid while it lives. Not thread-safe.
+/// Owns terms; ids and the spans of args() stay valid while it lives. Not thread-safe.
 class TermStore {
  public:
   enum class Kind : std::uint8_t { constant, variable, compound };
@@ -35,12 +35,12 @@ class TermStore {
 
   TermId constant(ir::Symbol name);
   TermId variable(Variable number);
-  /// `(f)`, without arguments, is not the constant `f`. Throws std::length_error
-  /// where there would be 2^32 terms.
+  /// Returns a compound term; without arguments, `(f)` differs from the constant `f`. Throws
+  /// std::length_error for 2^32 terms.
   TermId compound(ir::Symbol functor, std::span<const TermId> args);
 
   [[nodiscard]] Kind kind(TermId term) const { return nodes_[term].kind; }
-  /// The constant's or functor's name.
+  /// Returns the name of a constant or functor.
   [[nodiscard]] ir::Symbol name(TermId term) const { return nodes_[term].name; }
   [[nodiscard]] Variable number(TermId variable) const { return nodes_[variable].name; }
   [[nodiscard]] std::span<const TermId> args(TermId term) const {
@@ -49,7 +49,7 @@ class TermStore {
   [[nodiscard]] bool ground(TermId term) const { return nodes_[term].ground; }
   /// 0 for constants and variables, else one more than the deepest argument.
   [[nodiscard]] std::uint32_t depth(TermId term) const { return nodes_[term].depth; }
-  /// Symbols in the term written out, a shared part as often as it occurs; saturates.
+  /// Number of symbols in the printed term, counting each occurrence of a shared part; saturates.
   [[nodiscard]] std::uint32_t symbols(TermId term) const { return nodes_[term].symbols; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
@@ -71,7 +71,7 @@ class TermStore {
   std::vector<TermId> index_;  ///< hash table with open addressing; a power of two
   std::vector<std::unique_ptr<TermId[]>> chunks_;  ///< the arguments of compounds
   TermId* next_free_ = nullptr;                    ///< in the last chunk
-  std::size_t chunk_free_ = 0;                     ///< places left there
+  std::size_t chunk_free_ = 0;                     ///< free places in it
 };
 
 }  // namespace tesuji::reference

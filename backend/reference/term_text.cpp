@@ -26,7 +26,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/// Reads one term without recursion: its opened parentheses stand on a stack.
+/// Parses one term without recursion: a stack holds its open parentheses.
 class Reader {
  public:
   Reader(std::string_view text, Program& program, std::uint32_t max_depth)
@@ -56,7 +56,7 @@ class Reader {
 
   bool take(std::string_view token) {
     if (token == "(") {
-      // A term cannot begin in the place of a functor.
+      // A term cannot begin in place of a functor.
       if (open_.size() >= max_depth_ || (!open_.empty() && !open_.back().functor)) return false;
       open_.emplace_back();
       return true;
@@ -94,7 +94,7 @@ class Reader {
   std::optional<TermId> result_;
 };
 
-/// Negative, zero or positive, as in term_less.
+/// Returns a negative number, zero or a positive number, in the order of term_less.
 int compare(TermId left, TermId right, const Program& program) {
   if (left == right) return 0;
   const TermStore& terms = program.terms();

@@ -7,7 +7,7 @@ namespace tesuji::reference {
 namespace {
 
 constexpr std::uint32_t no_row = ~std::uint32_t{0};
-/// So many rows are compared one by one: most tables of a reasoner are tiny.
+/// Sets of at most this many rows are searched linearly: most tables of a reasoner are tiny.
 constexpr std::uint32_t few_tuples = 8;
 
 }  // namespace

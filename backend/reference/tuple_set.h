@@ -1,4 +1,4 @@
-// Sets of rows of terms: the answers of a table, the calls of a relation.
+// Stores sets of rows of terms: the answers of a table, the calls of a relation.
 #pragma once
 
 #include "backend/reference/term.h"
@@ -32,7 +32,7 @@ class TupleSet {
 
  private:
   [[nodiscard]] bool equal(std::uint32_t number, std::span<const TermId> row) const;
-  /// The row's number, or where in slots_ it would have to be entered.
+  /// The row's number, or the slot in slots_ where it must be entered.
   struct Place {
     std::uint32_t row;
     std::size_t slot;
@@ -43,7 +43,7 @@ class TupleSet {
   std::uint32_t width_;
   std::uint32_t count_ = 0;
   std::vector<TermId> rows_;
-  std::vector<std::uint32_t> slots_;  ///< hash table of row numbers; none while there are few rows
+  std::vector<std::uint32_t> slots_;  ///< hash table of row numbers; empty while there are few rows
 };
 
 /// A hash of a row of terms.

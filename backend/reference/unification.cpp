@@ -10,7 +10,7 @@ namespace {
 
 using Step = UnificationStep;
 
-/// Variables with their terms, by number; a graph together with the terms.
+/// Variables with their terms, by number; together with the terms they form a graph.
 class BindingGraph {
  public:
   explicit BindingGraph(TermStore& terms) : terms_(terms) {}
@@ -25,7 +25,7 @@ class BindingGraph {
     for (; bindings_.size() > count; bindings_.pop_back()) index_.erase(bindings_.back().first);
   }
 
-  /// The number of bindings up to the first one that closes a cycle, without it; all if none does.
+  /// Returns the number of bindings before the first one that closes a cycle; all if none does.
   [[nodiscard]] std::size_t acyclic_count() const {
     std::size_t good = 0;
     std::size_t bad = bindings_.size() + 1;
@@ -37,7 +37,7 @@ class BindingGraph {
     return good;
   }
 
-  /// The bindings on a way from `from` to the variable; both must be connected.
+  /// Returns the bindings on a path from `from` to the variable; a path must exist.
   [[nodiscard]] std::vector<Binding> way(TermId from, Variable to) const {
     std::vector<Visit> open;
     std::vector<bool> seen(terms_.size());
@@ -60,8 +60,8 @@ class BindingGraph {
     return result;
   }
 
-  /// The terms with every binding applied; the graph must be free of cycles. Keeps what it has
-  /// computed, so that a part is applied to once however often it occurs.
+  /// Returns the term with every binding applied; the graph must be acyclic. Caches results, so
+  /// that each part is rewritten once however often it occurs.
   [[nodiscard]] TermId apply(TermId root) {
     std::vector<Visit> open;
     open.push_back({root});
@@ -80,7 +80,7 @@ class BindingGraph {
   }
 
  private:
-  /// A node on the way of a depth-first search, and how many of its parts it has entered.
+  /// A node on the path of a depth-first search, and how many of its parts it has entered.
   struct Visit {
     TermId term = no_term;
     std::size_t entered = 0;
@@ -95,8 +95,8 @@ class BindingGraph {
     open.push_back({term});
   }
 
-  /// The next argument, or the term that the variable is bound to by the first `count` bindings;
-  /// no_term behind the last one.
+  /// Returns the next argument, or the term to which the first `count` bindings bind the variable;
+  /// no_term after the last one.
   TermId next_part(Visit& visit, std::size_t count) const {
     if (!is_variable(visit.term)) {
       const auto args = terms_.args(visit.term);
@@ -107,7 +107,7 @@ class BindingGraph {
     return bindings_[bound->second].second;
   }
 
-  /// Whether the first `count` bindings close no cycle.
+  /// Whether the first `count` bindings are acyclic.
   [[nodiscard]] bool acyclic(std::size_t count) const {
     std::vector<bool> seen(terms_.size());
     std::vector<bool> open_now(terms_.size());  // the nodes of `open`
@@ -132,7 +132,7 @@ class BindingGraph {
     return true;
   }
 
-  /// The term of parts that have been applied to.
+  /// Rebuilds a term from its rewritten parts.
   TermId rebuilt(TermId term) {
     if (terms_.ground(term)) return term;
     if (is_variable(term)) {
@@ -147,7 +147,7 @@ class BindingGraph {
 
   TermStore& terms_;
   std::vector<Binding> bindings_;
-  std::unordered_map<Variable, std::size_t> index_;  ///< of a variable's binding
+  std::unordered_map<Variable, std::size_t> index_;  ///< variable to the index of its binding
   std::unordered_map<TermId, TermId> applied_;
 };
 
@@ -184,7 +184,7 @@ class StepUnifier {
   }
 
  private:
-  /// A term and where it stands: an index in places_.
+  /// A term and its position: an index in places_.
   struct Placed {
     TermId term = no_term;
     std::uint32_t place = 0;
@@ -192,12 +192,12 @@ class StepUnifier {
   struct Pair {
     Placed left, right;
   };
-  /// An argument of what stands at another place; the first two places are the terms themselves.
+  /// An argument of the term at another place; the first two places are the terms themselves.
   struct Place {
     std::uint32_t parent = 0;
     std::uint32_t argument = 0;
   };
-  /// Which step made a binding, and the values that it looked at.
+  /// The step that made a binding, and the values that it compared.
   struct Origin {
     std::size_t step = 0;
     Pair values;
@@ -238,7 +238,7 @@ class StepUnifier {
     return true;
   }
 
-  /// Binds the first one, a variable, to the second.
+  /// Binds the left term, a variable, to the right one.
   void bind(const Pair& pair, Step& step) {
     const Variable variable = terms_.number(pair.left.term);
     step.kind = Step::Kind::bind;
@@ -262,8 +262,8 @@ class StepUnifier {
     return static_cast<std::uint32_t>(places_.size() - 1);
   }
 
-  /// The term, or what a bound variable finally stands for. Variables on the way lead straight
-  /// there from now on.
+  /// Returns the term, or the final value of a bound variable. Compresses the path: its variables
+  /// then point straight to that value.
   Placed value_of(Placed term) {
     way_.clear();
     while (terms_.kind(term.term) == TermStore::Kind::variable) {
@@ -276,19 +276,20 @@ class StepUnifier {
     return term;
   }
 
-  /// The representative of the terms that were compared with this one, directly or not.
+  /// Returns the representative of the terms that were compared with this one, directly or
+  /// indirectly.
   TermId class_of(TermId term) {
     for (;;) {
       const auto above = classes_.find(term);
       if (above == classes_.end()) return term;
       const auto top = classes_.find(above->second);
       if (top == classes_.end()) return above->second;
-      above->second = top->second;  // halves the way
+      above->second = top->second;  // path halving
       term = top->second;
     }
   }
 
-  /// The check failed for the binding after the first `good` ones.
+  /// Handles a failed occurs check of the binding after the first `good` ones.
   void fail_occurs_check(std::size_t good) {
     const Origin origin = origins_[good];
     result_.steps.resize(origin.step + 1);
@@ -316,7 +317,7 @@ class StepUnifier {
   BindingGraph graph_;
   std::vector<Origin> origins_;  ///< of each binding
   std::vector<Place> places_;
-  std::vector<Pair> pending_;  ///< pairs to look at, the next one last
+  std::vector<Pair> pending_;  ///< pairs to compare, the next one last
   Pair last_;                  ///< the values of the last step
   std::unordered_map<Variable, Placed> values_;
   std::unordered_map<TermId, TermId> classes_;  ///< from a compound term towards its representative

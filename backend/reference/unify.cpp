@@ -6,8 +6,8 @@ namespace tesuji::reference {
 
 namespace {
 
-/// Whether the variable occurs in what the term stands for: binding it to the term
-/// would make an infinite one.
+/// Whether the variable occurs in the term with bindings applied: binding it to the term would make
+/// an infinite term.
 bool occurs(Variable variable, TermId term, const Substitution& substitution,
             const TermStore& terms) {
   term = substitution.walk(term, terms);
@@ -18,14 +18,14 @@ bool occurs(Variable variable, TermId term, const Substitution& substitution,
                      [&](TermId arg) { return occurs(variable, arg, substitution, terms); });
 }
 
-/// unify, but what it bound stays bound where it fails.
+/// Unifies, but keeps the bindings made if it fails.
 bool extend(TermId left, TermId right, Substitution& substitution, const TermStore& terms) {
   left = substitution.walk(left, terms);
   right = substitution.walk(right, terms);
   if (left == right) return true;
   const bool both = terms.kind(left) == TermStore::Kind::variable &&
                     terms.kind(right) == TermStore::Kind::variable;
-  // Of two variables the younger one is bound, so that a query's keep their names.
+  // Of two variables, binds the younger one, so that a query's variables keep their names.
   if (both ? terms.number(left) < terms.number(right)
            : terms.kind(left) != TermStore::Kind::variable) {
     std::swap(left, right);
@@ -35,7 +35,7 @@ bool extend(TermId left, TermId right, Substitution& substitution, const TermSto
     substitution.bind(terms.number(left), right);
     return true;
   }
-  // Ground terms are equal only where their ids are.
+  // Ground terms are equal only if their ids are.
   if (terms.ground(left) && terms.ground(right)) return false;
   const auto left_args = terms.args(left);
   const auto right_args = terms.args(right);

@@ -1,4 +1,4 @@
-// Substitutions and unification with occurs check (sections 13.2 and 13.3).
+// Implements substitutions and unification with occurs check (sections 13.2 and 13.3).
 #pragma once
 
 #include "backend/reference/term.h"
@@ -9,34 +9,35 @@
 
 namespace tesuji::reference {
 
-/// Bindings of variables to terms, undone in the reverse order of their making.
-/// A binding may lead to a further variable (triangular form); apply() resolves.
+/// Bindings of variables to terms, undone in reverse order. A binding may refer to another variable
+/// (triangular form); apply() resolves it.
 class Substitution {
  public:
   /// Variables with numbers below `count` may be bound.
   void reserve(Variable count);
-  /// Forgets all bindings; variables with numbers below `count` may be bound.
+  /// Removes all bindings; variables with numbers below `count` may be bound.
   void reset(Variable count);
-  /// Takes over bindings by variable, no_term for none; undo() does not touch them.
+  /// Sets the bindings, by variable (no_term: unbound); undo() does not remove them.
   void restore(const std::vector<TermId>& bindings);
   [[nodiscard]] const std::vector<TermId>& bindings() const { return bindings_; }
   [[nodiscard]] Variable size() const { return static_cast<Variable>(bindings_.size()); }
 
-  /// What the variable was bound to; no_term where it was not.
+  /// Returns the variable's binding, or no_term if it is unbound.
   [[nodiscard]] TermId binding(Variable variable) const {
     return variable < bindings_.size() ? bindings_[variable] : no_term;
   }
   /// The variable must be unbound and below size().
   void bind(Variable variable, TermId term);
-  /// The term, or what a bound variable finally stands for at its top.
+  /// Returns the term, or the final value of a bound variable; does not replace variables inside
+  /// it.
   [[nodiscard]] TermId walk(TermId term, const TermStore& terms) const;
-  /// The term with every binding applied (SUBST of definition 13.1); interns it.
+  /// Returns the term with every binding applied (SUBST of definition 13.1); interns it.
   [[nodiscard]] TermId apply(TermId term, TermStore& terms) const;
 
   /// Marks a point to return to.
   [[nodiscard]] std::size_t mark() const { return trail_.size(); }
   void undo(std::size_t mark);
-  /// The variables bound since a mark, in order.
+  /// Returns the variables bound since a mark, in order.
   [[nodiscard]] std::span<const Variable> bound_since(std::size_t mark) const;
 
  private:
@@ -44,12 +45,12 @@ class Substitution {
   std::vector<Variable> trail_;
 };
 
-/// Extends the substitution to a most general unifier of both terms (definition
-/// 13.3) and returns true; where there is none, leaves it as it was.
+/// Extends the substitution to a most general unifier of both terms (definition 13.3) and returns
+/// true; if none exists, leaves it unchanged and returns false.
 [[nodiscard]] bool unify(TermId left, TermId right, Substitution& substitution,
                          const TermStore& terms);
 
-/// The term with `offset` added to each variable's number: a fresh copy.
+/// Returns the term with `offset` added to each variable's number: a fresh copy.
 [[nodiscard]] TermId rename(TermId term, Variable offset, TermStore& terms);
 
 }  // namespace tesuji::reference

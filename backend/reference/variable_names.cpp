@@ -17,7 +17,7 @@ void VariableNames::release(const std::string& name) {
   used_.erase(name);
   const auto base = base_of_.find(name);
   if (base == base_of_.end()) return;
-  // Numbers below may still be in use; take() skips them.
+  // Smaller numbers may still be in use; take() skips them.
   const std::string number = name.substr(base->second.size());
   next_[base->second] = static_cast<unsigned>(std::stoul(number)) - 1;
   base_of_.erase(base);

@@ -1,4 +1,4 @@
-// Names for fresh copies of variables, unique along one derivation.
+// Makes names for fresh copies of variables, unique along one derivation.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace tesuji::reference {
 
-/// Gives `X`, then `X1`, `X2`, .. while earlier ones are in use; what is released in
-/// the reverse order of taking can be had again.
+/// Returns `X`, then `X1`, `X2`, .. while earlier ones are in use. Names released in the reverse
+/// order of taking become available again.
 class VariableNames {
  public:
   std::string take(const std::string& base);

@@ -16,14 +16,14 @@ namespace tesuji::reference {
 
 namespace {
 
-// Finds the largest part of an unsatisfiable conjunction that can be satisfied.
+// Finds the largest satisfiable part of an unsatisfiable conjunction.
 
 /// A binding that leaves as few goals unsatisfied as possible, applied to all goals.
 struct PartialMatch {
   std::vector<Goal> satisfied;
-  std::vector<Goal> failed;    ///< have no answer
-  std::vector<Goal> untested;  ///< lack values of their variables, or take the prover too long
-  bool exact = true;           ///< false: the search was cut off, there may be a better one
+  std::vector<Goal> failed;    ///< no answer
+  std::vector<Goal> untested;  ///< have unbound variables, or take the prover too long
+  bool exact = true;           ///< false: the search was cut off, so a better one may exist
 };
 
 enum class State : std::uint8_t { waiting, satisfied, skipped };
@@ -57,23 +57,22 @@ class Matcher {
   }
 
  private:
-  /// Answers of a goal, or of one part of a disjunction: the parts may bind different
-  /// variables.
+  /// The answers of a goal, or of one part of a disjunction: parts may bind different variables.
   struct Way {
     std::vector<Variable> variables;
     std::vector<Answer> answers;
   };
 
-  /// A goal that was chosen, and how to go on from it.
+  /// A chosen goal, and how the search continues from it.
   struct Choice {
     std::size_t goal = 0;
-    Goal tried;             ///< the goal as it was then
+    Goal tried;             ///< the goal with the bindings at that time
     std::vector<Way> ways;  ///< each with answers
-    std::size_t way = 0;    ///< the next answer to take is
+    std::size_t way = 0;    ///< the next answer to try is
     std::size_t next = 0;   ///< ways[way].answers[next]
     std::size_t mark = 0;   ///< of the substitution
     bool is_ground = false;
-    bool untested = false;  ///< it waits for values that nothing gave
+    bool untested = false;  ///< it has variables that no goal binds
     bool skipped = false;
   };
 
@@ -84,9 +83,9 @@ class Matcher {
     choices_.clear();
   }
 
-  /// Looks for a binding that skips at most `budget` goals, all of which fail in it.
-  /// Without backtracking (and with budget for all) the first way is taken always, and
-  /// skipped goals failed when they were tried.
+  /// Searches for a binding that skips at most `budget` goals, all of which fail under it. Without
+  /// backtracking (and with a budget for all goals) it always takes the first way, and skipped
+  /// goals failed when they were tried.
   bool search(std::size_t budget, bool backtracking) {
     reset();
     for (;;) {
@@ -101,8 +100,8 @@ class Matcher {
     }
   }
 
-  /// The next goal to try: a ground one, else an atom, else a disjunction, else a
-  /// negation whose variables nothing binds any more.
+  /// Returns the next goal to try: a ground one, else an atom, else a disjunction, else a negation
+  /// whose variables no goal binds.
   std::size_t select() const {
     const auto rank = [&](const Goal& goal) {
       if (ground(apply(goal, substitution_, terms_), terms_)) return 0;
@@ -148,16 +147,16 @@ class Matcher {
       way.answers = prover_.answers(query);
     } catch (const ReasoningError& error) {
       if (error.code() == "limit" || error.code() == "recursion") {
-        steps_ = 0;  // one goal that is too much for the prover is enough
+        steps_ = 0;  // one goal that exceeds the prover's limits ends the search
       } else if (error.code() != "unsafe" || choice.is_ground) {
         throw;
-      }  // else a conjunction in a disjunction holds such a negation
+      }  // otherwise a conjunction inside a disjunction contains such a negation
       choice.untested = true;
     }
     if (!way.answers.empty()) choice.ways.push_back(std::move(way));
   }
 
-  /// The next way to go on from a choice; false where there is none.
+  /// Takes the next way to continue from a choice; returns false if none is left.
   bool take(Choice& choice, std::size_t budget) {
     substitution_.undo(choice.mark);
     if (choice.skipped) {
@@ -176,7 +175,7 @@ class Matcher {
       states_[choice.goal] = State::satisfied;
       return true;
     } else if (skipped_ < budget && (!choice.is_ground || choice.ways.empty())) {
-      // There is no sense in skipping a ground goal that holds.
+      // A ground goal that holds is never skipped.
       ++skipped_;
       choice.skipped = true;
       states_[choice.goal] = State::skipped;
@@ -186,7 +185,7 @@ class Matcher {
     return false;
   }
 
-  /// Whether nothing that was skipped has an answer now.
+  /// Whether no skipped goal has an answer under the current bindings.
   bool skipped_goals_fail() {
     for (std::size_t i = 0; i < goals_.size(); ++i) {
       if (states_[i] == State::skipped && !try_goal(i).ways.empty()) return false;
@@ -197,8 +196,8 @@ class Matcher {
   PartialMatch result(bool exact) {
     PartialMatch match;
     match.exact = exact;
-    // What had no answer when it was tried is shown as it was then: `succ(3,Z)`, not
-    // with the value that Z got from another goal later.
+    // A goal that had no answer when tried is shown as it was then: as `succ(3,Z)`, not with the
+    // value that another goal later gave to Z.
     std::vector<const Choice*> tried(goals_.size(), nullptr);
     for (const Choice& choice : choices_) {
       if (choice.skipped && choice.ways.empty()) tried[choice.goal] = &choice;
@@ -223,17 +222,16 @@ class Matcher {
   std::vector<Choice> choices_;
 };
 
-/// Searches for a binding that fails in one goal, then in two, and so on; takes the
-/// first it finds. Goals are tried in their order, ground ones first, negations and
-/// `distinct` only when they are ground; where `steps` trials are not enough, each goal
-/// takes its first answer. Subtracts what it used from `steps`. The goals in
-/// the result are in their old order. Throws ReasoningError.
+/// Searches for a binding under which one goal fails, then two, and so on; returns the first that
+/// it finds. Tries goals in their order, ground ones first, negations and `distinct` only when
+/// ground; if `steps` trials do not suffice, each goal takes its first answer. Subtracts the trials
+/// used from `steps`. The goals in the result keep their order. Throws ReasoningError.
 PartialMatch best_match(Prover& prover, const std::vector<Goal>& goals, std::size_t& steps) {
   return Matcher(prover, goals, steps).best();
 }
 
-/// The goals in the first binding that satisfies them all; nothing where none is found
-/// within so many steps.
+/// Returns the goals under the first binding that satisfies them all; nothing if it finds none
+/// within `steps` trials.
 std::optional<std::vector<Goal>> first_match(Prover& prover, const std::vector<Goal>& goals,
                                              std::size_t& steps) {
   return Matcher(prover, goals, steps).first();
@@ -267,9 +265,9 @@ class Explainer {
   }
 
  private:
-  // Recursion goes as deep as the levels that were asked for.
+  // Recursion is as deep as the requested levels.
 
-  /// A goal that fails, by its clauses or its parts.
+  /// Explains a goal that fails, by its clauses or its parts.
   WhyNot explain(const Goal& goal, std::size_t depth) {
     WhyNot why;
     why.goal = goal;
@@ -334,7 +332,7 @@ class Explainer {
     return failed;
   }
 
-  /// The body of a fresh copy of a clause whose head unifies with the atom.
+  /// Returns the body of a fresh copy of a clause whose head unifies with the atom.
   std::optional<std::vector<Goal>> instance(ClauseId id, TermId atom,
                                             std::vector<std::string>& taken) {
     const Clause& clause = program_.clauses()[id];
@@ -353,7 +351,7 @@ class Explainer {
     return body;
   }
 
-  /// The first clause that gives a ground atom, and the first instance of its body.
+  /// Finds the first clause that proves a ground atom, and the first instance of its body.
   void find_witness(TermId atom, FailedGoal& failed) {
     for (const ClauseId id : program_.clauses_for(program_.relation_of(atom))) {
       std::vector<std::string> taken;
@@ -371,8 +369,8 @@ class Explainer {
     }
   }
 
-  /// Facts tell contents by their last arguments, as `cell(1,1,x)` does, so of the
-  /// fluents with one different argument those are nearest where it is a later one.
+  /// Fluents usually hold their contents in the last arguments, as `cell(1,1,x)` does. So of the
+  /// fluents with one different argument, those that differ in a later one are nearest.
   std::vector<TermId> near_fluents(TermId fluent) const {
     std::vector<TermId> near;
     std::size_t place = 0;
@@ -386,7 +384,7 @@ class Explainer {
     return near;
   }
 
-  /// The one place where the arguments of two terms differ; variables never do.
+  /// Returns the one position at which the arguments of two terms differ; variables never differ.
   std::optional<std::size_t> only_difference(TermId left, TermId right) const {
     if (terms_.kind(left) != TermStore::Kind::compound ||
         terms_.kind(right) != TermStore::Kind::compound ||
@@ -416,12 +414,12 @@ class Explainer {
     return moves;
   }
 
-  /// An atom of a relation that clauses define, or should.
+  /// Whether it is an atom of a relation that clauses define, or should define.
   bool is_derived(const Goal& goal) const {
     return goal.kind == Goal::Kind::atom && candidates_.resolution(goal) == Resolution::clauses;
   }
 
-  Prover prover_;  ///< within WhyNotLimits::goal
+  Prover prover_;  ///< with the limits WhyNotLimits::goal
   Program& program_;
   TermStore& terms_;
   std::size_t attempts_left_;

@@ -8,7 +8,7 @@
 
 namespace tesuji::reference {
 
-/// One paragraph per clause; deeper levels are indented. `query` is as it was asked.
+/// Prints one paragraph per clause, deeper levels indented. `query`: the original query.
 [[nodiscard]] std::string why_not_text(const Explanation& explanation, const Query& query,
                                        const Program& program, const Notation& notation);
 

@@ -10,8 +10,8 @@
 namespace tesuji::driver {
 namespace {
 
-/// The operation at `place`, which is lowered by those that are passed; null if it is not one of
-/// these.
+/// Returns the operation at `place`, or null if it is not among these; decreases `place` by the
+/// operations passed.
 const ir::Operation* find_operation(const std::vector<ir::Operation>& ops, std::size_t& place) {
   for (const ir::Operation& op : ops) {
     if (place == 0) return &op;

@@ -1,4 +1,4 @@
-// Numbers that rules have computed, as constants and in messages.
+// Converts numbers that rules have computed to constants, and prints them in messages.
 #pragma once
 
 #include "ir/core/diagnostics.h"
@@ -9,13 +9,13 @@
 
 namespace tesuji::driver {
 
-/// The module with these numbers behind the constants of its open domain, so that a run's facts can
-/// be read with it. Interns their names.
+/// Returns the module with these numbers appended to its open domain, so that a run's facts can be
+/// read with it. Interns their names.
 [[nodiscard]] ir::Module with_numbers(const ir::Module& module,
                                       const runtime::ComputedNumbers& computed);
 
-/// Warns, at each of the functions that had no value, of the first reason (code "compute").
-/// `module` has the run's numbers.
+/// Warns, at each function that had no value, of the first reason (code "compute"). `module` must
+/// contain the run's numbers.
 void warn_of_failures(const ir::Module& module,
                       const std::vector<runtime::ComputationFailure>& failures,
                       ir::Diagnostics& diagnostics);
@@ -24,7 +24,7 @@ void warn_of_failures(const ir::Module& module,
 [[nodiscard]] std::string reason_text(const ir::Module& module,
                                       const runtime::ComputationFailure& failure);
 
-/// The operation at a place of the rule, as AgendaCounts::trials counts them.
+/// Returns the operation at a place of the rule, numbered as in AgendaCounts::trials.
 [[nodiscard]] const ir::Operation& operation_at(const ir::Agenda& agenda, std::size_t place);
 
 }  // namespace tesuji::driver

@@ -11,7 +11,7 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-/// What binds a variable decides whose positions it has.
+/// Finds each variable's domain: that of the column that binds it.
 void find_domains(const ir::Module& module, const std::vector<Operation>& ops,
                   std::vector<ir::DomainId>& domains) {
   for (const Operation& op : ops) {
@@ -148,7 +148,7 @@ OriginPremise FactOrigins::premise_of(const Operation& op, const Record& record,
   for (const Argument& argument : op.args) {
     ir::Symbol symbol = ir::no_symbol;
     if (argument.kind == Argument::Kind::constant) symbol = argument.id;
-    // Variables of a conjunction that is absent have no values.
+    // Variables inside an absent conjunction have no values.
     if (argument.kind == Argument::Kind::variable &&
         domains_[record.rule][argument.id] != ir::no_id && !is_local_[record.rule][argument.id]) {
       const ir::DomainId domain = domains_[record.rule][argument.id];

@@ -15,7 +15,7 @@ namespace {
 
 using ir::Operation;
 
-/// Rows of domain positions as constants.
+/// Converts rows of domain positions to constants.
 ir::Facts as_symbols(const ir::Module& module, const ir::Relation& relation,
                      const runtime::FactRows& rows) {
   ir::Facts facts;
@@ -27,7 +27,7 @@ ir::Facts as_symbols(const ir::Module& module, const ir::Relation& relation,
   return facts;
 }
 
-/// The module with this rule alone, where what other rules conclude is known.
+/// Returns the module with only this rule; the conclusions of other rules are given.
 std::shared_ptr<ir::Module> isolate(const ir::Module& module, std::size_t agenda,
                                     const runtime::Facts& memory,
                                     const std::set<ir::RelationId>& concluded) {
@@ -49,7 +49,7 @@ std::set<ir::RelationId> concluded_relations(const ir::Agenda& agenda) {
   return relations;
 }
 
-/// An agenda that counts how often its premises are all met.
+/// Returns an agenda that counts how often all its premises hold.
 ir::Agenda counting(const ir::Agenda& agenda, ir::RelationId counted) {
   ir::Agenda result = agenda;
   Operation add;
@@ -67,7 +67,7 @@ void reset(ir::Module& module, const ir::Agenda& agenda, const std::vector<Opera
 
 runtime::ProductionLimits limit_of(double nodes) {
   runtime::ProductionLimits limits;
-  // From 2^53 on it is no limit, and not every number is one.
+  // From 2^53 on, not every number is representable, and the limit is meaningless.
   if (nodes < 0x1p53) limits.nodes = static_cast<std::uint64_t>(std::max(0.0, std::ceil(nodes)));
   return limits;
 }
@@ -81,8 +81,8 @@ void add_nodes(const std::vector<Operation>& ops, const runtime::AgendaCounts& c
   }
 }
 
-/// Binds the premise's variables. Returns how many copies it binds, each of which a
-/// comparison behind it equates (ir/module/repeated_variables.h).
+/// Binds the premise's variables. Returns the number of copies that it binds; a following
+/// comparison equates each of them (ir/module/repeated_variables.h).
 std::size_t bind(const Operation& premise, std::vector<bool>& bound) {
   if (premise.kind == Operation::Kind::compute) {
     const ir::Argument& result = premise.args.front();
@@ -116,7 +116,7 @@ std::optional<std::vector<double>> RuleObservation::prefix_trials(
     const std::vector<Operation>& premises, double limit) {
   reset(*plain_, plain_agenda_, premises);
   const auto system = compile_rules(plain_, ProductionEngine::interpreter);
-  // Bindings that are alive at the end are no trials.
+  // Bindings that pass the last premise are not trials.
   const runtime::ProductionResult result = system->run(initial_facts(*plain_), limit_of(2 * limit));
   if (result.end != runtime::ProductionEnd::fixpoint) return std::nullopt;
   const std::vector<std::uint64_t>& trials = result.counts[0].trials;
@@ -125,7 +125,7 @@ std::optional<std::vector<double>> RuleObservation::prefix_trials(
   std::size_t place = 0;
   std::size_t op = 0;
   for (const Operation& premise : premises) {
-    // The premise, what it contains, and comparisons behind it.
+    // The premise, its nested operations, and the following comparisons.
     std::size_t places = 1 + count_operations(plain_->agendas[0].ops[op].body);
     const std::size_t copies = bind(premise, bound);
     places += copies;

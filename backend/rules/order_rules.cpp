@@ -21,7 +21,7 @@ using passes::PremiseOrder;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Rules of more premises get fewer evaluations: one takes time in proportion to the square of the
+/// Rules with more premises get fewer evaluations: an evaluation is quadratic in the number of
 /// premises.
 constexpr std::size_t most_premises_searched_fully = 64;
 
@@ -33,7 +33,7 @@ std::size_t evaluations_for(std::size_t premises, std::size_t evaluations) {
   return std::max<std::size_t>(static_cast<std::size_t>(scaled), 1);
 }
 
-/// A search may run rules for as many trials as so many single runs may take.
+/// A search may run rules for at most as many trials as this many single runs.
 constexpr double most_searches = 20;
 
 /// A memory, and the numbers that rules have computed for it.
@@ -42,7 +42,7 @@ struct Reached {
   runtime::ComputedNumbers computed;
 };
 
-/// The memory that the set comes to when it is ordered greedily, within the limit.
+/// Returns the memory that the greedily ordered set deduces within the limit.
 Reached deduce(ir::Module module, const Reached& initial, const passes::Metarules& metarules,
                std::uint64_t max_nodes) {
   passes::order_premises(module, metarules);
@@ -68,8 +68,8 @@ class Search {
         limits_{evaluations_for(body.premises().size(), options.evaluations), options.seed},
         greedy_(passes::greedy_order(body, metarules)) {}
 
-  /// The least of what is found and the orders that are known; as the sum of products it
-  /// depends on more than what is bound, so that the path need not be the shortest.
+  /// Returns the best of the orders found and the known orders. The sum of products depends on more
+  /// than the set of bound variables, so the shortest path need not be the best order.
   PremiseOrder estimated() const {
     const passes::PrefixTrials trials = passes::estimated_trials(body_, metarules_);
     PremiseOrder source(body_.premises().size());
@@ -94,7 +94,7 @@ class Search {
     const passes::OrderCost cost = [&](const PremiseOrder& order,
                                        double limit) -> std::optional<double> {
       if (left <= 0) return std::nullopt;
-      // What is no limit for the search is one for a run.
+      // A limit that is infinite for the search must be finite for a run.
       const double most = std::min(limit, static_cast<double>(options_.max_nodes));
       const auto found = rule.nodes(body_.in_order(order), options_.passes, most);
       spend(found.value_or(most));
@@ -104,7 +104,7 @@ class Search {
     if (!trials(greedy_, most)) return estimated();
     const PremiseOrder best = plain(trials, most);
     if (options_.passes.empty()) return best;
-    // What is best for a plain nest of loops need not be a good beginning.
+    // The best order for a plain nest of loops need not be a good start.
     const PremiseOrder first = passes::annealed_order(body_, greedy_, cost, limits_);
     const PremiseOrder second = passes::annealed_order(body_, best, cost, limits_);
     left = infinite;
@@ -114,10 +114,10 @@ class Search {
   }
 
  private:
-  /// Of a plain nest of loops.
+  /// Returns the best order as a plain nest of loops.
   PremiseOrder plain(const passes::PrefixTrials& trials, double most) const {
     const double known = sum(trials(greedy_, most));
-    // What checks save depends on the order, too: for a beginning priorities are good enough.
+    // The savings by checks depend on the order, too: for a start, priorities are good enough.
     const auto tests =
         options_.passes.empty() ? passes::TestOrder::share_passed : passes::TestOrder::priority;
     const auto shortest = shortest_order(body_, metarules_, trials, known, limits_, tests);
@@ -138,8 +138,8 @@ class Search {
   PremiseOrder greedy_;
 };
 
-/// Orders an add-only set that starts from `reached`; where runs are observed, that becomes what
-/// the set ends with.
+/// Orders an add-only set that starts from `reached`; if runs are observed, sets `reached` to the
+/// final memory of the set.
 void order_add_only(ir::Module& module, Reached& reached, const passes::Metarules& metarules,
                     const OrderOptions& options) {
   if (options.source == OrderSource::greedy) {

@@ -1,4 +1,4 @@
-// Orders the premises of production rules by the costs of orders.
+// Orders the premises of production rules by the costs of their orders.
 #pragma once
 
 #include "backend/driver/session.h"
@@ -11,34 +11,35 @@
 
 namespace tesuji::driver {
 
-/// Where the order comes from.
+/// How the order is chosen.
 enum class OrderSource {
-  greedy,     ///< the premise of smallest priority next (passes/ordering/order_premises.h)
-  estimated,  ///< the cheapest by the product of priorities
-  observed,   ///< the cheapest when run
+  greedy,     ///< next premise is the one with the smallest priority
+              ///< (passes/ordering/order_premises.h)
+  estimated,  ///< the order with the lowest cost by the product of priorities
+  observed,   ///< the order with the lowest measured cost
 };
 
 struct OrderOptions {
   OrderSource source = OrderSource::greedy;
-  /// Passes that will run over the ordered rules: their work is part of what is observed.
+  /// Passes that will run over the ordered rules: their effect is part of the measured cost.
   std::vector<std::string_view> passes;
   std::uint64_t seed = 1;
-  /// Orders looked at per rule and kind of search; of rules of more than 64 premises fewer, by the
-  /// square of these.
+  /// Maximum number of orders evaluated per rule and kind of search; fewer for rules with more than
+  /// 64 premises, by the square of their number.
   std::size_t evaluations = 10'000;
-  /// Trials in which the rules, ordered greedily, must find what they deduce; what they had
-  /// found by then is what is observed on otherwise. A rule whose greedy order takes more is
-  /// ordered by estimates, and a whole search may take 20 times as many.
+  /// Trials within which the greedily ordered rules must deduce their facts; observation uses the
+  /// facts deduced by then. A rule whose greedy order takes more trials is ordered by estimates; a
+  /// whole search may take 20 times as many.
   std::uint64_t max_nodes = 100'000'000;
 };
 
-/// Orders the premises of every rule. The metarules should know every premise; those of
-/// synthesise.h do. False, and nothing changes, where order is meaning.
+/// Orders the premises of every rule. The metarules should cover every premise; those of
+/// synthesise.h do. Returns false and changes nothing if the order of premises affects the meaning.
 bool order_rules(ir::Module& module, const std::vector<ir::OrderingMetarule>& metarules,
                  const OrderOptions& options);
 
-/// Orders the premises of rules that run stratum by stratum; each stratum's are add-only
-/// (rule_strata.h). Runs, to observe, begin with what the strata before deduce.
+/// Orders the premises of rules that run stratum by stratum; each stratum must be add-only
+/// (rule_strata.h). Observed runs begin with the facts deduced by earlier strata.
 void order_strata(const std::vector<RuleStratum>& strata, runtime::Facts initial,
                   const std::vector<ir::OrderingMetarule>& metarules, const OrderOptions& options);
 

@@ -40,7 +40,7 @@ std::optional<std::vector<frontend::GroundFact>> load_facts(const std::string& n
              : frontend::read_facts(*file, *session.symbols, session.diagnostics);
 }
 
-/// The relation's facts as positions in its columns' domains.
+/// Returns the relation's facts as positions in its columns' domains.
 runtime::FactRows given_rows(const ir::Module& module, const ir::Relation& relation) {
   runtime::FactRows rows;
   rows.rows = relation.facts.rows;

@@ -15,31 +15,30 @@ namespace tesuji::driver {
 
 enum class ProductionEngine { reference, interpreter, native };
 
-/// Whether the name says that the file holds production rules (.rules).
+/// Whether the name is that of a file with production rules (.rules).
 [[nodiscard]] bool is_rules_path(const std::string& path);
 
-/// Rules (.rules, or IR text with agendas) and the facts of a working memory as a
-/// module of agendas; reports what is wrong and returns nothing then. Facts cannot be
-/// given beside IR text, which holds its own (code "usage"). Facts are Prolog's or s-expressions
+/// Loads rules (.rules, or IR text with agendas) and the facts of a working memory as a module of
+/// agendas; reports errors and returns nothing then. Facts cannot be given with IR text, which
+/// contains its own (code "usage"). Facts are Prolog facts or s-expressions
 /// (frontend/rules/facts_reader.h), or tables (frontend/rules/csv_facts.h), whose first rows are
-/// left out with `csv_header`. `later`: see lower_rules.
+/// skipped with `csv_header`. `later`: see lower_rules.
 [[nodiscard]] std::optional<ir::Module> load_rules(
     const std::string& path, const std::vector<std::string>& facts, Session& session,
     const std::vector<frontend::GroundFact>& later = {}, bool csv_header = false);
 
-/// Ordering metarules (.meta); reports what is wrong and returns nothing then.
+/// Loads ordering metarules (.meta); reports errors and returns nothing then.
 [[nodiscard]] std::optional<std::vector<ir::OrderingMetarule>> load_metarules(
     const std::string& path, Session& session);
 
-/// What the module's memory starts with.
+/// Returns the initial facts of the module's memory.
 [[nodiscard]] runtime::Facts initial_facts(const ir::Module& module);
 
-/// A run's memory with the facts of fixed relations, too, which results of runs leave out.
+/// Adds the facts of fixed relations, which results of runs omit, to a run's memory.
 [[nodiscard]] runtime::Facts whole_memory(const ir::Module& module, const runtime::Facts& memory);
 
-/// Makes the agendas executable. The module must pass the verifier. Native code need not
-/// count trials; then no limit on them is honoured, and the counts are zero. `cache`: as
-/// Options::cache.
+/// Compiles the agendas. The module must pass the verifier. Native code need not count trials; then
+/// limits on trials are ignored, and the counts are zero. `cache`: as Options::cache.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> compile_rules(
     std::shared_ptr<const ir::Module> module, ProductionEngine engine, bool count_trials = true,
     std::shared_ptr<object_cache::ObjectCache> cache = nullptr);

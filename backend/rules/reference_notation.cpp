@@ -28,7 +28,8 @@ class SyntaxNotation : public reference::Notation {
     const reference::TermStore& terms = program_.terms();
     const bool kif = syntax_ == Syntax::kif;
     std::string text;
-    std::vector<std::pair<TermId, std::size_t>> open;  // compound terms, and arguments written
+    std::vector<std::pair<TermId, std::size_t>>
+        open;  // compound terms, and number of arguments printed
     TermId next = term;
     for (;;) {
       if (most == 0) {
@@ -49,7 +50,7 @@ class SyntaxNotation : public reference::Notation {
       auto& [above, written] = open.back();
       if (kif || written > 0) text += kif ? ' ' : ',';
       const auto args = terms.args(above);
-      // One `...` stands for all arguments that follow.
+      // One `...` replaces all remaining arguments.
       next = args[written];
       written = most == 0 ? args.size() : written + 1;
     }
@@ -94,7 +95,7 @@ class SyntaxNotation : public reference::Notation {
   }
 
  private:
-  /// A name as it stands in the syntax, in quotes where it needs them.
+  /// Returns a name as the syntax writes it, in quotes if necessary.
   std::string name(ir::Symbol symbol) const {
     frontend::Term constant;
     constant.name = symbol;

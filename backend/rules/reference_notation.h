@@ -9,8 +9,8 @@
 
 namespace tesuji::driver {
 
-/// `program` and `session` must outlive it; names of variables are added to the
-/// session's symbols. Places are the file's name and the line.
+/// `program` and `session` must outlive it; adds names of variables to the session's symbols.
+/// Places are printed as the file's name and the line.
 [[nodiscard]] std::unique_ptr<reference::Notation> make_notation(const reference::Program& program,
                                                                  frontend::Syntax syntax,
                                                                  Session& session);

@@ -63,11 +63,11 @@ class Strata final : public runtime::ProductionSystem {
   struct One {
     std::unique_ptr<runtime::ProductionSystem> system;
     std::vector<std::size_t> rules;
-    std::vector<std::size_t> places;       ///< operations, by rule
-    std::vector<std::size_t> conclusions;  ///< of them, by rule
+    std::vector<std::size_t> places;       ///< number of operations, by rule
+    std::vector<std::size_t> conclusions;  ///< number of conclusions among them, by rule
   };
 
-  /// Trials of premises.
+  /// Counts the trials of premises.
   static std::uint64_t nodes_of(const One& one, const runtime::ProductionResult& result) {
     std::uint64_t nodes = 0;
     for (std::size_t i = 0; i < one.rules.size(); ++i) {
@@ -77,7 +77,7 @@ class Strata final : public runtime::ProductionSystem {
     return nodes;
   }
 
-  /// What has arrived; nothing was removed, so that the facts to start with come first.
+  /// Returns the added facts; nothing was removed, so the initial facts come first.
   static runtime::Facts rows_behind(const runtime::Facts& initial, const runtime::Facts& memory) {
     runtime::Facts deduced;
     for (std::size_t r = 0; r < memory.size(); ++r) {

@@ -13,26 +13,26 @@
 
 namespace tesuji::driver {
 
-/// One stratum: the whole module, with the rules of this stratum only.
+/// One stratum: the whole module, but only with the rules of this stratum.
 struct RuleStratum {
   std::shared_ptr<ir::Module> module;
-  std::vector<std::size_t> rules;  ///< of each of its rules the number in the whole module
+  std::vector<std::size_t> rules;  ///< the number of each of its rules in the whole module
 };
 
-/// `strata`: of each rule, from 0 on without gaps.
+/// `strata`: by rule, numbered from 0 without gaps.
 [[nodiscard]] std::vector<RuleStratum> split_rules(const ir::Module& module,
                                                    const std::vector<std::uint32_t>& strata);
 
-/// The module with each rule as its stratum has it now, after passes. For reports.
+/// Returns the module with each rule in the form that its stratum has after passes. For reports.
 [[nodiscard]] ir::Module join_rules(const ir::Module& module,
                                     const std::vector<RuleStratum>& strata);
 
-/// Makes each stratum executable.
+/// Compiles a stratum.
 using CompileStratum =
     std::function<std::unique_ptr<runtime::ProductionSystem>(const RuleStratum&)>;
 
-/// Chains one stratum after the other, each from what those before it left. Counts are by the whole
-/// module's rules, limits on trials and rounds are for all strata together.
+/// Runs the strata in order, each from the memory that the earlier ones left. Counts are by the
+/// whole module's rules; limits on trials and rounds are for all strata together.
 [[nodiscard]] std::unique_ptr<runtime::ProductionSystem> chain_strata(
     const std::vector<RuleStratum>& strata, const CompileStratum& compile);
 

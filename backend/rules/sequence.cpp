@@ -23,10 +23,10 @@ namespace tesuji::driver {
 
 namespace {
 
-// Base facts of a sequence of working memories, in order of arrival, and the changes of each
-// step.
+// Keeps the base facts of a sequence of working memories, in order of arrival, and the changes of
+// each step.
 
-/// What goes from one memory to the next, as sets, by relation.
+/// The differences between two memories, as sets, by relation.
 struct FactChanges {
   runtime::Facts gone;
   runtime::Facts come;
@@ -35,15 +35,15 @@ struct FactChanges {
 
 class BaseFacts {
  public:
-  /// Starts with the module's initial facts. Relations in changes must be memory, their
-  /// constants in the domains of its columns.
+  /// Starts with the module's initial facts. Relations in changes must be memory, with the
+  /// constants in their columns' domains.
   explicit BaseFacts(std::shared_ptr<const ir::Module> module);
 
-  /// Of changes to one fact the last one counts; facts that are where they were are left
-  /// out. Takes time in proportion to the changes.
+  /// If several changes concern the same fact, the last one counts; facts that stay unchanged are
+  /// omitted. Takes time proportional to the changes.
   FactChanges apply(const std::vector<frontend::FactChange>& changes);
 
-  /// All of them, in order of arrival. Valid until the next change.
+  /// Returns all base facts, in order of arrival. Valid until the next change.
   [[nodiscard]] const runtime::Facts& rows();
   [[nodiscard]] std::size_t size() const { return size_; }
 
@@ -52,11 +52,11 @@ class BaseFacts {
   struct RowHash {
     std::size_t operator()(const Row& row) const;
   };
-  /// A fact that is there, or was at the start of the step.
+  /// A fact that exists, or existed at the start of the step.
   struct Fact {
     std::uint64_t arrival = 0;
-    std::uint64_t step = 0;  ///< that looked at it last
-    bool was_there = false;  ///< at the start of that step
+    std::uint64_t step = 0;  ///< the last step that visited it
+    bool was_there = false;  ///< whether it existed at the start of that step
     bool is_there = false;
   };
   using Relation = std::unordered_map<Row, Fact, RowHash>;
@@ -76,7 +76,7 @@ void append(runtime::FactRows& rows, const std::vector<std::uint32_t>& row) {
   rows.cells.insert(rows.cells.end(), row.begin(), row.end());
 }
 
-/// The rows one by one.
+/// Splits the rows into a list.
 std::vector<std::vector<std::uint32_t>> split(const runtime::FactRows& rows, std::size_t width) {
   std::vector<std::vector<std::uint32_t>> list;
   for (std::size_t r = 0; r < rows.rows; ++r) {
@@ -165,7 +165,7 @@ const runtime::Facts& BaseFacts::rows() {
   return rows_;
 }
 
-/// Per run from scratch: what is known of updates fades, so that they are tried again.
+/// Factor per run from scratch: knowledge of updates fades, so that they are tried again.
 constexpr double forgetting = 0.95;
 
 std::size_t count(const runtime::Facts& facts) {
@@ -174,8 +174,8 @@ std::size_t count(const runtime::Facts& facts) {
   return all;
 }
 
-/// Trials of premises, those inside existence tests too; `conclusions`: how many each
-/// rule has, last.
+/// Counts trials of premises, including those in existence tests; `conclusions`: number of
+/// conclusions of each rule, which come last.
 std::uint64_t nodes_of(const runtime::ProductionResult& result,
                        const std::vector<std::size_t>& conclusions) {
   std::uint64_t nodes = 0;
@@ -228,7 +228,7 @@ class Sequence::State {
     if (!keeps || !ir::can_maintain(*module_)) return;
     ir::MaintenanceRules rules = passes::maintenance_rules(*module_);
     maintenance_ = std::make_shared<const ir::Module>(std::move(rules.module));
-    // An update is over too soon for optimised code to be worth the time it takes to make.
+    // An update ends too soon to repay optimised code.
     auto runner =
         engine == ProductionEngine::native
             ? llvm_backend::make_rule_jit(
@@ -276,7 +276,7 @@ class Sequence::State {
     last_memory_ = std::move(result.memory);
   }
 
-  /// False if the memory is to be run from scratch.
+  /// Returns false if the memory must be run from scratch.
   bool update(const FactChanges& net, const runtime::ProductionLimits& limits, SequenceStep& step) {
     if (!maintainer_ || !usable_) return false;
     std::uint64_t trials = limits.nodes;
@@ -295,8 +295,8 @@ class Sequence::State {
     return step.incremental;
   }
 
-  /// Trials that an update of so many facts will take. Before the first one all that is
-  /// assumed is that half of the facts may as well be run anew.
+  /// Estimates the trials of an update with `changes` changed facts. Before the first update,
+  /// assumes only that with half of the facts changed, a run costs the same.
   [[nodiscard]] double expected(std::size_t changes) const {
     const auto all = static_cast<double>(std::max<std::size_t>(base_.size(), 1));
     const double loading = current_ ? 0 : static_cast<double>(count(last_memory_));
@@ -311,8 +311,8 @@ class Sequence::State {
   std::optional<agenda::Maintainer> maintainer_;
   BaseFacts base_;
   double run_cost_ = 0;                     ///< of the last run: trials, and facts loaded
-  std::optional<double> update_cost_;       ///< trials per changed fact; nothing before the first
-  bool usable_ = false;                     ///< the last run came to a fixpoint
+  std::optional<double> update_cost_;  ///< trials per changed fact; empty before the first update
+  bool usable_ = false;                ///< the last run reached a fixpoint
   bool current_ = false;                    ///< the maintainer holds the memory before this step
   runtime::Facts last_base_, last_memory_;  ///< of the last run, for the maintainer to load
 };

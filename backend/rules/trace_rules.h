@@ -1,4 +1,4 @@
-// Runs production rules and records where each fact comes from.
+// Runs production rules and records the origin of each fact.
 #pragma once
 
 #include "backend/rules/fact_origins.h"
@@ -14,24 +14,25 @@
 
 namespace tesuji::driver {
 
-/// A run that is over. The module has the numbers that it computed.
+/// A finished run. The module contains the numbers that it computed.
 struct TracedRun {
   std::shared_ptr<const ir::Module> module;
   FactOrigins origins;
   runtime::ProductionResult result;
 };
 
-/// Runs the rules from the facts that the module starts with, in the interpreter; stratum by
-/// stratum where `strata` has any (they are of this module), else in the order of the text. The
-/// premises must be as they were read. Looks at the flag of the StopScope around it.
+/// Runs the rules on the module's initial facts, in the interpreter; stratum by stratum if `strata`
+/// is not empty (they must be of this module), else in the order of the text. The premises must be
+/// as read. Polls the flag of the enclosing StopScope.
 [[nodiscard]] TracedRun trace_rules(const std::shared_ptr<const ir::Module>& module,
                                     const std::vector<RuleStratum>& strata,
                                     const runtime::ProductionLimits& limits);
 
-/// Whether a fact of a relation of this name is read as something else inside of `absent`: `less`.
+/// Whether a relation of this name, such as `less`, is read as a comparison inside `absent`.
 [[nodiscard]] bool is_comparison_word(std::string_view name);
 
-/// The strata of a rule set (passes/clauses/rule_strata.h); nothing where it has none (reported).
+/// Returns the strata of a rule set (passes/clauses/rule_strata.h); nothing if it has none
+/// (reported).
 [[nodiscard]] std::optional<std::vector<RuleStratum>> strata_of(const ir::Module& module,
                                                                 ir::Diagnostics& diagnostics);
 

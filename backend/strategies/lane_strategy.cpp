@@ -15,8 +15,8 @@
 namespace tesuji::driver {
 namespace {
 
-/// Whose turn it is, in the net; nothing where its rules do not say it by fluents and waiting
-/// moves.
+/// Returns whose turn it is, in the net; nothing if the rules do not express turns by fluents and
+/// waiting moves.
 std::optional<passes::NetTurns> net_turns(const GroundGame& ground) {
   const TurnNames names = turn_names(*ground.module);
   if (names.control.size() != 2 || names.waiting.size() != 2) return std::nullopt;
@@ -45,7 +45,7 @@ std::vector<int> goal_values(const GroundGame& ground) {
   return values;
 }
 
-/// The host's number of each of the net's moves.
+/// Returns the host's number of each of the net's moves.
 std::vector<runtime::Move> host_moves(const runtime::NetTables& tables) {
   std::vector<runtime::Move> moves;
   for (const auto& of_role : tables.role_moves) {

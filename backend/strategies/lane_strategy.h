@@ -13,15 +13,15 @@
 namespace tesuji::driver {
 
 struct LaneStrategyGame {
-  std::shared_ptr<const runtime::Game> game;  ///< the rulesheet's net; null: there is none
-  /// Null: there is none, `reason` says why.
+  std::shared_ptr<const runtime::Game> game;  ///< the rulesheet's net; null if it has none
+  /// Null if no program could be made; then `reason` says why.
   std::shared_ptr<const runtime::LaneStrategy> strategy;
   std::string reason;
 };
 
-/// `blocks`: 1, 4, 8, or 0 for the widest. Nothing where something is wrong with the file, which
-/// is reported. Nets as large as playouts in lanes take them (lanes.h). Throws runtime::TurnError
-/// where the game is not for strategies.
+/// `blocks`: 1, 4, 8, or 0 for the widest. Returns nothing after a reported error in the file.
+/// Accepts nets of the size that playouts in lanes accept (lanes.h). Throws runtime::TurnError if
+/// the game is not suitable for strategies.
 [[nodiscard]] std::optional<LaneStrategyGame> load_lane_strategy(const std::string& path,
                                                                  const frontend::Strategy& strategy,
                                                                  std::uint32_t blocks,

@@ -47,7 +47,7 @@ ir::Module strategy_module(const frontend::Strategy& strategy, const std::string
 
 runtime::TurnRule turn_rule(const LoadedGame& game) {
   if (game.turns) return make_turn_rule(*game.turns, *game.game);
-  // The reference reasoner's games have no module: there legal moves alone decide.
+  // Games of the reference reasoner have no module: there only legal moves determine the turn.
   if (game.module == nullptr) return {};
   return make_turn_rule(turn_names(*game.module), *game.game);
 }
@@ -60,7 +60,7 @@ runtime::StrategyCode strategy_code(std::span<const ir::Proc> procs,
     try {
       return llvm_backend::compile_strategy(procs, order, jit_options(options));
     } catch (const on_demand::NoCodeGenerator&) {
-      // The default engine does without; the others were asked for.
+      // The default engine continues without the code generator; others were requested explicitly.
       if (options.engine != Engine::tiers) throw;
     }
   }

@@ -14,30 +14,30 @@
 
 namespace tesuji::driver {
 
-/// Whether the file holds a strategy, by its name (.pl); but not where lines begin with `role(` and
+/// Whether the file holds a strategy, by its name (.pl); false if lines begin with `role(` and
 /// `legal(`, or with `(`, as in rulesheets.
 [[nodiscard]] bool is_strategy_path(const std::string& path);
 
-/// Reads a strategy; reports what is wrong with it and returns nothing then.
+/// Reads a strategy; reports errors and returns nothing then.
 [[nodiscard]] std::optional<frontend::Strategy> load_strategy(const std::string& path,
                                                               Session& session);
 
-/// The strategy as a module that holds its procs and nothing else, for dumps.
+/// Returns the strategy as a module that contains only its procs, for dumps.
 [[nodiscard]] ir::Module strategy_module(const frontend::Strategy& strategy,
                                          const std::string& name, const Session& session);
 
-/// The procs with the bits of the game's states that their fluents are. Throws runtime::TurnError
-/// (fluent) where the game has no such fluent, or it is no bit of its own.
+/// Replaces the fluents of the procs by bits of the game's states. Throws runtime::TurnError
+/// (fluent) if the game has no such fluent, or if it is not a single bit.
 [[nodiscard]] std::vector<ir::Proc> bind_fluents(std::vector<ir::Proc> procs,
                                                  const runtime::Game& game);
 
-/// Makes a strategy executable on a game: in native code, beside the engines that do not compile
-/// by the interpreter.
-/// Throws runtime::TurnError where the game is not for strategies, and as bind_fluents.
+/// Compiles a strategy for a game: to native code, or for engines that do not compile, for the
+/// interpreter. Throws runtime::TurnError if the game is not suitable for strategies, and as
+/// bind_fluents.
 [[nodiscard]] std::shared_ptr<const runtime::Strategy> compile_strategy(
     const LoadedGame& game, const frontend::Strategy& strategy, const Options& options);
 
-/// What the game's rules say about turns.
+/// Returns the turn rule of the game's rules.
 [[nodiscard]] runtime::TurnRule turn_rule(const LoadedGame& game);
 
 }  // namespace tesuji::driver

@@ -46,7 +46,7 @@ std::string clause_text(const Proc& proc, const ProcClause& clause) {
   return text + ".";
 }
 
-/// Whether goals hold is left to the strategy's own code; this chooses clauses and bindings.
+/// Chooses clauses and bindings; the strategy's own code decides whether goals hold.
 class WitnessSearch {
  public:
   WitnessSearch(const runtime::Strategy& strategy, const frontend::Strategy& text,
@@ -71,8 +71,8 @@ class WitnessSearch {
  private:
   using Frame = std::vector<Node*>;
 
-  /// The number of a new proof; none where no clause has this solution. `to` is null for
-  /// predicates of one argument.
+  /// Returns the number of a new proof; none if no clause has this solution. `to` is null for
+  /// predicates with one argument.
   std::size_t prove(std::uint32_t proc, Node* from, Node* to) {
     const auto& clauses = program_.procs[proc].clauses;
     for (std::size_t i = 0; i < clauses.size(); ++i) {
@@ -151,7 +151,7 @@ class WitnessSearch {
     return result;
   }
 
-  /// Writes down a clause whose variables are bound, and proofs of the predicates that it calls.
+  /// Records a clause whose variables are bound, and proofs of the predicates that it calls.
   std::size_t keep(std::uint32_t proc, std::size_t clause, const Frame& frame) {
     const ProcClause& source = text_.procs[proc].clauses[clause];
     const ProcBody& body = program_.procs[proc].clauses[clause];

@@ -24,7 +24,7 @@
 namespace tesuji::temporary {
 namespace {
 
-/// What exists now, for signal handlers; names are kept for ever, as one may just be read.
+/// The paths that exist now, for signal handlers; never freed, since a handler may be reading one.
 std::array<std::atomic<const char*>, 64> registered{};
 static_assert(std::atomic<const char*>::is_always_lock_free, "read by a signal handler");
 std::atomic<pid_t> owner{0};
@@ -32,12 +32,14 @@ std::atomic<pid_t> owner{0};
 constexpr std::array ending_signals = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
 constexpr std::string_view mark = ".tesuji-";
 constexpr std::size_t random_signs = 6;
-/// So long a file may be there before it is locked, or between its last byte and its renaming.
+/// Seconds for which a file may exist before it is locked, or between its last write and its
+/// renaming.
 constexpr std::time_t settled = 10;
-/// Folders without a lock, of processes that were killed before they had one.
+/// Age in seconds at which an unlocked folder is removed: its process was killed before it locked
+/// it.
 constexpr std::time_t abandoned = 3600;
 
-/// A descriptor that is closed at the end.
+/// Closes a descriptor in its destructor.
 struct Descriptor {
   explicit Descriptor(int number_in) : number(number_in) {}
   ~Descriptor() {
@@ -48,7 +50,8 @@ struct Descriptor {
   int number;
 };
 
-/// Removes a folder and the files in it. Only what signal handlers may call: readdir is not.
+/// Removes a folder and the files in it. Calls only async-signal-safe functions, which readdir is
+/// not.
 void remove_folder(const char* path) {
   struct Entry {
     std::uint64_t inode;
@@ -65,7 +68,7 @@ void remove_folder(const char* path) {
     for (long at = 0; at < got;) {
       std::uint16_t length = 0;
       std::memcpy(&length, room.data() + at + offsetof(Entry, length), sizeof length);
-      // `.` and `..` are no files, and stay.
+      // `.` and `..` are not files: unlinkat leaves them.
       unlinkat(folder.number, room.data() + at + offsetof(Entry, name), 0);
       at += length;
     }
@@ -75,7 +78,7 @@ void remove_folder(const char* path) {
 
 extern "C" void on_ending_signal(int signal) {
   remove_all();
-  raise(signal);  // which ends the process now (SA_RESETHAND)
+  raise(signal);  // ends the process now (SA_RESETHAND)
 }
 
 void add(const std::string& path) {
@@ -102,8 +105,8 @@ void drop(const std::string& path) {
   }
 }
 
-/// Calls `use` with the name and status of whatever in `folder` is this user's, has a name of
-/// `prefix` and six characters, and is older than `settled`.
+/// Calls `use` with the name and status of each entry of `folder` that belongs to this user, is
+/// named `prefix` and six characters, and is older than `settled`.
 template <typename Use>
 void each_leftover(const std::string& folder, std::string_view prefix, const Use& use) {
   struct Close {
@@ -124,7 +127,7 @@ void each_leftover(const std::string& folder, std::string_view prefix, const Use
   for (const auto& [path, status] : found) use(path, status);
 }
 
-/// Whether nobody has locked the file; errno is ENOENT where there is none.
+/// Whether no process has locked the file; sets errno to ENOENT if the file does not exist.
 bool is_unlocked(const std::string& path) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   return file.number >= 0 && flock(file.number, LOCK_EX | LOCK_NB) == 0;
@@ -184,7 +187,7 @@ Folder::~Folder() {
 }
 
 void remove_all() {
-  // A child between fork and exec has nothing to remove.
+  // A child between fork and exec owns no temporary files.
   if (getpid() != owner.load(std::memory_order_relaxed)) return;
   for (const std::atomic<const char*>& one : registered) {
     const char* const path = one.load(std::memory_order_acquire);

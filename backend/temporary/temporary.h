@@ -1,8 +1,9 @@
-// Temporary files and folders that are removed without help of the user.
+// Creates temporary files and folders that are removed automatically.
 //
-// A signal that ends the process removes them first. What SIGKILL or a crash leaves behind, a later
-// run removes: each of them is locked (flock) for as long as its process lives, so that whoever
-// gets the lock of one knows that nobody uses it. Where locks do not work, nothing is removed.
+// A signal that ends the process removes them first. A later run removes those that SIGKILL or a
+// crash left behind: a process holds a lock (flock) on each of its files and folders while it
+// lives, so whoever can lock one knows that it is not in use. Where locks do not work, no leftovers
+// are removed.
 #pragma once
 
 #include <csignal>
@@ -10,17 +11,18 @@
 
 namespace tesuji::temporary {
 
-/// Creates a file beside `path` (that name, `.tesuji-` and six characters), for its owner alone,
-/// locked, closed in children. Returns its descriptor, which is the caller's, and its name in
-/// `name`; -1 where that fails, and errno says why. First removes those that dead processes left
+/// Creates a file beside `path` (that name, `.tesuji-` and six characters): readable by its owner
+/// only, locked, closed in children. Returns its descriptor, which the caller owns, and sets
+/// `name`; returns -1 and sets errno on failure. First removes the files that dead processes left
 /// beside the same `path`.
 [[nodiscard]] int create_file_beside(const std::string& path, std::string& name);
 
-/// What create_file_beside returned is not there any more: it was renamed or removed.
+/// Records that a file made by create_file_beside was renamed or removed.
 void forget_file(const std::string& name);
 
-/// A folder of this process in the system's folder for temporary files, removed with this.
-/// First removes those of the same prefix that dead processes left. Files in it may not be folders.
+/// A folder of this process in the system's folder for temporary files; the destructor removes it.
+/// The constructor first removes folders with the same prefix that dead processes left. The folder
+/// may contain files, but no folders.
 class Folder {
  public:
   /// Throws std::system_error.
@@ -36,12 +38,12 @@ class Folder {
   int lock_ = -1;
 };
 
-/// Removes all temporary files of this process, which is about to end; in a child between fork and
-/// exec none. May be called by signal handlers.
+/// Removes all temporary files of this process, which is about to end; does nothing in a child
+/// between fork and exec. Async-signal-safe.
 void remove_all();
 
-/// From now on `signal` removes all temporary files and ends the process, unless it is ignored.
-/// May be called by signal handlers.
+/// Makes `signal` remove all temporary files and then end the process, unless the signal is
+/// ignored. Async-signal-safe.
 void end_at(int signal);
 
 }  // namespace tesuji::temporary

@@ -16,7 +16,7 @@ namespace {
 
 using ir::PremisePattern;
 
-/// What premises and bodies ask for: kinds, relations and numbers of arguments.
+/// The forms of premises and bodies: kinds, relations and numbers of arguments.
 class Forms {
  public:
   explicit Forms(const ir::Module& module) {
@@ -30,7 +30,7 @@ class Forms {
     return forms_.contains({pattern.kind, pattern.relation, pattern.args.size()});
   }
 
-  /// What is meant perhaps, as the end of a sentence.
+  /// Returns a suggestion of the intended name, as the end of a sentence.
   [[nodiscard]] std::string hint(const PremisePattern& pattern) const {
     std::vector<std::string> names;
     for (const Form& form : forms_) {

@@ -9,9 +9,9 @@
 
 namespace tesuji::passes {
 
-/// Warns (code "unmatched") of metarules that match nothing, because neither clauses nor
-/// production rules of the module have such a relation with so many arguments in that
-/// place. The module of a game has the rules as passes left them.
+/// Warns (code "unmatched") of metarules that match nothing, because neither clauses nor production
+/// rules of the module have a relation with this name and number of arguments in that place. The
+/// module of a game has the rules as passes left them.
 void warn_of_idle(const std::vector<ir::OrderingMetarule>& metarules, const ir::Module& module,
                   ir::Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Files into a session's sources: what may be read, and how much of it.
+// Reads files into a session's sources, and checks what may be read and how much of it.
 #include "backend/driver/session.h"
 #include "backend/plugins/host/seal.h"
 #include "ir/text/text.h"
@@ -20,11 +20,11 @@ namespace tesuji::driver {
 
 namespace {
 
-/// No rulesheet, strategy or IR text is anywhere near this; what is larger was
-/// named by mistake, and offsets into a text stay 32 bits wide.
+/// Far larger than any rulesheet, strategy or IR text: a larger file was named by mistake. Also
+/// keeps offsets into a text within 32 bits.
 constexpr std::size_t max_file_size = std::size_t{256} << 20;
 
-/// Folders of more files are not searched for a similar name.
+/// Folders with more files are not searched for a similar name.
 constexpr std::size_t most_neighbours = 10'000;
 
 struct CloseFile {
@@ -33,13 +33,13 @@ struct CloseFile {
   }
 };
 
-/// What a file held, or why it cannot be read.
+/// The contents of a file, or why it cannot be read.
 struct FileText {
   std::string text;
-  std::string fault;  ///< empty: none
+  std::string fault;  ///< empty: no fault
 };
 
-/// Throws runtime::Stopped where a signal ends the wait for a pipe.
+/// Throws runtime::Stopped if a signal ends the wait for a pipe.
 FileText read_now(const std::string& path) {
   const bool from_stdin = path == "-";
   std::error_code ignored;
@@ -50,7 +50,7 @@ FileText read_now(const std::string& path) {
                                                               : std::fopen(path.c_str(), "rb"));
   if (!file) return {{}, std::strerror(errno)};
 
-  // Read to the end rather than ask for the size: pipes have none.
+  // Reads to the end instead of querying the size: pipes have none.
   FileText read;
   std::string chunk(std::size_t{1} << 16, '\0');
   while (const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
@@ -64,8 +64,8 @@ FileText read_now(const std::string& path) {
   return read;
 }
 
-/// What the user may have meant by a path that cannot be read: `; did you mean ..?`, or how to read
-/// what is elsewhere; or nothing.
+/// Returns a hint for a path that cannot be read: `; did you mean ..?`, or how to read something at
+/// another place; or nothing.
 std::string hint(const std::string& path) {
   if (path.starts_with("http://") || path.starts_with("https://")) {
     return "; addresses are not read: give a file, or the text on standard input (`-`)";
@@ -73,7 +73,7 @@ std::string hint(const std::string& path) {
   const std::filesystem::path given(path);
   std::error_code error;
   if (std::filesystem::exists(given, error)) return {};
-  // The name of a game, as in `examples/nim.kif`, is written without folder and ending.
+  // A game may be named without folder and ending, as for `examples/nim.kif`.
   const std::filesystem::path folder = given.parent_path();
   for (const std::filesystem::path& in : {folder, folder / "examples"}) {
     for (const char* ending : {"", ".kif", ".gdl"}) {
@@ -94,8 +94,8 @@ std::string hint(const std::string& path) {
   return nearest.empty() ? "" : "; did you mean `" + (folder / nearest).string() + "`?";
 }
 
-/// What a pipe held is gone once it was read, and a command may need it twice: to see what kind of
-/// text it is, and for each stage that starts from the file again. So it is kept.
+/// Keeps the contents of pipes: they can be read only once, and a command may need them twice, to
+/// detect the kind of text, and for each stage that starts from the file again.
 FileText read_text(const std::string& path) {
   static std::mutex mutex;
   static std::map<std::string, FileText> kept;

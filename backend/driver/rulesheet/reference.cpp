@@ -21,8 +21,8 @@ using frontend::Term;
 using reference::Goal;
 using reference::TermId;
 
-/// Makes terms and goals of one clause or query: its variables are numbered as they
-/// appear. Recurses over literals, whose depth the parsers bound, but not over terms.
+/// Creates terms and goals of one clause or query; numbers its variables in order of occurrence.
+/// Recurses over literals, whose depth the parsers bound, but not over terms.
 class Converter {
  public:
   explicit Converter(reference::TermStore& terms) : terms_(terms) {}
@@ -39,7 +39,7 @@ class Converter {
     return atom(term);
   }
 
-  /// Always compound: as a sentence, `p` and `(p)` are the same.
+  /// Returns a compound term: as a sentence, `p` and `(p)` are the same.
   TermId atom(const Term& term) {
     open_.assign(1, {&term, 0});
     args_.clear();
@@ -71,7 +71,7 @@ class Converter {
     return result;
   }
 
-  /// Symbols of the variables met so far, by number.
+  /// Returns the names of the variables found so far, by number.
   [[nodiscard]] std::vector<std::string> names(const ir::SymbolTable& symbols) const {
     std::vector<std::string> names;
     for (const ir::Symbol symbol : variables_) names.push_back(symbols.text(symbol));
@@ -89,7 +89,7 @@ class Converter {
         return goal;
       case Literal::Kind::distinct:
         return distinct(literal);
-      case Literal::Kind::same:  // a parser makes none; the meaning is clear
+      case Literal::Kind::same:  // no parser makes it, but its meaning is clear
         goal.kind = Goal::Kind::negation;
         goal.children.push_back(distinct(literal));
         return goal;
@@ -123,7 +123,7 @@ class Converter {
     return place->second;
   }
 
-  /// A compound term, and how many of its arguments have been converted.
+  /// A compound term, and the number of its converted arguments.
   struct Open {
     const Term* term = nullptr;
     std::size_t converted = 0;
@@ -131,7 +131,7 @@ class Converter {
 
   reference::TermStore& terms_;
   std::vector<Open> open_;    ///< scratch space of atom()
-  std::vector<TermId> args_;  ///< the same: arguments that have been converted
+  std::vector<TermId> args_;  ///< scratch space for converted arguments
   std::vector<ir::Symbol> variables_;
   std::unordered_map<ir::Symbol, reference::Variable> numbers_;
 };

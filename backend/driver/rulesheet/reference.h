@@ -1,4 +1,4 @@
-// Reads rulesheets for the reference reasoner: from text to clauses over terms.
+// Reads rulesheets for the reference reasoner: converts text to clauses over terms.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -13,37 +13,37 @@
 
 namespace tesuji::driver {
 
-/// A rulesheet that parses and is valid as a program for the reference reasoner,
-/// bodies as they were written. Reports what is wrong and returns nothing then.
+/// Reads a valid rulesheet as a program for the reference reasoner, with bodies as written. Reports
+/// errors and returns nothing then.
 [[nodiscard]] std::shared_ptr<reference::Program> load_reference(const std::string& path,
                                                                  Session& session);
 
-/// load_reference, made playable; module and layout stay null. Reports faults (also
-/// those of reasoning about roles and the initial state) and returns nothing then.
+/// Like load_reference, and makes the game playable; module and layout stay null. Reports faults
+/// (also those of reasoning about roles and the initial state) and returns nothing then.
 [[nodiscard]] std::optional<LoadedGame> load_reference_game(const std::string& path,
                                                             Session& session,
                                                             const reference::Limits& limits = {});
 
-/// A parsed rulesheet, not normalised, as a program.
+/// Converts a parsed rulesheet, not normalised, to a program.
 [[nodiscard]] std::shared_ptr<reference::Program> reference_program(
     const frontend::Rulesheet& rulesheet, std::shared_ptr<const ir::SymbolTable> symbols);
 
-/// A parsed query as the reasoner takes it. Variables are numbered as they appear.
+/// Converts a parsed query for the reasoner. Variables are numbered in order of occurrence.
 [[nodiscard]] reference::Query reference_query(const std::vector<frontend::Literal>& literals,
                                                reference::Program& program);
-/// A ground term in the program's store; nothing where it has a variable.
+/// Returns a ground term in the program's store; nothing if it has a variable.
 [[nodiscard]] std::optional<reference::TermId> reference_term(const frontend::Term& term,
                                                               reference::Program& program);
-/// Two terms as the reasoner takes them, which share the variables of the same name.
+/// Two terms for the reasoner; variables with the same name are shared.
 struct TermPair {
   reference::TermId left = reference::no_term;
   reference::TermId right = reference::no_term;
-  std::vector<std::string> variables;  ///< names by number, in the order of their appearance
+  std::vector<std::string> variables;  ///< names by number, in order of occurrence
 };
-/// Converts two terms of any depth; first gives variables written `_` names of their own.
+/// Converts two terms of any depth; first gives each variable written `_` its own name.
 [[nodiscard]] TermPair reference_terms(frontend::DeepTerm& left, frontend::DeepTerm& right,
                                        reference::Program& program, ir::SymbolTable& symbols);
-/// A term for printing (frontend/gdl/syntax.h); `variable_names` by number.
+/// Converts a term for printing (frontend/gdl/syntax.h); `variable_names` by number.
 [[nodiscard]] frontend::Term syntax_term(reference::TermId term, const reference::Program& program,
                                          const std::vector<std::string>& variable_names,
                                          ir::SymbolTable& symbols);

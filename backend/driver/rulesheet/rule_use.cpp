@@ -17,11 +17,11 @@ Place place_of(const ir::Span& span) {
   return {span.file, span.begin.line, span.begin.column};
 }
 
-/// The plans that came from one rule of the source.
+/// The plans of one rule of the source.
 struct Use {
-  bool of_head = false;  ///< some derive the rule's own relation
+  bool of_head = false;  ///< some plan derives the rule's own relation
   bool head_fired = false;
-  bool part_fired = false;  ///< one for a part of the body, split off by a pass
+  bool part_fired = false;  ///< a plan fired for a part of the body that a pass split off
 };
 
 ir::Module with_domains(ir::Module module) {
@@ -31,8 +31,8 @@ ir::Module with_domains(ir::Module module) {
   return module;
 }
 
-/// Roles that all columns have where the variable occurs in positive literals; all roles where
-/// there are none, which is a fault of its own.
+/// Returns the roles allowed by all columns in which the variable occurs in positive literals; all
+/// roles if it occurs in none, which is a separate fault.
 std::set<std::string> roles_of(ir::VariableId variable, const ir::Rule& rule,
                                const ir::Module& inferred) {
   std::set<std::string> values;
@@ -102,7 +102,7 @@ std::vector<RulesAsWritten::Goal> unseen_goals(const RulesAsWritten& written,
   for (const RulesAsWritten::Goal& goal : written.goals) {
     for (std::size_t role = 0; role < roles.size(); ++role) {
       const bool named = goal.role == roles[role];
-      // Chance needs no goals: what clauses for any role give is not meant for it.
+      // Chance needs no goals, so clauses for any role do not mean it.
       if (!named && roles[role] == runtime::chance_role) continue;
       if (!seen[role].contains(goal.value) && (named || goal.roles.contains(roles[role]))) {
         unseen.push_back({roles[role], goal.value});
@@ -125,7 +125,7 @@ std::vector<RulesAsWritten::Rule> idle_rules(const RulesAsWritten& written,
     Use& use = uses[rule->second];
     const ir::Relation& head = game.module->relations[plan.ops.back().relation];
     const bool of_head = ir::written_name(head) == rule->second->relation;
-    // The last operation inserts what the others have found.
+    // The last operation inserts the tuples found by the others.
     const bool fired = trials[i].back() > 0;
     use.of_head = use.of_head || of_head;
     use.head_fired = use.head_fired || (of_head && fired);

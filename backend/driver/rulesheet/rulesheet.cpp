@@ -45,7 +45,7 @@ std::optional<ir::Module> lower_rulesheet(const frontend::Rulesheet& sheet, cons
 
 namespace {
 
-/// Reads the session's first text again, of which everything has been said.
+/// Parses the session's first text again, without repeating its messages.
 std::optional<frontend::Rulesheet> first_sheet(Session& session, ir::Diagnostics& quiet) {
   constexpr ir::FileId first = 0;
   if (session.sources->size() == 0) return std::nullopt;
@@ -103,7 +103,7 @@ std::vector<frontend::PlayedGame> played(const std::vector<runtime::RecordedGame
   return result;
 }
 
-/// Terms in the syntax of a sheet.
+/// Prints terms in the syntax of a rulesheet.
 class Shown {
  public:
   Shown(const frontend::Rulesheet& sheet, const ir::SymbolTable& symbols)

@@ -18,7 +18,7 @@ std::string term(const ir::Module& module, const passes::RelationTuple& atom) {
 }  // namespace
 
 TurnNames turn_names(const ir::Module& module) {
-  // A net that was read as one has no rules; its gates say the same.
+  // A net that was read as such has no rules; its gates give the same result.
   const passes::TurnTaking turns = module.level == ir::Level::nets
                                        ? passes::find_turn_taking(*module.net, module.roles.size())
                                        : passes::find_turn_taking(module);

@@ -21,8 +21,8 @@ struct TurnNames {
 /// `module`: before or after passes, with its rules.
 [[nodiscard]] TurnNames turn_names(const ir::Module& module);
 
-/// Control fluents that are one bit of the game's states become tests of a state's word; where one
-/// is not, the rule has no control. Waiting moves become the game's numbers.
+/// Converts control fluents that are one bit of the game's states to tests of a state's word; if
+/// one of them is not a bit, the rule has no control. Converts waiting moves to the game's numbers.
 [[nodiscard]] runtime::TurnRule make_turn_rule(const TurnNames& names, const runtime::Game& game);
 
 }  // namespace tesuji::driver

@@ -12,7 +12,7 @@ namespace {
 
 class FeatureEvaluation final : public runtime::Evaluation {
  public:
-  /// `weights`: of the set's features. `sign`: 1 where they speak for role 0, else -1.
+  /// `weights`: by feature of the set. `sign`: 1 if they are for role 0, else -1.
   FeatureEvaluation(const LoadedGame& game, FeatureSet set, std::vector<double> weights,
                     double constant, double sign)
       : set_(std::move(set)),
@@ -42,7 +42,8 @@ class FeatureEvaluation final : public runtime::Evaluation {
   double sign_;
 };
 
-/// Whether there is a feature for each weight, and no more than one weight for it; reports.
+/// Whether there is a feature for each weight, and only one weight for each feature; reports
+/// errors.
 bool check_names(const ir::FeatureClauses& features, const FeatureWeights& weights,
                  ir::Diagnostics& diagnostics) {
   std::set<std::string> names;

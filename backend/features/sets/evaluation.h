@@ -1,4 +1,4 @@
-// Evaluation functions of logical features, for search in games.
+// Makes evaluation functions of logical features, for search in games.
 #pragma once
 
 #include "backend/driver/load.h"
@@ -12,19 +12,19 @@
 
 namespace tesuji::driver {
 
-/// What `tesuji fit` learns: intercept + sum of weights times values of features, is what a
-/// position is worth to a role.
+/// The result of `tesuji fit`: the value of a position for a role is intercept + the sum of weights
+/// times feature values.
 struct FeatureWeights {
   std::string role;
   double intercept = 0;
-  double even = 0;  ///< what a position is worth that is as good for one role as for the other
+  double even = 0;  ///< value of a position that is equally good for both roles
   std::vector<std::pair<std::string, double>> weights;  ///< by names of features
 };
 
-/// Reads the features (its `game` is the rulesheet of `game`) and compiles those that have a
-/// weight, to be evaluated incrementally as far as possible. Reports (codes of load_features, and
-/// "weights" for features that there are not, and for a role that the game has not) and returns
-/// null where that fails. Keeps the game.
+/// Reads the features (their `game` is the rulesheet of `game`) and compiles those that have a
+/// weight, for incremental evaluation as far as possible. Reports errors (codes of load_features,
+/// and "weights" for unknown features and an unknown role) and returns null then. Keeps the game
+/// alive.
 [[nodiscard]] std::unique_ptr<runtime::Evaluation> make_evaluation(const LoadedGame& game,
                                                                    const FeatureSources& sources,
                                                                    const FeatureWeights& weights,

@@ -16,7 +16,7 @@
 namespace tesuji::driver {
 namespace {
 
-/// Of proving which fluents exclude each other, for the costs of goals.
+/// Time limit for proving which fluents exclude each other, for the costs of goals.
 constexpr std::chrono::seconds most_explaining{2};
 
 using Clock = std::chrono::steady_clock;
@@ -118,7 +118,7 @@ class Explainer {
     }
   }
 
-  /// Relations of the source that the engines do not have.
+  /// Records the source's relations that the engines do not have.
   void note_gone(const ir::Module& source) {
     std::set<std::string_view> kept;
     for (const ExplainedRelation& relation : result_.kept) kept.insert(relation.name);
@@ -130,7 +130,7 @@ class Explainer {
   }
 
   void describe_net(const ir::Module& source, const NetLimits& limits) {
-    // What is wrong with the game has been told; here only limits can be reached.
+    // Faults of the game have been reported already; here only limits can be reached.
     Session session{.sources = session_.sources, .symbols = session_.symbols};
     Options options = options_;
     options.pipeline.after = nullptr;
@@ -161,7 +161,7 @@ class Explainer {
         result_.conjoined.push_back(passes::find_conjoined(*result_.subgames, i));
       }
     }
-    GroundGame native = *result_.ground;  // whose fluents may get other places
+    GroundGame native = *result_.ground;  // its fluents may get other places
     specialise(native, options);
     result_.cases = *native.cases;
   }

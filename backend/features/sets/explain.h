@@ -16,34 +16,34 @@
 
 namespace tesuji::driver {
 
-/// One step of the chain.
+/// One stage of compilation.
 struct ExplainedStage {
-  std::string name;  ///< read, a pass of the pipeline, or a step to the net
+  std::string name;  ///< `read`, a pass of the pipeline, or a step to the net
   double seconds = 0;
   bool changed = true;   ///< of passes: whether they changed anything
-  std::size_t size = 0;  ///< of what is there after it
-  std::string unit;      ///< what is counted: `rules`, `ground rules`, `nodes`
+  std::size_t size = 0;  ///< size of the result of the stage
+  std::string unit;      ///< unit of the size: `rules`, `ground rules`, `nodes`
 };
 
-/// A relation as the engines keep it.
+/// A relation as the engines store it.
 struct ExplainedRelation {
   std::string name;
   std::string kind;                    ///< static, state, input, derived
   std::string storage;                 ///< bits, table, list, rows
   std::vector<std::uint64_t> columns;  ///< constants in each column's domain
   std::uint64_t possible = 0;          ///< their product, at most 2^63
-  std::size_t facts = 0;               ///< static ones
+  std::size_t facts = 0;               ///< of static relations
   double expected = 0;                 ///< rows, by the ordering's estimates; 0: unknown
   std::size_t rules = 0;
-  bool recursive = false;  ///< depends on itself
-  bool demanded = false;   ///< computed only where something asks for it
+  bool recursive = false;  ///< whether it depends on itself
+  bool demanded = false;   ///< whether it is computed only on demand
 };
 
-/// What answers one question by matchers.
+/// The work of matchers for one question.
 struct ExplainedQuestion {
   std::string name;              ///< legal, next, terminal, goal, sees
-  std::size_t strata = 0;        ///< that are evaluated
-  std::size_t plans = 0;         ///< that they run
+  std::size_t strata = 0;        ///< number of evaluated strata
+  std::size_t plans = 0;         ///< number of plans that they run
   double expected_bindings = 0;  ///< of all operations, by the ordering's estimates
 };
 
@@ -53,29 +53,29 @@ struct Explanation {
   std::vector<ExplainedStage> stages;
   std::size_t rules = 0;          ///< as lowered
   std::size_t relations = 0;      ///< as lowered
-  std::vector<std::string> gone;  ///< relations that nothing needs any more, or written out
+  std::vector<std::string> gone;  ///< relations that are no longer needed, or were expanded
   std::vector<ExplainedRelation> kept;
   std::vector<ExplainedQuestion> questions;
   std::uint64_t state_bytes = 0;    ///< of a state of the matchers
   std::uint64_t scratch_bytes = 0;  ///< without rows of tables
-  /// Nothing where the game has none; then `no_net` says why.
+  /// Empty if the game has no net; then `no_net` says why.
   std::optional<GroundGame> ground;
   std::optional<passes::NetStatistics> net;
-  /// Nothing where the net leaves questions unanswered, or finding them would take too long.
+  /// Empty if the net leaves questions unanswered, or if finding subgames would take too long.
   std::optional<passes::Subgames> subgames;
   std::vector<passes::ConjoinedSubgames> conjoined;  ///< by subgame
-  std::optional<ir::GoalCosts> goals;  ///< nothing where the net leaves questions unanswered
+  std::optional<ir::GoalCosts> goals;  ///< empty if the net leaves questions unanswered
   ir::NetCases cases;                  ///< of native code, by GroundGame::control
   std::string no_net;
-  /// What Engine::automatic takes, and how long it took to find out; nothing where that was not
-  /// asked.
+  /// The engine that Engine::automatic chooses, and how long the choice took; empty if not
+  /// requested.
   std::optional<AutomaticChoice> choice;
   double choice_seconds = 0;
 };
 
-/// Compiles the game as far as plans and its net, and with `choose` to native code of both
-/// to time them, in a session of its own for the latter, whose
-/// limits are no errors here. Nothing where the game is wrong (reported).
+/// Compiles the game to plans and its net; with `choose`, also compiles both to native code to time
+/// them, in a separate session whose limits are not errors here. Returns nothing if the game is
+/// invalid (reported).
 [[nodiscard]] std::optional<Explanation> explain(const std::string& path, const Options& options,
                                                  const NetLimits& limits, bool choose,
                                                  Session& session);

@@ -25,7 +25,7 @@ using ir::Literal;
 
 constexpr std::uint64_t most_tuples = 5'000'000;
 
-/// Relations that are computed for one position: joins, that the interpreter goes through.
+/// Relations computed for one position: joins that the interpreter runs.
 class Queries {
  public:
   Queries(const FeatureSet& set, const runtime::State& position)
@@ -53,7 +53,7 @@ class Queries {
     }
   }
 
-  /// Adds the relation of what `head` may be where `body`, of the rule's variables, holds.
+  /// Adds the relation of all `head` for which `body` holds, over the rule's variables.
   Literal add(const ir::Rule& of, std::vector<Argument> head, std::vector<Literal> body) {
     ir::Relation relation;
     relation.columns.assign(head.size(), ir::no_id);
@@ -70,7 +70,7 @@ class Queries {
     return result;
   }
 
-  /// Computes what was added, and nothing else.
+  /// Computes only the added relations.
   void run() {
     std::vector<bool> needed(module_.relations.size(), true);
     std::fill_n(needed.begin(), first_, false);
@@ -85,14 +85,14 @@ class Queries {
     }
   }
 
-  /// The rows of one that was added.
+  /// Returns the rows of an added relation.
   [[nodiscard]] const ir::Facts& rows(const Literal& query) const {
     return module_.relations[query.relation].facts;
   }
 
  private:
   ir::Module module_;
-  ir::RelationId first_;  ///< of those that are added
+  ir::RelationId first_;  ///< the first added relation
 };
 
 /// The joins of one rule.
@@ -103,14 +103,14 @@ class Algebra {
     for (const Argument& arg : rule.head_args) part_.variables.push_back(text(arg));
   }
 
-  /// Asks how many rows each literal has by itself.
+  /// Adds queries for the number of rows of each literal alone.
   void ask_sizes(Queries& queries) {
     for (const Literal& literal : rule_.body) {
       if (is_join(literal)) sizes_.emplace(&literal, select(queries, literal));
     }
   }
 
-  /// Puts the literals in order, and asks what is left behind each of them.
+  /// Orders the literals, and adds queries for the number of tuples after each.
   void ask_steps(const Queries& sizes, Queries& queries) {
     std::map<const Literal*, std::size_t> rows;
     for (const auto& [literal, query] : sizes_) rows.emplace(literal, sizes.rows(query).rows);
@@ -136,7 +136,8 @@ class Algebra {
   AlgebraPart take(const Queries& queries) {
     for (std::size_t step = 0; step < steps_.size(); ++step) {
       part_.steps[step].tuples = queries.rows(steps_[step]).rows;
-      if (part_.steps[step].tuples == 0) part_.steps.resize(step + 1);  // whatever is left
+      if (part_.steps[step].tuples == 0)
+        part_.steps.resize(step + 1);  // the remaining steps do not matter
       if (part_.steps.size() == step + 1) break;
     }
     const ir::Facts& found = queries.rows(solutions_);
@@ -164,15 +165,16 @@ class Algebra {
     return result;
   }
 
-  /// Of the relation the rows that agree with constants and variables that occur twice.
+  /// Adds a query for the relation's rows that match the literal's constants and repeated
+  /// variables.
   Literal select(Queries& queries, const Literal& literal) const {
     std::vector<Argument> row;
     for (const ir::VariableId v : variables(literal)) row.push_back(Argument::variable(v));
     return queries.add(rule_, std::move(row), {literal});
   }
 
-  /// Tests come as soon as they are bound. The smallest relation first; then that which has most of
-  /// the variables that are there.
+  /// Chooses tests as soon as they are bound. Begins with the smallest relation; then takes the one
+  /// that shares most variables with the literals so far.
   std::vector<const Literal*>::iterator next(std::vector<const Literal*>& left,
                                              const std::map<const Literal*, std::size_t>& rows) {
     const auto rank = [&](const Literal* literal) {
@@ -189,7 +191,7 @@ class Algebra {
                             [&](const Literal* a, const Literal* b) { return rank(a) < rank(b); });
   }
 
-  // Words ----------------------------------------------------------------------
+  // Text -----------------------------------------------------------------------
 
   [[nodiscard]] std::string text(const Argument& arg) const {
     return arg.kind == Argument::Kind::constant ? ir::prolog_atom(module_.symbols->text(arg.id))
@@ -214,7 +216,7 @@ class Algebra {
     return literal.args.empty() ? result : result + "(" + texts(literal.args) + ")";
   }
 
-  /// As in section 3.2: constants are selected in columns without a name.
+  /// As in section 3.2: selects constants in unnamed columns.
   [[nodiscard]] std::string expression() const {
     std::string joins;
     std::string tests;

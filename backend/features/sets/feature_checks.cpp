@@ -19,7 +19,7 @@
 namespace tesuji::driver {
 namespace {
 
-/// `, but b, d and w are`, or as many of these as a message can do with.
+/// Returns `, but b, d and w are`, with as many of the values as fit into a message.
 std::string shown(const std::vector<std::string>& values) {
   constexpr std::size_t most = 8;
   if (values.size() == 1) return fmt::format(", but `{}` is", values.front());
@@ -47,7 +47,7 @@ class Checks {
       }
       for (const passes::ImpossibleLiteral& one : passes::impossible_literals(module_, rule)) {
         const ir::RelationId relation = rule.body[one.literal].relation;
-        // Values of which none counts, as 0, are no fault.
+        // Values none of which counts, such as 0, are not a fault.
         if (relation != lowered_.upto && relation != lowered_.over) found_.emplace_back(r, one);
       }
     }
@@ -55,10 +55,10 @@ class Checks {
   }
 
  private:
-  /// A literal of the text is one in several rules where its terms have several forms: it is a
-  /// fault where it is impossible in all of them.
+  /// Warns of literals that are impossible in all rules made from them: a literal whose terms have
+  /// several forms is in several rules.
   void warn_where_always() {
-    // A negation may stand for a rule with the negated literal.
+    // A negation may have become a rule with the negated literal.
     using Key = std::pair<frontend::Place, ir::Literal::Kind>;
     const auto key = [](const ir::Literal& literal) {
       return Key(frontend::place_of(literal.span), literal.kind);
@@ -83,7 +83,7 @@ class Checks {
     }
   }
 
-  /// Of what a sum adds up, or a maximum is of: the second argument.
+  /// Checks the values of a sum or maximum: the second argument.
   void check_values(const ir::Rule& rule, const ir::Literal& upto) {
     for (const ir::Symbol value : values_of(rule, upto.args[1])) {
       const std::string& text = module_.symbols->text(value);
@@ -96,7 +96,8 @@ class Checks {
     }
   }
 
-  /// What the places of the argument in the rule leave, but for those that only count.
+  /// Returns the values that the argument can have by its places in the rule, except places that
+  /// only count.
   [[nodiscard]] std::vector<ir::Symbol> values_of(const ir::Rule& rule,
                                                   const ir::Argument& arg) const {
     if (arg.kind == ir::Argument::Kind::constant) return {arg.id};
@@ -144,7 +145,7 @@ class Checks {
                        nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
   }
 
-  /// What a feature calls the relation: fluents of a game by their own names.
+  /// Returns a feature's name for the relation: fluents of a game have their own names.
   [[nodiscard]] std::string name_of(ir::RelationId id) const {
     const ir::Relation& relation = module_.relations[id];
     if (!relation.written.empty()) return relation.written;
@@ -154,7 +155,7 @@ class Checks {
     return module_.symbols->text(fluent ? atom.args[0].functor : atom.functor);
   }
 
-  /// Of the argument, where that is known.
+  /// Returns the place of the argument, if known.
   [[nodiscard]] ir::Span place(const ir::Literal& literal, std::size_t column) const {
     const auto spans = lowered_.argument_spans.find(frontend::place_of(literal.span));
     return spans == lowered_.argument_spans.end() || column >= spans->second.size()
@@ -172,7 +173,7 @@ class Checks {
 
 bool check_features(const frontend::LoweredFeatures& lowered, ir::Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
-  ir::Module module = lowered.module;  // which gets its domains later, by the pipeline
+  ir::Module module = lowered.module;  // the pipeline later adds its domains
   passes::PassContext context{diagnostics, {}};
   passes::infer_domains(module, context);
   Checks(lowered, module, diagnostics).run();

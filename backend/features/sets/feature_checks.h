@@ -6,10 +6,10 @@
 
 namespace tesuji::driver {
 
-/// Warns (code "unreachable") of literals of the theory and the features, not of the game, that no
-/// position fits: their constants, or those that a variable can be, are never where they stand.
-/// Names what does stand there, and what may have been meant. Reports values that cannot be added
-/// up (code "feature"); false where there are any.
+/// Warns (code "unreachable") of literals of the theory and the features, not of the game, that
+/// match no position: their constants, or all values of a variable, never occur there. Names the
+/// values that do occur, and what may have been meant. Reports values that cannot be added up (code
+/// "feature"); returns false if there are any.
 [[nodiscard]] bool check_features(const frontend::LoweredFeatures& lowered,
                                   ir::Diagnostics& diagnostics);
 

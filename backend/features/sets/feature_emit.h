@@ -9,9 +9,8 @@
 
 namespace tesuji::driver {
 
-/// `stage`: `clauses` (the theory and the features as they are lowered), `plan` (behind the default
-/// pipeline; IR text both) or `slices` (the lists of backend/features/traced). `game` as for
-/// compile_features.
+/// `stage`: `clauses` (the lowered theory and features), `plan` (after the default pipeline; both
+/// as IR text) or `slices` (the lists of backend/features/traced). `game` as for compile_features.
 [[nodiscard]] std::optional<std::string> emit_features(const FeatureTexts& texts,
                                                        std::optional<ir::Module> game,
                                                        std::string_view stage,

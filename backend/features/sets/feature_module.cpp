@@ -16,8 +16,8 @@ namespace tesuji::driver {
 
 namespace {
 
-/// From clauses to what sliced programs are made of: joins as they are written, static relations
-/// known.
+/// The pipeline from clauses to the input of sliced programs: joins as written, static relations
+/// computed.
 constexpr std::array<std::string_view, 16> traced_pipeline = {
     "split-by-constant", "stratify",      "infer-domains", "remove-dead",
     "narrow-domains",    "infer-domains", "remove-dead",   "stratify",
@@ -39,7 +39,7 @@ std::span<const std::string_view> engine_pipeline() {
   static const std::vector<std::string_view> pipeline = [] {
     const auto all = passes::default_pipeline();
     std::vector<std::string_view> result(all.begin(), all.end());
-    // When it is known what is computed in calls, and what on demand.
+    // After the passes that decide what is computed in calls and on demand.
     const auto last = std::find(result.rbegin(), result.rend(), "split-bodies").base() - 1;
     result.insert(last, "share-joins");
     return result;
@@ -74,7 +74,7 @@ std::optional<FeatureModule> lower_features(const FeatureTexts& texts,
 
 namespace {
 
-/// Counts a relation in the place of its copies, which go.
+/// Counts a relation instead of its copies, which are removed.
 void count_sources(FeatureModule& lowered) {
   ir::Module& module = *lowered.module;
   const passes::Dependencies dependencies = passes::find_dependencies(module);
@@ -121,7 +121,7 @@ ir::Module without_parts(const ir::Module& module, const std::set<std::string>& 
     return parts.contains(module.relations[rule.head].name);
   });
   for (ir::Relation& relation : result.relations) {
-    // No answer any more, so that nobody needs it.
+    // It is no longer an answer, so nothing needs it.
     if (parts.contains(relation.name)) relation.answer = ir::Answer::none;
   }
   return result;
@@ -141,8 +141,8 @@ std::set<std::string> all_parts(const FeatureModule& lowered) {
 
 namespace {
 
-/// Removes the rules of what a game is asked for and neither features nor the next state need; what
-/// moves there are is what is legal.
+/// Removes the rules of a game's answers that neither features nor the next state need; the
+/// possible moves are the legal ones.
 void leave_out_answers(ir::Module& clauses, const FeatureModule& lowered) {
   const std::set<std::string> parts = all_parts(lowered);
   std::vector<bool> needed = passes::relations_where(clauses, [&](const ir::Relation& relation) {
@@ -166,7 +166,7 @@ std::optional<slices::TracedFeatures> trace_once(const FeatureSet& set,
   ir::Module clauses = *lowered.module;
   good = true;
   leave_out_answers(clauses, lowered);
-  // What is too large for this may be no trouble for the engine.
+  // A module too large for slices may still fit the engine.
   Session own{session.sources, session.symbols};
   if (!run_passes(clauses, traced_pipeline, options, own)) {
     for (const ir::Diagnostic& one : own.diagnostics.all()) {
@@ -188,7 +188,7 @@ std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
                                                      const Options& options,
                                                      const slices::TraceLimits& limits,
                                                      Session& session, bool& good) {
-  // Other passes are needed, whatever is to be left out of the pipeline.
+  // Other passes are needed even if the options disable them.
   passes::PipelineOptions needed = options.pipeline;
   std::erase_if(needed.disabled, [](const auto& name) { return name != "share-joins"; });
   needed.stop_after.clear();
@@ -198,7 +198,7 @@ std::optional<slices::TracedFeatures> trace_features(const FeatureSet& set,
     return std::find(one.traced.begin(), one.traced.end(), false) == one.traced.end();
   };
   if (!good || !shared || (traced && is_whole(*traced))) return traced;
-  // A shared join may be larger than what the features ask of it.
+  // A shared join may be larger than the parts that features need of it.
   needed.disabled.emplace_back("share-joins");
   auto apart = trace_once(set, lowered, needed, limits, session, good, shared);
   const auto count = [](const std::optional<slices::TracedFeatures>& one) {

@@ -21,11 +21,11 @@ namespace tesuji::driver {
 
 namespace {
 
-/// What is kept for a literal takes several times an instruction.
+/// A literal takes several times as much memory as an instruction.
 constexpr slices::TraceLimits view_limits{.max_instructions = 6'000'000,
                                           .max_part_instructions = 1'000'000};
 
-/// Whether states are the same bytes.
+/// Whether states have the same byte layout.
 bool same_places(const std::vector<runtime::TableRelation>& left,
                  const std::vector<runtime::TableRelation>& right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
@@ -35,7 +35,7 @@ bool same_places(const std::vector<runtime::TableRelation>& left,
                     });
 }
 
-/// The set's sliced program or network. False where something was reported.
+/// Makes the set's sliced program or network. Returns false after a reported error.
 bool trace(FeatureSet& set, const FeatureModule& lowered, FeatureMode mode, const Options& options,
            Session& session) {
   const bool views = mode == FeatureMode::incremental;
@@ -89,7 +89,7 @@ std::optional<runtime::State> state_of(const FeatureSet& set, std::span<const st
 
 namespace {
 
-/// The files, each once: what is said twice says no more.
+/// Returns each file once: repeated files add nothing.
 std::vector<std::string> distinct(const std::vector<std::string>& paths) {
   std::vector<std::string> result;
   std::set<std::filesystem::path> seen;
@@ -133,7 +133,7 @@ std::optional<FeatureSet> load_features(const FeatureSources& sources, const Opt
 
 namespace {
 
-/// By the entry `feature` of the set's module.
+/// Makes a counter that runs the entry `feature` of the set's module.
 std::shared_ptr<const runtime::FeatureCounter> make_counter(
     const FeatureSet& set, const std::vector<runtime::FeaturePlace>& places,
     const Options& options) {
@@ -177,7 +177,7 @@ std::optional<FeatureSet> compile_lowered(const FeatureTexts& texts, const Featu
     return std::nullopt;
   }
   if (!set.mode_columns.empty() && !same_places(traced, set.tables.fluents)) {
-    // The bits of positions are elsewhere now.
+    // The bits of positions have moved.
     return compile_lowered(texts, lowered, options, FeatureMode::one_by_one, session);
   }
   std::vector<runtime::FeaturePlace> places;
@@ -237,7 +237,7 @@ void FeatureEvaluator::evaluate(std::span<const runtime::State> positions,
   }
 }
 
-/// Up to slices::slice_bits positions.
+/// Evaluates at most slices::slice_bits positions.
 void FeatureEvaluator::evaluate_slices(std::span<const runtime::State> positions,
                                        std::span<std::uint64_t> values, slices::Times* times) {
   const std::size_t width = set_.names.size();
@@ -253,7 +253,7 @@ void FeatureEvaluator::evaluate_slices(std::span<const runtime::State> positions
   }
 }
 
-/// What is not in the sliced program.
+/// Evaluates the features that are not in the sliced program.
 void FeatureEvaluator::evaluate_one(const runtime::State& position,
                                     std::span<std::uint64_t> values) {
   if (set_.views) {

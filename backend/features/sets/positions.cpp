@@ -28,13 +28,13 @@ bool fail(PositionFault& fault, std::size_t offset, std::string message) {
   return false;
 }
 
-/// As much as a message can do with.
+/// Shortens a text for a message.
 std::string_view shown(std::string_view text) {
   constexpr std::size_t longest = 40;
   return text.substr(0, longest);
 }
 
-/// The term of the pattern with the next constants of a row; at its end these are behind them.
+/// Returns the term of the pattern with the next constants of a row; advances `next` past these.
 PrologTerm filled(const ir::Module& module, const ir::TermPattern& pattern,
                   const ir::Symbol*& next) {
   PrologTerm term;
@@ -52,9 +52,9 @@ PrologTerm filled(const ir::Module& module, const ir::TermPattern& pattern,
   return term;
 }
 
-/// A fact of positions as a person writes it.
+/// Returns a fact of positions as a person writes it.
 std::string fact_text(const ir::Module& module, ir::RelationId id, const ir::Symbol* row) {
-  const ir::TermPattern atom = ir::atom_pattern(module, id);  // with `true` around it
+  const ir::TermPattern atom = ir::atom_pattern(module, id);  // wrapped in `true`
   const bool known = atom.args.size() == 1 && !atom.args.front().is_leaf();
   PrologTerm fact = filled(module, known ? atom.args.front() : atom, row);
   fact.name = ir::written_name(module.relations[id]);
@@ -79,7 +79,7 @@ std::optional<PositionReader> PositionReader::make(const FeatureSet& set, Positi
   return reader;
 }
 
-/// All that a position may have: what `base` says.
+/// Finds all facts that a position may contain: those of `base`.
 void PositionReader::find_facts() {
   const ir::Module& module = *set_->module;
   std::uint32_t fluent = 0;
@@ -177,7 +177,7 @@ bool PositionReader::read(std::string_view line, ReadPosition& into, PositionFau
 
 namespace {
 
-/// What is no name of a group is left where it is.
+/// Leaves text that is not the name of a group unchanged.
 bool read_group(std::string_view& line, ReadPosition& into, PositionFault& fault) {
   const std::size_t mark = line.rfind(" @ ");
   if (mark == std::string_view::npos) return true;
@@ -258,7 +258,7 @@ bool PositionReader::read_facts(std::string_view line, std::vector<FactId>& fact
   std::string text;
   for (std::size_t at = line.find_first_not_of(" \t\r.,"); at < line.size();
        at = line.find_first_not_of(" \t\r.,", at)) {
-    // A fact ends at a `.` or `,` outside of its parentheses.
+    // A fact ends at a `.` or `,` outside its parentheses.
     const std::size_t begin = at;
     text.clear();
     bool quoted = false;

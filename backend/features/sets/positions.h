@@ -1,10 +1,10 @@
-// Positions as lines of text, for logical features (docs/learning/features.md).
+// Parses positions from lines of text, for logical features (docs/learning/features.md).
 //
 //   ---------------------------ox------xo--------------------------- x = 12.5     % a board
 //   owns(o,d5). owns(x,e5). owns(x,d4). owns(o,e4). to_move(x). = 12.5            % facts
 //
-// Behind `=` stands a number that a position is to be worth, where it is known; behind `@` the name
-// of the game that it is of, or of another group: `.. = 12.5 @ game7`.
+// After `=` comes the known value of the position, if any; after `@` the name of its game, or of
+// another group: `.. = 12.5 @ game7`.
 #pragma once
 
 #include "backend/features/sets/features.h"
@@ -23,30 +23,30 @@ namespace tesuji::driver {
 struct ReadPosition {
   runtime::State state;
   std::optional<double> target;
-  std::string group;  ///< empty: none
+  std::string group;  ///< empty: no group
 };
 
-/// What is wrong with a line, and where.
+/// An error in a line, and its column.
 struct PositionFault {
   std::string message;
   std::uint32_t column = 1;  ///< from 1
 };
 
-/// Takes `= 12.5` and `@ game7` from the line's end, where they are: the target and the group.
-/// False, with the fault, where no number follows, or a name that is too long.
+/// Removes `= 12.5` and `@ game7` from the line's end, if present, and sets the target and the
+/// group. Returns false and sets the fault if no number follows, or if a name is too long.
 [[nodiscard]] bool read_trailer(std::string_view& line, ReadPosition& into, PositionFault& fault);
 
 enum class PositionForm : std::uint8_t { board, facts };
 
-/// Immutable once made; safe for many threads.
+/// Immutable; thread-safe.
 class PositionReader {
  public:
-  /// Where the board's mapping, for that form, is missing or names facts that positions do not
-  /// have: reports (code "feature"), and returns nothing. `set` must outlive the reader.
+  /// Reports (code "feature") and returns nothing if the form needs a board mapping that is missing
+  /// or names facts that positions do not have. `set` must outlive the reader.
   [[nodiscard]] static std::optional<PositionReader> make(const FeatureSet& set, PositionForm form,
                                                           ir::Diagnostics& diagnostics);
 
-  /// False, with the fault, where the line is no position.
+  /// Returns false and sets the fault if the line is not a position.
   [[nodiscard]] bool read(std::string_view line, ReadPosition& into, PositionFault& fault) const;
 
  private:
@@ -57,7 +57,7 @@ class PositionReader {
   struct Fact {
     std::uint32_t fluent = 0;        ///< into GameTables::fluents
     std::vector<std::uint32_t> row;  ///< domain positions
-    std::uint64_t word = 0;          ///< of a state; where all are kept as bits
+    std::uint64_t word = 0;          ///< of a state; if all fluents are stored as bits
     std::uint64_t mask = 0;
   };
 

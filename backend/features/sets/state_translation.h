@@ -11,9 +11,9 @@
 
 namespace tesuji::driver {
 
-/// Translates states of a loaded game for a codec of the same rulesheet. Where a game's states are
-/// bits, it goes on from the last state, by what has changed; otherwise through the fluents' names.
-/// Keeps the game and the codec. Not thread-safe.
+/// Translates states of a loaded game for a codec of the same rulesheet. If a game's states are
+/// bits, updates the last state by the changed bits; otherwise translates by the fluents' names.
+/// Keeps the game and the codec alive. Not thread-safe.
 class StateTranslation {
  public:
   StateTranslation(const LoadedGame& game, std::shared_ptr<const runtime::StateCodec> codec);
@@ -34,8 +34,7 @@ class StateTranslation {
   std::shared_ptr<const runtime::Game> game_;
   std::shared_ptr<const runtime::StateCodec> codec_;
   bool by_bits_ = false;
-  std::vector<Bit>
-      bits_;  ///< by bit of the game's states: the codec's, of no bits where it has none
+  std::vector<Bit> bits_;  ///< by bit of the game's states: the codec's bits; empty if it has none
   runtime::State from_;
   runtime::State to_;
 };

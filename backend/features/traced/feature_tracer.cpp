@@ -122,7 +122,7 @@ class Tracer {
     }
   }
 
-  /// Relations that the features speak of, and these of.
+  /// Returns the relations on which the features depend, directly or indirectly.
   [[nodiscard]] std::vector<bool> needed_by(
       const std::vector<std::vector<ir::RelationId>>& features) const {
     std::vector<bool> needed(module_.relations.size());
@@ -148,7 +148,7 @@ class Tracer {
     return module_.relations[id].kind == ir::RelationKind::fixed;
   }
 
-  /// What a relation may hold is known: from here on it is counted.
+  /// Records that a relation's possible tuples are known: from now on they are counted.
   void settle(ir::RelationId id) {
     ir::Relation& relation = module_.relations[id];
     relation.kind = ir::RelationKind::fixed;
@@ -180,7 +180,7 @@ class Tracer {
     return traced_plan(module_, estimates(), narrow);
   }
 
-  /// The rule with literals that lack the columns whose variables occur nowhere else.
+  /// Returns the rule without the columns of literals whose variables occur nowhere else.
   ir::Rule projected(ir::Rule rule) {
     std::vector<std::size_t> occurrences(rule.variables.size());
     const auto count = [&](const std::vector<Argument>& args) {
@@ -210,7 +210,7 @@ class Tracer {
     return rule;
   }
 
-  /// What the relation holds in some of its columns; computed where it is first asked for.
+  /// Returns the projection of the relation to some of its columns; computed on first use.
   ir::RelationId projection(ir::RelationId of, std::uint64_t columns) {
     const auto [found, fresh] = projections_.try_emplace({of, columns}, ir::no_id);
     if (!fresh) return found->second;
@@ -251,7 +251,7 @@ class Tracer {
     return id;
   }
 
-  /// Forgets those that were made since there were so many.
+  /// Forgets projections made since there were `count`.
   void forget_projections(std::size_t count) {
     while (projection_log_.size() > count) {
       projections_.erase(projection_log_.back());
@@ -269,7 +269,7 @@ class Tracer {
       }
     }
     if (stratum.recursive) {
-      // What may be there, first.
+      // First collects the possible tuples.
       const Slot kept = state_.next_kept;
       for (std::size_t before = ~std::size_t{0}; before != known(stratum);) {
         before = known(stratum);
@@ -295,7 +295,7 @@ class Tracer {
     return count;
   }
 
-  /// False, and nothing is left of it, where it is too large.
+  /// Traces a feature; returns false and removes all traces of it if it is too large.
   bool trace_feature(const std::vector<ir::RelationId>& parts) {
     const std::size_t code = state_.program.code.size();
     const std::size_t counted = state_.program.parts.size();
@@ -343,7 +343,7 @@ class Tracer {
     } else {
       state_.rows[id] = Rows(module_.relations[id].columns.size());
       for (const ir::Plan& plan : plans) trace_plan(plan, state_, false);
-      // Those that are there always are counted, too.
+      // Tuples that are always true count, too.
       for (Rows::Number row = 0; row < state_.rows[id].size(); ++row) {
         part.slots.push_back(state_.rows[id].slot(row));
       }
@@ -353,19 +353,19 @@ class Tracer {
   }
 
   ir::Module module_;
-  std::vector<std::vector<std::size_t>> rules_by_head_;  ///< of relations that the module came with
+  std::vector<std::vector<std::size_t>> rules_by_head_;  ///< of the module's original relations
   TraceLimits limits_;
   std::unique_ptr<passes::Estimates> estimates_;
   std::map<std::pair<ir::RelationId, std::uint64_t>, ir::RelationId> projections_;
   std::vector<std::pair<ir::RelationId, std::uint64_t>> projection_log_;
-  std::map<ir::RelationId, std::uint32_t> part_numbers_;  ///< of parts that are traced
+  std::map<ir::RelationId, std::uint32_t> part_numbers_;  ///< of traced parts
   TraceState state_;
   TracedFeatures traced_;
 };
 
-/// The tuples that a state relation may have: what `base` says or, of a game's states, all that the
-/// layout has bits for: states that are given need not come up in play. Nothing where that is too
-/// much.
+/// Returns the possible tuples of a state relation: those of `base` or, for a game's states, all
+/// tuples for which the layout has bits, since a given state need not be reachable. Returns nothing
+/// if there are too many.
 std::optional<ir::Facts> possible_rows(const ir::Module& clauses, const ir::Relation& relation,
                                        const ir::Module& states, const ir::Relation& place,
                                        const TraceLimits& limits) {

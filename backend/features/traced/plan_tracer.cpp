@@ -30,7 +30,7 @@ class PlanTracer {
   }
 
  private:
-  /// Goes on behind operation `at` with mask `depth`; whether anything came of it.
+  /// Continues behind operation `at` with mask `depth`; returns whether that emitted anything.
   bool go_on(const std::vector<Operation>& ops, std::size_t at, std::size_t depth) {
     return run(ops, at + 1, depth);
   }
@@ -49,7 +49,7 @@ class PlanTracer {
     return static_cast<std::uint8_t>(depth + 1);
   }
 
-  /// Traces what lies under the join that was emitted at `begin`.
+  /// Traces the code under the join that was emitted at `begin`.
   bool under(const std::vector<Operation>& ops, std::size_t at, std::size_t depth,
              std::size_t begin) {
     joins_.push_back({begin, true});
@@ -69,7 +69,7 @@ class PlanTracer {
     return true;
   }
 
-  /// Makes one instruction of a join and what is all that lies under it.
+  /// Fuses a join and the only instruction under it.
   static bool fuse(Instruction& join, const Instruction& end) {
     if (join.code != Code::join || end.depth != join.depth) return false;
     switch (end.code) {
@@ -89,7 +89,7 @@ class PlanTracer {
     }
   }
 
-  /// Answers whose code goes are forgotten.
+  /// Truncates the code, and forgets the answers computed in the removed part.
   void truncate(std::size_t size) {
     state_.program.code.resize(size);
     while (!answer_log_.empty() && answer_log_.back().code >= size) {
@@ -123,9 +123,9 @@ class PlanTracer {
       case Operation::Kind::compute:
       case Operation::Kind::unless:
       case Operation::Kind::remove:
-        break;  // of agendas only
+        break;  // only in agendas
       case Operation::Kind::given:
-        break;  // of calls, which features have none of
+        break;  // only in calls, which features do not have
     }
     return false;
   }
@@ -141,7 +141,7 @@ class PlanTracer {
     return false;
   }
 
-  /// Numbers of the rows that agree with what is bound.
+  /// Returns the numbers of the rows that match the bound values.
   const std::vector<Rows::Number>& matching(const Operation& op) {
     std::uint64_t mask = 0;
     std::vector<ir::Symbol> key;
@@ -164,7 +164,7 @@ class PlanTracer {
       if (arg.kind == Argument::Kind::binder) binds.insert(arg.id);
     }
     bound_ += binds.size();
-    // Recursion may add to them.
+    // Recursion may append to them.
     const std::size_t count = numbers.size();
     for (std::size_t i = 0; i < count && !(stop_ && in_test_ > 0); ++i) {
       const Rows::Number number = numbers[i];
@@ -176,7 +176,7 @@ class PlanTracer {
     return any;
   }
 
-  /// False where a variable that occurs twice has two values.
+  /// Returns false if a variable that occurs twice would have two values.
   bool bind(const Operation& op, std::span<const ir::Symbol> row) {
     std::uint64_t bound = 0;
     for (std::size_t c = 0; c < op.args.size(); ++c) {
@@ -216,7 +216,7 @@ class PlanTracer {
     state_.step();
     if (count == 0) return go_on(ops, at, depth);
     if (count == 1) return join(ops, at, depth, rows.slot(numbers[0]), true);
-    // One after the other, the last as all others are.
+    // Traces one after the other, the last like all others.
     const std::size_t begin = state_.program.code.size();
     for (std::size_t i = 0; i < count; ++i) {
       state_.step();
@@ -249,10 +249,10 @@ class PlanTracer {
     return under(ops, at, depth, begin);
   }
 
-  /// The end of a test's operations.
+  /// Handles the end of a test's operations.
   bool arrive_in_test(std::size_t depth) {
     if (depth == test_depth_) {
-      stop_ = true;  // it holds whatever the position
+      stop_ = true;  // it holds in every position
     } else {
       state_.emit({Code::found, static_cast<std::uint8_t>(depth),
                    static_cast<std::uint16_t>(found_ - 1), 0, 0});
@@ -295,7 +295,7 @@ class PlanTracer {
     const Answer answer{Truth::depends, state_.new_kept()};
     state_.emit({Code::keep, 0, found, answer.slot, 0});
     --found_;
-    // What is kept has to be computed, whatever the position.
+    // A cached answer must be computed in every position.
     for (Join& join : joins_) join.skippable = false;
     remember(answers, std::move(key), answer);
     return with_answer(ops, at, depth, answer);
@@ -323,8 +323,7 @@ class PlanTracer {
     return found->second;
   }
 
-  /// Whether there are other bindings outside with the same question: not all that is bound there
-  /// is in it.
+  /// Whether different outer bindings ask the same question: not all bound variables occur in it.
   bool is_asked_again(const Operation& op) { return free_of(op).size() < bound_; }
 
   // The end ------------------------------------------------------------------
@@ -353,7 +352,7 @@ class PlanTracer {
   struct Logged {
     Answers* of;
     std::vector<ir::Symbol> key;
-    std::size_t code;  ///< where the answer is computed
+    std::size_t code;  ///< index of the code that computes the answer
   };
 
   TraceState& state_;
@@ -366,8 +365,8 @@ class PlanTracer {
   std::size_t found_ = 0;       ///< open existence tests
   std::size_t test_depth_ = 0;  ///< mask at which the innermost test begins
   std::size_t in_test_ = 0;
-  std::size_t bound_ = 0;  ///< variables that are bound here
-  bool stop_ = false;      ///< the innermost test holds whatever the position
+  std::size_t bound_ = 0;  ///< number of bound variables
+  bool stop_ = false;      ///< the innermost test holds in every position
 };
 
 }  // namespace

@@ -6,10 +6,9 @@
 
 namespace tesuji::slices {
 
-/// Appends the plan's instructions to the program. What it inserts becomes a row of its head's
-/// relation, whose slot it adds to; or with `tally` is counted. Relations that are read may grow
-/// meanwhile (recursion): what comes up is not looked at. Throws TooLarge; then the program is cut
-/// short somewhere.
+/// Appends the plan's instructions to the program. Each inserted tuple becomes a row of its head's
+/// relation, to whose slot it adds; with `tally` it is counted. Relations that are read may grow
+/// meanwhile (recursion): new rows are not read. Throws TooLarge; then the program is incomplete.
 void trace_plan(const ir::Plan& plan, TraceState& state, bool tally);
 
 }  // namespace tesuji::slices

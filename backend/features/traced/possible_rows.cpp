@@ -42,7 +42,7 @@ const std::vector<Rows::Number>& Rows::matching(std::uint64_t mask,
   if (fresh) {
     for (Number number = 0; number < size(); ++number) add_to(index, mask, number);
   }
-  // Also where there are none yet: they may be added while the result is looked through.
+  // Creates an empty list, too: rows may be added while the caller iterates over it.
   return index[{key.begin(), key.end()}];
 }
 

@@ -1,4 +1,4 @@
-// Numbered tuples that a relation may have, indexed by some of their columns.
+// Numbers the tuples that a relation may have, and indexes them by some of their columns.
 #pragma once
 
 #include "backend/features/traced/sliced_program.h"
@@ -12,7 +12,7 @@
 
 namespace tesuji::slices {
 
-inline constexpr Slot always = ~Slot{0};  ///< the slot of a tuple that is there in every position
+inline constexpr Slot always = ~Slot{0};  ///< the slot of a tuple that is true in every position
 
 class Rows {
  public:
@@ -29,11 +29,11 @@ class Rows {
   void set_slot(Number number, Slot slot) { slots_[number] = slot; }
 
   [[nodiscard]] Number find(std::span<const ir::Symbol> row) const;
-  /// Its number; `inserted` tells whether it is new.
+  /// Returns the row's number; sets `inserted` if it is new.
   Number insert(std::span<const ir::Symbol> row, Slot slot, bool& inserted);
 
-  /// Numbers of the rows that have `key` in the columns of `mask`, ascending. More may be added
-  /// while the result is looked through by position.
+  /// Returns the numbers of the rows that have `key` in the columns of `mask`, ascending. Rows may
+  /// be added while the caller iterates over the result by index.
   const std::vector<Number>& matching(std::uint64_t mask, std::span<const ir::Symbol> key);
 
  private:
@@ -48,7 +48,7 @@ class Rows {
   std::vector<ir::Symbol> cells_;
   std::vector<Slot> slots_;
   std::unordered_map<std::vector<ir::Symbol>, Number, Hash> numbers_;
-  std::map<std::uint64_t, Index> indexes_;  ///< by the columns that are given
+  std::map<std::uint64_t, Index> indexes_;  ///< by the given columns
   std::vector<ir::Symbol> key_;
 };
 

@@ -1,11 +1,11 @@
-// A word of 512 bits is written as a vector of the compiler's; which instructions there are for
-// that is found out when the program is loaded (target_clones).
+// A word of 512 bits is written as a compiler vector; the instructions for it are chosen when the
+// program is loaded (target_clones).
 //
-// COUNTING. A counter has a word for each binary digit. Solutions come in eights: carry-save adders
-// make of eight words one that counts eight, and three that are left over (Harley and Seal; Warren,
-// Hacker's Delight, section 5-1), so that a solution costs about five logical operations. At the
-// end the digits of each position are put together, eight positions at a time, as the transposition
-// of a matrix of 8 x 8 bits (ibid., section 7-3).
+// COUNTING. A counter has a word for each binary digit. Solutions are added in groups of eight:
+// carry-save adders turn eight words into one that counts eights and three that remain (Harley and
+// Seal; Warren, Hacker's Delight, section 5-1), so that a solution costs about five logical
+// operations. At the end the digits of each position are combined, eight positions at a time, as
+// the transposition of a matrix of 8 x 8 bits (ibid., section 7-3).
 #include "backend/features/traced/slice_machine.h"
 
 #include "runtime/host/game/state_space.h"
@@ -30,10 +30,10 @@ namespace {
 using Code = Instruction::Code;
 using Word = std::uint64_t __attribute__((vector_size(word_bytes)));
 constexpr std::size_t groups = slice_bits / 64;
-/// Of counters. More solutions than 2^32 - 1 take longer to trace than is allowed.
+/// Maximum number of a counter's digits. More than 2^32 - 1 solutions exceed the limits of tracing.
 constexpr std::size_t most_digits = 32;
 
-// ThreadSanitizer's code must not run while a program is loaded.
+// ThreadSanitizer's code must not run while the program is loaded.
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #define TESUJI_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -58,12 +58,12 @@ TESUJI_INLINE bool is_none(const Word& word) {
   return (word[0] | word[1] | word[2] | word[3] | word[4] | word[5] | word[6] | word[7]) == 0;
 }
 
-/// A counter on its way.
+/// A counter that is being computed.
 struct Counter {
   std::array<Word, most_digits> digits;
   std::array<Word, 8> waiting;
   std::size_t waits = 0;
-  std::size_t used = 3;  ///< digits that may be other than zero
+  std::size_t used = 3;  ///< digits that may be non-zero
 };
 
 TESUJI_INLINE void carry_save(Word& high, Word& low, const Word& a, const Word& b, const Word& c) {
@@ -72,7 +72,7 @@ TESUJI_INLINE void carry_save(Word& high, Word& low, const Word& a, const Word& 
   low = half ^ c;
 }
 
-/// Adds eights.
+/// Adds eights to the counter.
 TESUJI_INLINE void ripple(Counter& counter, const Word& eights) {
   Word carry = eights;
   for (std::size_t digit = 3; digit < most_digits && !is_none(carry); ++digit) {
@@ -112,7 +112,7 @@ TESUJI_INLINE void begin(Counter& counter) {
   for (std::size_t digit = 0; digit < 3; ++digit) counter.digits[digit] = Word{};
 }
 
-/// Row `i`, column `j` becomes row `j`, column `i`.
+/// Transposes: row `i`, column `j` becomes row `j`, column `i`.
 TESUJI_INLINE std::uint64_t transposed(std::uint64_t bits) {
   std::uint64_t swap = (bits ^ (bits >> 7U)) & 0x00AA00AA00AA00AA;
   bits ^= swap ^ (swap << 7U);
@@ -122,7 +122,7 @@ TESUJI_INLINE std::uint64_t transposed(std::uint64_t bits) {
   return bits ^ swap ^ (swap << 28U);
 }
 
-/// The numbers that the digits are of.
+/// Reads the numbers from the digits.
 TESUJI_INLINE void read(Counter& counter, std::uint32_t* values) {
   while (counter.waits != 0) tally(counter, Word{});
   for (std::size_t first = 0; first < counter.used; first += 8) {
@@ -145,7 +145,7 @@ TESUJI_INLINE void read(Counter& counter, std::uint32_t* values) {
   }
 }
 
-/// 64 x 64 bits; Hacker's Delight, section 7-3.
+/// Transposes 64 x 64 bits; Hacker's Delight, section 7-3.
 void transpose(std::uint64_t* rows) {
   std::uint64_t mask = 0x00000000FFFFFFFF;
   for (std::size_t width = 32; width != 0; width >>= 1U, mask ^= mask << width) {
@@ -157,15 +157,15 @@ void transpose(std::uint64_t* rows) {
   }
 }
 
-/// Instructions that pass before it is looked whether to stop: about a millisecond.
+/// Instructions between two checks whether to stop: about a millisecond.
 constexpr std::ptrdiff_t most_unwatched = std::ptrdiff_t{1} << 16U;
 
 TESUJI_INLINE bool is_set(const std::atomic<bool>* stop) {
   return stop != nullptr && stop->load(std::memory_order_relaxed);
 }
 
-/// The instructions before `pause`, and those that these skip to or go back to; the next one, or
-/// null where a repetition was stopped.
+/// Runs the instructions before `pause`, and those to which these skip or jump back. Returns the
+/// next instruction, or null if a repetition was stopped.
 TESUJI_INLINE const Instruction* run_until(const Instruction* at, const Instruction* pause,
                                            Word* slots, Word* masks, Word* found, Counter& counter,
                                            std::uint32_t* values, Word& changed_so_far,
@@ -246,7 +246,7 @@ TESUJI_INLINE const Instruction* run_until(const Instruction* at, const Instruct
   return at;
 }
 
-/// False where it was stopped.
+/// Returns false if it was stopped.
 TESUJI_CLONES bool run(const Instruction* first, const Instruction* end, Word* slots, Word* masks,
                        Word* found, Counter& counter, std::uint32_t* values,
                        const std::atomic<bool>* stop) {
@@ -260,7 +260,7 @@ TESUJI_CLONES bool run(const Instruction* first, const Instruction* end, Word* s
   return true;
 }
 
-/// The products of a slice's numbers; without `right` the left ones.
+/// Multiplies a slice's numbers; without `right`, copies the left ones.
 TESUJI_CLONES void multiply(std::uint64_t* values, const std::uint32_t* left,
                             const std::uint32_t* right) {
   using Numbers = std::uint32_t __attribute__((vector_size(word_bytes / 2)));
@@ -285,11 +285,11 @@ TESUJI_CLONES void count_slots(const Part& part, const Word* slots, const Word& 
 
 }  // namespace
 
-/// Features whose values are written together: a piece of each position's row that is long enough
-/// for the processor to fetch what follows (of 504 features, 8 took 1.7 times as long, 32 1.1
-/// times).
+/// Number of features whose values are written together: a piece of each position's row that is
+/// long enough for the processor to prefetch (for 504 features, 8 took 1.7 times as long, 32 took
+/// 1.1 times as long).
 constexpr std::uint32_t features_together = 128;
-/// A cache line more than a page, so that numbers of one position are not in the same set of lines.
+/// A cache line more than a page, so that numbers of one position fall into different cache sets.
 constexpr std::size_t column_length = slice_bits + word_bytes / sizeof(std::uint64_t);
 
 struct LexicographicLess {
@@ -304,16 +304,17 @@ struct Machine::Memory {
   Words found;
   alignas(word_bytes) Counter counter;
   std::vector<std::uint32_t> values;  ///< per part, of all positions
-  /// Values of some features in a row, feature by feature: positions by positions they would be
+  /// Values of consecutive features, feature by feature: position by position, they would be
   /// written a whole row of the matrix apart.
   std::array<std::array<std::uint64_t, column_length>, features_together> columns{};
   std::array<std::uint64_t, 64> block{};
-  std::vector<std::uint32_t> distinct;  ///< the first one of those features with the same parts
+  std::vector<std::uint32_t>
+      distinct;  ///< the first feature with the same parts, for each of those features
   struct Write {
     std::uint32_t column = 0;
     std::uint32_t feature = 0;
   };
-  /// By group of features in a row: what is written of their columns, in the order of the features.
+  /// By group of consecutive features: the columns to write, in the order of the features.
   std::vector<std::vector<Write>> writes;
 };
 
@@ -379,7 +380,7 @@ void Machine::evaluate(std::size_t feature, std::uint64_t* values) {
                 memory.values.data() + part * slice_bits);
   }
   const auto part = [&](std::size_t p) { return memory.values.data() + one.parts[p] * slice_bits; };
-  // Two numbers of 32 bits never saturate.
+  // The product of two 32-bit numbers never saturates.
   multiply(values, part(0), one.parts.size() > 1 ? part(1) : nullptr);
   for (std::size_t p = 2; p < one.parts.size(); ++p) {
     const std::uint32_t* const next = part(p);

@@ -11,13 +11,14 @@
 
 namespace tesuji::slices {
 
-/// Seconds of the clock, added up.
+/// Sums of wall-clock seconds.
 struct Times {
-  double relations = 0;          ///< positions as slices, and what the features speak of
+  double relations =
+      0;  ///< loading positions as slices, and computing the relations on which features depend
   std::vector<double> features;  ///< by feature of the program
 };
 
-/// Memory of one thread. The program must outlive it.
+/// Working memory of one thread. The program must outlive it.
 class Machine {
  public:
   explicit Machine(const SlicedProgram& program);
@@ -25,19 +26,19 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// The values of all features in up to 512 positions; `values` is row-major, a row of
-  /// `stride` numbers for each position, of which the features' are the first. Saturates at
-  /// 2^64 - 1. Where `times` is given, what it took is added to them. Throws Stopped where the flag
-  /// of a StopScope is set (runtime/host/game/stop.h), at most some milliseconds later.
+  /// Computes all features in up to 512 positions. `values` is row-major: a row of `stride` numbers
+  /// per position, which begins with the features. Values saturate at 2^64 - 1. Adds the time taken
+  /// to `times`, if given. Throws Stopped if the flag of a StopScope is set
+  /// (runtime/host/game/stop.h), some milliseconds later at most.
   void evaluate(std::span<const runtime::State> positions, std::span<std::uint64_t> values,
                 std::size_t stride, Times* times = nullptr);
 
  private:
   struct Memory;
   void load(std::span<const runtime::State> positions);
-  /// Instructions [first, end).
+  /// Runs instructions [first, end).
   void run(std::size_t first, std::size_t end);
-  /// `values`: the feature's, slice_bits numbers; those beyond the last position mean nothing.
+  /// `values`: slice_bits values of the feature; those after the last position are undefined.
   void evaluate(std::size_t feature, std::uint64_t* values);
 
   const SlicedProgram& program_;

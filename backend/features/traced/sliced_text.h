@@ -8,8 +8,8 @@
 
 namespace tesuji::slices {
 
-/// What all features have in common, then one feature after the other, an instruction a line,
-/// indented by its depth. `features`: their names. `slots`: theirs, where they have any
+/// Prints the code shared by all features, then one feature after the other, one instruction per
+/// line, indented by its depth. `features`: their names. `slots`: their names, if they have any
 /// (TracedFeatures::slot_names).
 [[nodiscard]] std::string print(const SlicedProgram& program, std::span<const std::string> features,
                                 std::span<const std::string> slots);

@@ -1,4 +1,4 @@
-// State of the tracer that is kept from plan to plan.
+// Holds the state of the tracer between plans.
 #pragma once
 
 #include "backend/features/traced/possible_rows.h"
@@ -9,13 +9,13 @@
 
 namespace tesuji::slices {
 
-/// More than the limits allow.
+/// Thrown when a limit is exceeded.
 struct TooLarge {};
 
-/// Slots of answers that are kept are numbered behind all others, when these are known.
+/// Slots of cached answers are numbered after all others, once these are known.
 inline constexpr Slot kept_mark = Slot{1} << 31U;
 
-/// The program so far, and what each relation may hold. All members throw TooLarge.
+/// The program so far, and the possible tuples of each relation. All members throw TooLarge.
 struct TraceState {
   SlicedProgram program;
   std::vector<Rows> rows;  ///< by relation
@@ -23,7 +23,7 @@ struct TraceState {
   Slot next_kept = 0;
   std::uint64_t steps = 0;
 
-  // Where tracing ends.
+  // Limits of tracing.
   std::uint64_t most_steps = 0;
   std::size_t most_code = 0;
   std::uint32_t most_slots = 0;

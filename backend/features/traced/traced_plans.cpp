@@ -30,7 +30,7 @@ void collect(const std::vector<Operation>& ops, Variables& used, Variables& boun
   }
 }
 
-/// `before`: what is bound outside of these operations, and used in their tests or outside.
+/// `before`: variables bound outside of these operations, and used in their tests or outside.
 void nest(std::vector<Operation>& ops, Variables before) {
   for (std::size_t i = 0; i < ops.size(); ++i) {
     if (i > 0 && walks(ops[i])) {

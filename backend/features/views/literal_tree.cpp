@@ -66,7 +66,7 @@ class Reading {
         add(before(), reads(one.slot), false, counter_);
         break;
       case Code::open:
-        // What is found does not depend on the mask outside, which `close` has.
+        // The found accumulator does not depend on the outer mask; `close` applies that.
         mask = 0;
         found_[one.other] = tree_.slots++;
         break;
@@ -97,14 +97,14 @@ class Reading {
     return static_cast<NodeId>(tree_.literals.size() - 1);
   }
 
-  /// An answer that is kept is the accumulator that it was made of.
+  /// Returns the accumulator for a cached answer, any other slot unchanged.
   [[nodiscard]] Slot reads(Slot slot) const {
     return kept_[slot] == no_target ? slot : kept_[slot];
   }
 
   const slices::SlicedProgram& program_;
   LiteralTree tree_;
-  std::vector<Slot> kept_;     ///< by slot of the program: the accumulator that it keeps
+  std::vector<Slot> kept_;     ///< by slot of the program: the accumulator that it caches
   std::vector<Slot> found_;    ///< by accumulator: its slot
   std::vector<NodeId> masks_;  ///< by depth
   Target counter_ = no_target;

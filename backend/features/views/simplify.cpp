@@ -13,11 +13,11 @@ namespace tesuji::views {
 
 namespace {
 
-/// Twice a slot, and one more where it is negated.
+/// Twice a slot, plus one if it is negated.
 using Signed = std::uint32_t;
 using Conjunction = std::vector<Signed>;
 
-/// Longer ones are not compared literal by literal with others.
+/// Longer conjunctions are not compared literal by literal.
 constexpr std::size_t most_literals = 16;
 
 struct Hash {
@@ -58,7 +58,7 @@ class Simplification {
     }
   }
 
-  /// Finds out whether a slot is the same as another one; what it depends on has been looked at.
+  /// Finds whether a slot equals an earlier one; slots on which it depends are already compared.
   void compare(Slot slot) {
     std::vector<Conjunction> conjunctions;
     for (const NodeId last : last_.of(slot)) conjunctions.push_back(flattened(last));
@@ -79,7 +79,7 @@ class Simplification {
     same_as_[slot] = known_.try_emplace(std::move(key), slot).first->second;
   }
 
-  /// The conjunction that ends with a literal, ascending, each literal once.
+  /// Returns the conjunction that ends with a literal: ascending, each literal once.
   [[nodiscard]] Conjunction flattened(NodeId last) const {
     Conjunction conjunction;
     for (NodeId node = last; node != 0; node = tree_.literals[node].parent) {
@@ -97,7 +97,7 @@ class Simplification {
     return conjunction;
   }
 
-  /// Literals that counters depend on.
+  /// Marks the literals on which counters depend.
   void find_needed() {
     needed_.resize(tree_.literals.size());
     reached_.resize(tree_.slots);
@@ -123,13 +123,13 @@ class Simplification {
     }
   }
 
-  /// Slots that are needed, and those of the position, which may be read or not, in their order.
+  /// Renumbers, in their order, the slots that are needed and those of the position, read or not.
   void renumber() {
     number_.resize(tree_.slots);
     reached_[tree_.always] = true;
     for (const Slot input : tree_.inputs) reached_[input] = true;
     std::vector<bool> is_input;
-    std::vector<Slot> before(order_.slots.size() + 1);  // by rank: how many are kept before it
+    std::vector<Slot> before(order_.slots.size() + 1);  // by rank: number of slots kept before it
     for (Slot rank = 0; rank < order_.slots.size(); ++rank) {
       const Slot slot = order_.slots[rank];
       before[rank + 1] = before[rank] + static_cast<Slot>(reached_[slot]);
@@ -147,7 +147,7 @@ class Simplification {
     for (Slot& input : tree_.inputs) input = number_[input];
   }
 
-  /// The conjunctions that are needed, each literal once, as long as they are alike in one tree.
+  /// Rebuilds the needed conjunctions, each literal once, as a tree with shared prefixes.
   void rebuild() {
     std::vector<Literal> literals{tree_.literals.front()};
     literals.front().slot = tree_.always;
@@ -182,7 +182,7 @@ class Simplification {
     tree_.literals = std::move(literals);
   }
 
-  /// Each literal once; false if it contradicts itself.
+  /// Removes repeated literals; returns false if the conjunction contradicts itself.
   static bool make_distinct(Conjunction& conjunction) {
     std::size_t kept = 0;
     for (const Signed one : conjunction) {
@@ -197,12 +197,12 @@ class Simplification {
   LiteralTree& tree_;
   LastLiterals last_;
   SlotOrder order_;
-  std::vector<Slot> same_as_;      ///< by slot: the one that stands for it
-  std::vector<Conjunction> flat_;  ///< by slot: the one conjunction that it is, or empty
+  std::vector<Slot> same_as_;      ///< by slot: its representative
+  std::vector<Conjunction> flat_;  ///< by slot: its only conjunction, or empty
   std::unordered_map<std::vector<Signed>, Slot, Hash> known_;
   std::vector<bool> needed_;   ///< by literal
   std::vector<bool> reached_;  ///< by slot
-  std::vector<Slot> number_;   ///< by slot: its new one
+  std::vector<Slot> number_;   ///< by slot: its new number
   Slot old_always_ = 0;
   std::vector<Cycle> cycles_;
 };

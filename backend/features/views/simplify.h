@@ -8,16 +8,15 @@
 
 namespace tesuji::views {
 
-/// Slots that have the same conjunctions become one, and conjunctions that begin alike share what
-/// they have in common; what no counter needs is left out. A slot that is one conjunction counts as
-/// its literals there: line(a1,c1) and line(c1,a1), run through from either end, are the same three
-/// squares.
+/// Merges slots that have the same conjunctions, lets conjunctions share equal prefixes, and
+/// removes everything that no counter needs. A slot that is a single conjunction counts as its
+/// literals: line(a1,c1) and line(c1,a1), read from either end, are the same three squares.
 ///
 ///   before:  p <- a, b    q <- b, a    counter <- p, c    counter <- q, d
 ///   after:   p <- a, b                 counter <- p, c    counter <- p, d
 ///
-/// Slots are numbered anew, in an order in which they can be settled (slot_order.h). Returns the
-/// cycles of that order.
+/// Renumbers slots in an order in which they can be evaluated (slot_order.h). Returns the cycles of
+/// that order.
 [[nodiscard]] std::vector<Cycle> simplify(LiteralTree& tree);
 
 }  // namespace tesuji::views

@@ -12,13 +12,13 @@ namespace tesuji::views {
 
 namespace {
 
-/// Slots and, behind them, literals, by what depends on each other; what they depend on has lower
-/// numbers.
+/// Returns the strongly connected components of slots and, after them, literals; components on
+/// which another depends have lower numbers.
 std::vector<std::uint32_t> components(const LiteralTree& tree, const LastLiterals& last) {
   using Graph =
       boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                          boost::no_property, std::uint32_t, std::uint32_t>;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;  // by where they begin
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;  // by source
   edges.reserve(3 * tree.literals.size());
   for (Slot slot = 0; slot < tree.slots; ++slot) {
     for (const NodeId node : last.of(slot)) edges.emplace_back(slot, tree.slots + node);
@@ -45,7 +45,7 @@ SlotOrder order_slots(const LiteralTree& tree, const LastLiterals& last) {
   std::iota(order.slots.begin(), order.slots.end(), Slot{0});
   std::stable_sort(order.slots.begin(), order.slots.end(),
                    [&](Slot a, Slot b) { return component[a] < component[b]; });
-  // A slot that depends on itself shares its component with a literal.
+  // A slot that depends on itself is in one component with a literal.
   std::vector<bool> has_literal(component.size());
   for (std::size_t v = tree.slots; v < component.size(); ++v) has_literal[component[v]] = true;
   for (Slot begin = 0; begin < tree.slots;) {

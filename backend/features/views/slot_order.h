@@ -7,14 +7,14 @@
 
 namespace tesuji::views {
 
-/// Slots that depend on each other, or one that does on itself: [begin, end) of an order.
+/// A set of mutually dependent slots, or one slot that depends on itself: [begin, end) of an order.
 struct Cycle {
   Slot begin = 0;
   Slot end = 0;
 };
 
 struct SlotOrder {
-  std::vector<Slot> slots;    ///< what a slot depends on comes before it, but in cycles
+  std::vector<Slot> slots;    ///< each slot comes after those on which it depends, except in cycles
   std::vector<Cycle> cycles;  ///< ascending
 };
 

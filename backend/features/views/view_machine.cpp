@@ -1,15 +1,14 @@
-// THE ORDER OF THINGS. Targets that may have changed are dirty, and are looked at by rank, each
-// when all that it depends on is settled. A slot that does change is told to all nodes that read it
-// before the next one is looked at, so that at any time a node holds if the one before it does and
-// its slot is there (or not), but for nodes that have not been told yet; those are told soon.
+// ORDER. Targets that may have changed are dirty, and are updated by rank, each after all targets
+// on which it depends. When a slot changes, all nodes that read it are updated before the next
+// target. So at any time a node holds if its parent holds and its slot is true (or not, if
+// negated), except for nodes that are still to be updated.
 //
-// CYCLES. A slot in a cycle may be left with no support but what it supports itself. Where a
-// support of such a slot is withdrawn, all slots of the cycle are taken away, and those come back
-// that have supports without the others, and what these support. There is no negation within a
-// cycle.
+// CYCLES. A slot in a cycle may have only supports that depend on itself. When such a slot loses a
+// support, all slots of the cycle are cleared; then those that have supports outside the cycle are
+// set again, and all slots that these support. There is no negation inside a cycle.
 //
-// STOPPING. Between two targets all that is not settled yet is marked as dirty. So whoever stops
-// there can go on later, to another position, too.
+// STOPPING. Between two targets, everything not updated yet is marked dirty. So after a stop, a
+// later call can continue, even to another position.
 #include "backend/features/views/view_machine.h"
 
 #include "runtime/host/game/state_space.h"
@@ -56,7 +55,7 @@ void ViewMachine::look_whether_to_stop() const {
   if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw runtime::Stopped();
 }
 
-/// One conjunction more, or one less.
+/// Adds one conjunction that holds, or removes one.
 template <bool more>
 void ViewMachine::count(Target target) {
   const std::uint32_t count = counts_[target] += more ? 1 : -1;
@@ -68,7 +67,7 @@ void ViewMachine::count(Target target) {
   }
 }
 
-/// A node begins to hold or ceases to, and with it what goes on from it.
+/// Sets or clears a node, and updates the nodes below it.
 template <bool more>
 void ViewMachine::turn(NodeId first) {
   on_[first / 64] ^= std::uint64_t{1} << (first % 64);
@@ -76,7 +75,7 @@ void ViewMachine::turn(NodeId first) {
   if (top.last != 0) return count<more>(top.to);
   for (NodeId node = first + 1; node < top.to;) {
     const Node one = net_.nodes[node];
-    // None of them holds before, or there is none after.
+    // Before the change none of them holds; or after it none does.
     const bool change = more ? is_there(one.slot) != (one.negated != 0) : holds(node);
     on_[node / 64] ^= std::uint64_t{change} << (node % 64);
     if (one.last != 0) {
@@ -95,7 +94,8 @@ void ViewMachine::tell_readers(Slot slot) {
   for (std::uint32_t i = of[0].readers; i < of[1].readers; ++i) {
     const Reader reader = net_.readers[i];
     if (!holds(reader.parent)) continue;
-    // It is not in a conjunction twice, so that the node has not been looked at.
+    // A slot occurs at most once in a conjunction, so the node was not updated by the other
+    // readers.
     there != (reader.negated != 0) ? turn<true>(reader.node) : turn<false>(reader.node);
   }
 }
@@ -105,8 +105,8 @@ void ViewMachine::flip(Slot slot) {
   is_there(slot) ? tell_readers<true>(slot) : tell_readers<false>(slot);
 }
 
-/// Slots of [begin, end) that are dirty, one after the other, those that become so meanwhile
-/// included; afterwards none is.
+/// Processes the dirty slots of [begin, end), including those that become dirty meanwhile;
+/// afterwards none is dirty.
 template <typename Action>
 void ViewMachine::each_dirty(Target begin, Target end, const Action& action) {
   for (bool any = true; any;) {

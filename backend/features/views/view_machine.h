@@ -11,18 +11,18 @@
 
 namespace tesuji::views {
 
-/// Memory of one thread. Begins with the position in which nothing is there.
+/// Working memory of one thread. Begins with the position in which no fluent is true.
 class ViewMachine {
  public:
   /// The net must outlive it.
   explicit ViewMachine(const ViewNet& net);
 
-  /// Goes to a position, whichever it is; what it takes grows with what is other than before.
-  /// Throws Stopped where the flag of a StopScope is set (runtime/host/game/stop.h); then `values`
-  /// are of no position until it has gone to one.
+  /// Moves to any position; the cost grows with the difference from the previous one. Throws
+  /// Stopped if the flag of a StopScope is set (runtime/host/game/stop.h); `values` are then
+  /// invalid until another move_to succeeds.
   void move_to(runtime::StateView position);
 
-  /// Of all features, in the present position. Saturate at 2^64 - 1.
+  /// Values of all features in the current position. They saturate at 2^64 - 1.
   [[nodiscard]] std::span<const std::uint64_t> values() const { return values_; }
 
  private:
@@ -46,15 +46,15 @@ class ViewMachine {
   void renew(std::uint32_t feature);
 
   const ViewNet& net_;
-  const std::atomic<bool>* stop_ = nullptr;  ///< of the present call; may be null
+  const std::atomic<bool>* stop_ = nullptr;  ///< of the current call; may be null
   runtime::State position_;
-  std::vector<std::uint64_t> on_;     ///< by node, a bit
-  std::vector<std::uint64_t> there_;  ///< by slot, a bit
-  /// By target: conjunctions that hold. Of inputs: 0 or 1.
+  std::vector<std::uint64_t> on_;     ///< by node, one bit
+  std::vector<std::uint64_t> there_;  ///< by slot, one bit
+  /// By target: number of conjunctions that hold. For inputs: 0 or 1.
   std::vector<std::uint32_t> counts_;
-  std::vector<std::uint64_t> dirty_;     ///< by target, a bit: to be looked at
+  std::vector<std::uint64_t> dirty_;     ///< by target, one bit: to be updated
   std::vector<std::uint32_t> cycle_of_;  ///< by target; empty if there are no cycles
-  std::vector<std::uint8_t> lost_;       ///< by cycle: a support of one of its slots was withdrawn
+  std::vector<std::uint8_t> lost_;       ///< by cycle: one of its slots lost a support
   std::vector<std::uint64_t> values_;
 };
 

@@ -8,7 +8,7 @@ namespace tesuji::views {
 
 namespace {
 
-/// Whether it is one slot and nothing else.
+/// Whether the conjunction consists of one slot only.
 bool is_copy(const Literal& one, Slot always) {
   return one.parent == 0 && one.target != no_target && !one.negated && one.slot != always;
 }
@@ -36,7 +36,7 @@ class Builder {
     }
   }
 
-  /// Counters behind slots.
+  /// Places counters after slots.
   void place_slots() {
     net_.slots = tree_.slots;
     net_.always = tree_.always;
@@ -51,7 +51,7 @@ class Builder {
     }
   }
 
-  /// Depth first, those of one parent as they came up.
+  /// Places nodes depth first, children of one parent in their original order.
   void place_nodes() {
     const std::vector<Literal>& literals = tree_.literals;
     std::vector<std::uint32_t> sizes(literals.size(), 1);
@@ -65,7 +65,7 @@ class Builder {
     net_.nodes.resize(sizes[0]);
     net_.nodes[0] = {0, 0, net_.always, sizes[0]};
     places_.resize(literals.size());
-    std::vector<NodeId> next(literals.size());  // where what goes on from it is placed next
+    std::vector<NodeId> next(literals.size());  // place of the node's next child
     next[0] = 1;
     for (NodeId i = 1; i < literals.size(); ++i) {
       const Literal& one = literals[i];

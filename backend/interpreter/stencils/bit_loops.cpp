@@ -1,4 +1,4 @@
-// Loops over bits: parts of up to 64 at a time, and the columns of each bit that is found.
+// Emits loops over bits: parts of up to 64 bits at a time, and the columns of each set bit.
 
 #include "backend/interpreter/stencils/plan_emitter.h"
 
@@ -8,7 +8,8 @@
 namespace tesuji::interpreter {
 namespace {
 
-/// Quotients by `divisor` of numbers below `range` come from a multiplication by this (stencils.c).
+/// Division of a number below `range` by `divisor` is a multiplication by its reciprocal
+/// (stencils.c).
 constexpr unsigned quotient_bits = 31;
 std::uint64_t reciprocal(std::uint64_t divisor) {
   return ((std::uint64_t{1} << quotient_bits) + divisor - 1) / divisor;
@@ -24,7 +25,8 @@ bool PlanEmitter::has_pattern(const Match& match) {
   std::uint64_t places = match.range;
   for (const FreeColumn& column : match.outer) places *= column.size;
   if (span_of(match) > most_of_pattern) return false;
-  constexpr std::uint64_t places_a_word = 3;  // as many take as long as a word of a pattern
+  constexpr std::uint64_t places_a_word =
+      3;  // testing this many takes as long as a word of a pattern
   return (span_of(match) + word_bits - 1) / word_bits * places_a_word <= places;
 }
 
@@ -95,7 +97,7 @@ Label PlanEmitter::emit_loop(const Match& match, BitLoop& loop,
   if (places != 1) loop.sum.terms.clear();
 
   Fillings fillings{.b = loop.span, .c = loop.state};
-  Label end = fail;  // where no bit is left
+  Label end = fail;  // where no set bit is left
   if (loop.is_short) {
     const Label begun = code_.new_label();
     fillings.third = poll(begun);
@@ -176,8 +178,8 @@ bool PlanEmitter::mark_read(const Instruction& instruction, bool only_checks, co
   for (const Transfer& transfer : insertion.transfers) mark(transfer.from);
   mark_known(match.known, match.path == AccessPath::bits || match.path == AccessPath::call);
   mark_known(insertion.known, true);
-  // A key or row of one column may be where a column was bound; of more it has registers of its
-  // own.
+  // A key or row of one column may be the register that bound the column; one of several columns
+  // has its own registers.
   if (match.path == AccessPath::chain || match.path == AccessPath::fixed ||
       match.path == AccessPath::call) {
     mark(match.key);

@@ -1,4 +1,4 @@
-// Where bits lie: the place of a tuple as words and the number of a bit.
+// Computes where bits lie: maps a tuple to words and the number of a bit.
 
 #include "backend/interpreter/stencils/plan_emitter.h"
 

@@ -79,7 +79,7 @@ bool PlanEmitter::leave_out(const BitLoop& loop, const std::vector<Pair>& pairs)
     const std::size_t before = others.size();
     for (const Pair& pair : pairs) {
       if (pair.map != nullptr) return false;
-      // Another value than the column has would be the place of another tuple.
+      // A different value of the column would address another tuple.
       if (pair.left == term.value && pair.wider) return false;
       if (pair.left == term.value) others.push_back({pair.right, term.stride});
       if (pair.right == term.value) others.push_back({pair.left, term.stride});

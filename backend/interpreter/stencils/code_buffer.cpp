@@ -17,7 +17,7 @@ constexpr std::size_t unbound = ~std::size_t{0};
 constexpr std::size_t jump_size = 5;    // e9, then 32 bits
 constexpr std::size_t branch_size = 6;  // 0f 8x, then 32 bits
 
-/// Whether the stencil ends with "if so to `next`, otherwise to `other`", where nothing else in it
+/// Whether the stencil ends with a conditional jump to `next` or `other`, and nothing else in it
 /// jumps to the end.
 bool ends_with_branch(const StencilCode& code) {
   const std::size_t size = code.bytes.size();
@@ -84,7 +84,7 @@ void CodeBuffer::emit(Stencil stencil, const Fillings& fillings) {
   const std::size_t begin = bytes_.size();
   bytes_.insert(bytes_.end(), code.bytes.begin(), code.bytes.end());
   std::size_t holes = code.holes.size();
-  // What comes right behind needs no jump at the end.
+  // A jump to the code right behind is dropped.
   if (fillings.next == right_behind && ends_with_jump_to_next(code)) {
     bytes_.resize(bytes_.size() - jump_size);
     --holes;
@@ -92,7 +92,7 @@ void CodeBuffer::emit(Stencil stencil, const Fillings& fillings) {
 #if defined(__x86_64__)
   if (fillings.next == right_behind && ends_with_branch(code)) {
     bytes_.resize(bytes_.size() - jump_size);
-    bytes_[bytes_.size() - branch_size + 1] ^= std::byte{1};  // the opposite condition
+    bytes_[bytes_.size() - branch_size + 1] ^= std::byte{1};  // inverts the condition
     jumps_.push_back({bytes_.size() - 4, HoleKind::jump, -4, fillings.other});
     holes -= 2;
   }

@@ -1,4 +1,4 @@
-// Copies stencils one behind the other and fills their holes.
+// Copies stencils one after the other and fills their holes.
 #pragma once
 
 #include "backend/interpreter/stencils/stencil_library.h"
@@ -12,10 +12,10 @@
 
 namespace tesuji::interpreter {
 
-/// A place in the code, which may come later.
+/// A place in the code, which may be bound later.
 enum class Label : std::uint32_t {};
 
-/// What comes behind the stencil.
+/// The place right after the stencil.
 inline constexpr Label right_behind{~std::uint32_t{0}};
 
 /// Numbers are below 2^31, masks below 2^32.
@@ -32,11 +32,11 @@ struct Fillings {
   Label third = right_behind;
 };
 
-/// Machine code that can be run, until this goes.
+/// Executable machine code; the destructor frees it.
 class CodeBlock {
  public:
-  /// `data`: what the code refers to. Throws std::system_error where the system lets no new code
-  /// run.
+  /// `data`: the words that the code refers to. Throws std::system_error if the system allows no
+  /// new code.
   CodeBlock(const std::vector<std::byte>& bytes, std::deque<std::vector<std::uint64_t>> data);
   ~CodeBlock();
   CodeBlock(const CodeBlock&) = delete;
@@ -55,15 +55,15 @@ class CodeBlock {
 class CodeBuffer {
  public:
   Label new_label();
-  /// The label is what is emitted next.
+  /// Places the label before the next stencil.
   void bind(Label label);
-  /// Throws std::length_error for a number that no stencil has room for.
+  /// Throws std::length_error for a number that is too large for every stencil.
   void emit(Stencil stencil, const Fillings& fillings);
-  /// Keeps words for as long as the code lives; where they are.
+  /// Keeps words for as long as the code lives; returns their address.
   const std::uint64_t* keep(std::vector<std::uint64_t> words) {
     return data_.emplace_back(std::move(words)).data();
   }
-  /// All labels in use have to be bound.
+  /// Requires that all used labels are bound.
   [[nodiscard]] std::unique_ptr<CodeBlock> finish();
   [[nodiscard]] std::size_t offset_of(Label label) const;
 

@@ -10,7 +10,7 @@ namespace tesuji::interpreter {
 
 namespace {
 
-/// Where the term, so many times, is among the products.
+/// Finds the product that is the term with `times` times its stride.
 std::vector<Product>::iterator find_term(std::vector<Product>& products, const Product& term,
                                          std::uint64_t times) {
   return std::find_if(products.begin(), products.end(), [&](const Product& one) {
@@ -135,7 +135,7 @@ Label PlanEmitter::match(const Match& match, Label fail) {
       return fixed(match, fail);
     case AccessPath::call: {
       static_assert(CallTuples{}.size() == 2 && offsetof(CallWords, delta) == sizeof(CallTuples));
-      // The call's CallWords, and behind them of a recursive one all of its tuples (stencils.c).
+      // The call's CallWords; for a recursive call, all of its tuples follow (stencils.c).
       constexpr Register words = sizeof(CallWords) / sizeof(Register);
       const bool recursive = !match.call->delta_plans.empty();
       call_ = slots((sizeof(CallWords) + sizeof(CallTuples)) / sizeof(std::uint64_t));

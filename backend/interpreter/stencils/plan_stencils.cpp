@@ -60,7 +60,7 @@ void PlanStencils::end_function() {
 void PlanStencils::emit(const CompiledStratum& stratum) {
   for (const CompiledStratum::Bits& bits : stratum.clear) {
     if (bits.count == 0) continue;
-    // Relations that are computed lie in scratch memory or in the next state.
+    // Computed relations lie in scratch memory or in the next state.
     buffer_.emit(bits.words.area == Area::out ? Stencil::base_out : Stencil::base_scratch,
                  {.a = bits.words.offset});
     buffer_.emit(bits.count == 1 ? Stencil::clear_word : Stencil::clear, {.b = bits.count});

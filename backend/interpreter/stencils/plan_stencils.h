@@ -1,7 +1,7 @@
-// Makes machine code of plans from stencils, without LLVM.
+// Compiles plans to machine code made of stencils, without LLVM.
 //
-// Loops become backtracking: what matches an instruction goes on with the next one, what does not
-// match jumps to the innermost loop's step, or behind the plan where no loop is open.
+// Loops become backtracking: after a match, an instruction continues with the next one; without a
+// match, it jumps to the innermost loop's step, or behind the plan if no loop is open.
 //
 //     each p(?x, ?y)         base_state, index_0, short_begin
 //     none q(?x)          1: short_next        other: end
@@ -18,22 +18,22 @@
 
 namespace tesuji::interpreter {
 
-/// Makes code for entries and calls. What it is made of has to live as long as the code.
+/// Compiles entries and calls. The strata and calls must live as long as the code.
 class PlanStencils {
  public:
-  /// A function that runs the strata one after the other; finish() sets `code` to its address.
+  /// Adds a function that runs the strata in order; finish() sets `code` to its address.
   void add_entry(const std::vector<const CompiledStratum*>& strata, const void*& code);
-  /// The same for the code of a call.
+  /// Adds the code of a call.
   void add(CompiledCall& call);
 
-  /// The code. To be called once, last.
+  /// Returns the code. To be called once, last.
   [[nodiscard]] std::unique_ptr<CodeBlock> finish();
-  /// Where code is entered (Enter), once it is finished.
+  /// Returns the offset of Enter in the finished code.
   [[nodiscard]] std::size_t enter_offset() const { return buffer_.offset_of(enter_); }
-  /// As many as the widest plan of an entry needs, an even number: loops keep their state behind
-  /// the plan's registers.
+  /// Number of registers that the widest plan of an entry needs, rounded up to even: loops keep
+  /// their state behind the plan's registers.
   [[nodiscard]] std::uint32_t registers() const { return (registers_ + 1) / 2 * 2; }
-  /// What all calls need where none calls itself.
+  /// Number of registers for all calls, if no call is recursive.
   [[nodiscard]] std::uint32_t call_registers() const { return call_registers_; }
 
  private:
@@ -48,7 +48,7 @@ class PlanStencils {
   void emit(const CompiledPlan& plan);
 
   CodeBuffer buffer_;
-  std::vector<StencilPoll> polls_;  ///< of the function that is being made
+  std::vector<StencilPoll> polls_;  ///< of the function that is being compiled
   std::vector<Reference> references_;
   std::uint32_t registers_ = 0;
   std::uint32_t call_registers_ = 0;

@@ -55,7 +55,7 @@ HoleKind kind_of(std::uint32_t relocation) {
   }
 }
 
-/// The object file; what it has was written by this build's compiler.
+/// The embedded object file; it was written by this build's compiler, so its contents are trusted.
 class ObjectFile {
  public:
   ObjectFile() : header_(at<Elf64_Ehdr>(0)), sections_(at<Elf64_Shdr>(header_->e_shoff)) {
@@ -63,7 +63,7 @@ class ObjectFile {
       if (sections_[s].sh_type == SHT_SYMTAB) symbols_ = &sections_[s];
   }
 
-  /// A function has a section of its own.
+  /// Returns the code of a function; each function has its own section.
   StencilCode function(std::string_view name) const {
     const std::size_t count = symbols_->sh_size / sizeof(Elf64_Sym);
     for (std::size_t i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
-// Reads the stencils of stencils.c, machine code with holes, from the object file that is embedded
-// in the program.
+// Reads the stencils of stencils.c, machine code with holes, from the object file that the program
+// embeds.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace tesuji::interpreter {
 
-// Stencils of an area, at the end, are in the same order for each (PlanEmitter::find_stencil).
-// clang-format off
+// The stencils of areas, at the end, are in the same order for each area
+// (PlanEmitter::find_stencil).
 #define TESUJI_STENCILS(X) \
   X(enter) X(leave) X(go) X(set) X(copy) X(translate) X(equal) X(unequal) X(equal_translated) \
   X(unequal_translated) X(given_equal) X(given_bind) X(base_state) X(base_out) X(base_scratch) \
@@ -34,12 +34,12 @@ enum class Stencil : std::uint8_t {
 #undef TESUJI_STENCIL
 };
 
-/// What a hole is filled with: places in the code, numbers, addresses.
+/// The value for a hole: a place in the code, a number, or an address.
 enum class Filling : std::uint8_t { next, other, third, a, b, c, d, e, p, q };
 
-/// How it is filled.
+/// How the hole is filled.
 enum class HoleKind : std::uint8_t {
-  jump,           ///< x86-64: 32 bits, relative to what comes behind them less the addend
+  jump,           ///< x86-64: 32 bits, relative to the code behind the hole less the addend
   number,         ///< x86-64: 32 bits
   signed_number,  ///< x86-64: 32 bits, sign extended
   pointer,        ///< x86-64: 64 bits

@@ -10,7 +10,7 @@ namespace {
 
 using agenda::AgendaStep;
 
-/// One row per key at most: its columns are stored by key.
+/// Reads the row of a key that has at most one row: its columns are stored by key.
 void emit_lookup(AgendaScope& scope, const AgendaStep& step, const FoldedRows& folded,
                  llvm::BasicBlock* fail) {
   Emitter& emit = scope.emit;
@@ -38,7 +38,7 @@ void emit_lookup(AgendaScope& scope, const AgendaStep& step, const FoldedRows& f
   }
 }
 
-/// A loop over constant columns.
+/// Emits a loop over constant columns.
 void emit_list(AgendaScope& scope, const AgendaStep& step, const FoldedRows& folded,
                llvm::BasicBlock*& fail, const Announce& announce) {
   const auto [begin, end] = emit_group(scope, folded);

@@ -1,6 +1,6 @@
-// Generates code for operations of production rules on relations: each fact that agrees, any fact
-// that agrees, one fact. Fixed relations are folded into constants; what is too large for that lies
-// in the memory like the relations that rules change.
+// Generates code for operations of production rules on relations: loops over matching facts, tests
+// for any matching fact or one fact. Fixed relations are folded into constants; those too large for
+// that lie in the memory like the relations that rules change.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"
@@ -10,25 +10,27 @@
 
 namespace tesuji::llvm_backend {
 
-/// Told, in front of the loop, how many facts it will visit (an i64).
+/// Called in front of the loop with the number of facts that it will visit (an i64).
 using Announce = std::function<void(llvm::Value*)>;
 
-/// Scan or probe: binds the step's variables to each fact that agrees, in order of
-/// arrival, and leaves "next fact" in `fail`. True if the number was announced.
+/// Emits a scan or probe: binds the step's variables to each matching fact, in order of arrival,
+/// and sets `fail` to the next iteration. Returns whether it called `announce`.
 bool emit_each(AgendaScope& scope, const agenda::AgendaStep& step, llvm::BasicBlock*& fail,
                const Announce& announce);
 
-/// Test and absent: whether a fact agrees, an i1.
+/// Emits a test for any matching fact (for `test` and `absent`), an i1.
 [[nodiscard]] llvm::Value* emit_any(AgendaScope& scope, const agenda::AgendaStep& step);
 
-/// Whether the fact is in the memory, an i1; `row` are positions in its columns' domains.
+/// Emits a test whether the memory contains the fact, an i1; `row` holds positions in its columns'
+/// domains.
 [[nodiscard]] llvm::Value* emit_contains(AgendaScope& scope, ir::RelationId relation,
                                          const std::vector<llvm::Value*>& row);
 
-/// A row or key in a stack slot, for calls.
+/// Stores a row or key in a stack slot, for calls.
 [[nodiscard]] llvm::Value* emit_row(AgendaScope& scope, const std::vector<llvm::Value*>& row);
 
-/// The most facts that a scan or probe can visit; no_bound where rules change them.
+/// Returns the maximum number of facts that a scan or probe can visit; no_bound if rules change
+/// them.
 inline constexpr std::uint64_t no_bound = ~std::uint64_t{0};
 [[nodiscard]] std::uint64_t most_matches(const AgendaScope& scope, const agenda::AgendaStep& step);
 

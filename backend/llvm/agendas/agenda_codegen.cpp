@@ -1,17 +1,16 @@
-// How a rule becomes loops.
+// Generates a rule as loops.
 //
-// Operations are nested loops and conditions, one behind the other. Trials are counted
-// exactly, and stop exactly at the limit, without a look at it in the inner loops:
-// where the operations from some place on cannot take more trials than can be known
-// beforehand (they visit fixed facts only), they are written twice. If the trials left
-// suffice for all of them, the version without looks runs, and what it has spent is
-// taken off behind it; if not, the version that looks before every trial. In front of
-// that place there are only looks, and so there are in rules that remove facts: the
-// limit of removals may stop these anywhere.
+// Operations are nested loops and conditions, one inside the other. Trials are counted exactly, and
+// a rule stops exactly at the limit, yet inner loops do not check the limit: if the number of
+// trials of the operations from some place on has a known bound (because they visit only fixed
+// facts), these operations are emitted twice. If the trials left suffice for all of them, the
+// unchecked version runs, and its trials are subtracted afterwards; otherwise the version runs that
+// checks before every trial. Before that place all trials are checked, and so they are in rules
+// that remove facts: the limit of removals may stop these anywhere.
 //
-// Without looks, an operation inside a loop over constant rows is counted in front of
-// the loop, by the number of rows, unless a witness may end the loop; and conditions
-// behind it are asked for all rows at once where they can be (agenda_masks.h).
+// In the unchecked version, an operation inside a loop over constant rows is counted in front of
+// the loop, by the number of rows, unless a witness may end the loop; and the conditions behind it
+// are evaluated for all rows at once if possible (agenda_masks.h).
 
 #include "backend/llvm/agendas/agenda_codegen.h"
 
@@ -36,7 +35,7 @@ using agenda::AgendaStep;
 using Kind = ir::Operation::Kind;
 using Steps = std::span<const AgendaStep>;
 
-/// More trials than this are not known beforehand.
+/// Larger bounds count as unknown.
 constexpr std::uint64_t largest_bound = std::uint64_t{1} << 62;
 
 class RuleEmitter {
@@ -90,14 +89,14 @@ class RuleEmitter {
  private:
   // Bounds ---------------------------------------------------------------------
 
-  /// The most trials of these operations; no_bound where that is not known.
+  /// Returns the maximum number of trials of these operations; no_bound if unknown.
   std::uint64_t bound(Steps steps) const {
     std::uint64_t behind = 0;
     for (std::size_t i = steps.size(); i-- > 0;) behind = bound_with(steps[i], behind);
     return behind;
   }
 
-  /// The same with one more operation in front of some that take `behind`.
+  /// The same with one more operation in front of operations that take `behind` trials.
   std::uint64_t bound_with(const AgendaStep& step, std::uint64_t behind) const {
     std::uint64_t own = 1;
     std::uint64_t times = 1;
@@ -114,7 +113,7 @@ class RuleEmitter {
     return all;
   }
 
-  /// The first operation from which on a bound is known.
+  /// Returns the first operation from which on a bound is known.
   std::size_t first_bounded(Steps premises) const {
     std::uint64_t behind = 0;
     for (std::size_t i = premises.size(); i-- > 0;) {
@@ -126,14 +125,15 @@ class RuleEmitter {
 
   // Requests to stop -----------------------------------------------------------
 
-  /// Leaves the rule where the host asks to stop. Like a full memory, that leaves counts of trials
-  /// that were announced for the rest of a loop.
+  /// Emits a poll that leaves the rule if the host wants to stop. Trials announced for the rest of
+  /// a loop then stay counted, as with a full memory.
   void poll() {
     if (stopped_ == nullptr) stopped_ = emit_.block("stopped");
     emit_stop_check(emit_, emit_.at(memory_, offsetof(tsj_memory, stop)), stopped_);
   }
 
-  /// The same inside a loop over the first of these, unless the loop is short for certain.
+  /// Emits a poll inside a loop over the first of these operations, unless the loop is certainly
+  /// short.
   void poll_inside(Steps steps) {
     const std::uint64_t most = bound(steps);
     if (most == no_bound || static_cast<double>(most) > most_steps_unwatched) poll();
@@ -170,7 +170,7 @@ class RuleEmitter {
     }
   }
 
-  /// Premises and the conclusions behind them; ends in `fail`.
+  /// Emits premises and the conclusions behind them; ends in `fail`.
   void nest(Steps steps, llvm::BasicBlock* fail) {
     bool counted = false;
     Steps loop = steps;
@@ -195,7 +195,8 @@ class RuleEmitter {
     emit_.build.CreateBr(fail);
   }
 
-  /// Counts arrivals at the first of these, or at the conclusions behind the last.
+  /// Counts arrivals at the first of these operations, or, if the list is empty, at the
+  /// conclusions.
   void arrive(Steps steps, llvm::Value* number) {
     if (steps.empty()) {
       counts_.add(AgendaCounter::firings, number);
@@ -204,8 +205,8 @@ class RuleEmitter {
     }
   }
 
-  /// One premise. `counted`: its trials have been; true if those of what follows
-  /// have been announced and counted.
+  /// Emits one premise. `counted`: its trials were counted already; returns whether those of the
+  /// next operation were announced and counted.
   bool operation(const AgendaStep& step, llvm::BasicBlock*& fail, bool counted,
                  const Announce& announce = {}) {
     if (looks_) counts_.spend_one(limit_);
@@ -244,13 +245,13 @@ class RuleEmitter {
       case Kind::different:
       case Kind::same:
       case Kind::given:
-        break;  // of plans only
+        break;  // only in plans
     }
     return false;
   }
 
-  /// The first witness leads out of all loops inside; each operation inside is counted
-  /// where it is tried.
+  /// Emits an existence test: the first witness leaves all loops inside; operations inside are
+  /// counted where they are tried.
   void exists(const AgendaStep& step, llvm::BasicBlock* fail) {
     llvm::BasicBlock* inner = fail;
     for (const AgendaStep& part : step.body) {
@@ -259,7 +260,7 @@ class RuleEmitter {
     }
   }
 
-  /// The first instance fails, out of all loops inside.
+  /// Emits an `unless`: the first instance fails and leaves all loops inside.
   void unless(const AgendaStep& step, llvm::BasicBlock* fail) {
     llvm::BasicBlock* none = emit_.block("no.instance");
     exists(step, none);
@@ -290,7 +291,7 @@ class RuleEmitter {
 
   [[nodiscard]] Steps conclusions() const { return Steps(code_.steps).subspan(code_.premises); }
 
-  /// A conclusion's fact, by column.
+  /// Returns a conclusion's fact, by column.
   std::vector<llvm::Value*> row(const AgendaStep& step, llvm::BasicBlock* fail) {
     const std::vector<llvm::Value*> given = scope_.given(step, fail);
     std::vector<llvm::Value*> row(given.size());
@@ -308,8 +309,8 @@ class RuleEmitter {
     counts_.add(AgendaCounter::productive, emit_.wide(productive));
   }
 
-  /// Adds or removes a fact: whether that changed the memory, an i1. `left_out`: the
-  /// conclusions that are left out where a limit stops this one.
+  /// Emits code that adds or removes a fact; returns whether that changed the memory, an i1.
+  /// `left_out`: the conclusions that are skipped if a limit stops this one.
   llvm::Value* change(const AgendaStep& step, Steps left_out) {
     const bool adds = step.kind == Kind::insert;
     llvm::BasicBlock* same = emit_.block("same");
@@ -321,7 +322,8 @@ class RuleEmitter {
     llvm::Value* done =
         emit_.build.CreateCall(adds ? emit_.module.facts_add() : emit_.module.facts_remove(),
                                {scope_.facts(step.relation), emit_row(scope_, fact)});
-    // The fact was new or there, so that only a limit can be in the way; the status tells.
+    // The fact was new (or present, for removal), so only a limit can prevent the change; the
+    // status says which.
     llvm::BasicBlock* stopped = emit_.block("stopped");
     emit_.require(emit_.build.CreateIsNotNull(done), stopped);
     counts_.add(adds ? AgendaCounter::added : AgendaCounter::removed, emit_.number64(1));
@@ -354,7 +356,7 @@ class RuleEmitter {
   std::vector<std::uint32_t> conclusions_;
   llvm::BasicBlock* limit_ = nullptr;
   llvm::BasicBlock* done_ = nullptr;
-  llvm::BasicBlock* stopped_ = nullptr;  ///< null: nothing polls
+  llvm::BasicBlock* stopped_ = nullptr;  ///< null: no poll yet
   bool looks_ = true;
 };
 

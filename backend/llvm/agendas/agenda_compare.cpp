@@ -13,7 +13,7 @@ namespace {
 using agenda::ComparedValue;
 using ir::Comparison;
 
-/// A side of the comparison where its variable has this position.
+/// Returns a side of the comparison for this position of its variable.
 ir::Symbol symbol_of(const ComparedValue& side, std::size_t position) {
   return side.constant ? side.symbol : (*side.symbols)[position];
 }
@@ -22,7 +22,7 @@ double number_of(const ComparedValue& side, std::size_t position) {
   return side.constant ? side.number : (*side.numbers)[position];
 }
 
-/// The variable's number as a double; not a number where it is none.
+/// Returns the variable's number as a double; NaN if it is not a number.
 llvm::Value* emit_number(AgendaScope& scope, const ComparedValue& side) {
   Emitter& emit = scope.emit;
   std::vector<std::uint64_t> words;
@@ -46,7 +46,7 @@ llvm::CmpInst::Predicate predicate(Comparison comparison) {
   }
 }
 
-/// Both sides are variables.
+/// Compares two variables.
 llvm::Value* emit_pair(AgendaScope& scope, const agenda::AgendaStep& step) {
   const BoundVariable& left = scope.variables[step.left.variable];
   const BoundVariable& right = scope.variables[step.right.variable];
@@ -87,7 +87,7 @@ bool holds(Comparison comparison, ir::Symbol left, double left_number, ir::Symbo
 llvm::Value* emit_comparison(AgendaScope& scope, const agenda::AgendaStep& step) {
   if (step.of_computed) return emit_computed_comparison(scope, step);
   if (!step.left.constant && !step.right.constant) return emit_pair(scope, step);
-  // One variable at most: the answer for each of its values is known.
+  // With at most one variable, the answer for each of its values is known at compile time.
   const ComparedValue& varying = step.left.constant ? step.right : step.left;
   const std::size_t positions = varying.constant ? 1 : varying.symbols->size();
   std::vector<bool> answers(std::max<std::size_t>(positions, 1));

@@ -5,10 +5,10 @@
 
 namespace tesuji::llvm_backend {
 
-/// Whether the step's comparison holds for the variables' present values, an i1.
+/// Emits the step's comparison of the variables' current values, an i1.
 [[nodiscard]] llvm::Value* emit_comparison(AgendaScope& scope, const agenda::AgendaStep& step);
 
-/// Whether it holds for these constants, given as symbols and numbers.
+/// Whether the comparison holds for these constants, given as symbols and numbers.
 [[nodiscard]] bool holds(ir::Comparison comparison, ir::Symbol left, double left_number,
                          ir::Symbol right, double right_number);
 

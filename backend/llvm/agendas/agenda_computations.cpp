@@ -23,13 +23,13 @@ using agenda::GivenColumn;
 llvm::Value* in_open_domain(AgendaScope& scope, const GivenColumn& given) {
   if (given.constant) return scope.emit.number32(given.value);
   const BoundVariable& variable = scope.variables[given.value];
-  // All constants are in the open domain.
+  // The open domain contains all constants.
   return translate_or_zero(scope.emit, variable.value, variable.domain,
                            scope.program.module().open_domain())
       .position;
 }
 
-/// Code on the memory's table of numbers.
+/// Emits code on the memory's table of numbers.
 class NumberCode {
  public:
   explicit NumberCode(AgendaScope& scope) : emit_(scope.emit) {
@@ -64,7 +64,7 @@ class NumberCode {
   llvm::Value* values_;
 };
 
-/// A value of whole numbers, and whether all before it fitted into 64 bits.
+/// A whole number, and whether all results up to it fitted into 64 bits.
 struct WholeValue {
   llvm::Value* value;
   llvm::Value* fits;
@@ -90,7 +90,7 @@ bool can_inline(const AgendaStep& step) {
   });
 }
 
-/// The function of whole numbers.
+/// Emits the function on whole numbers.
 WholeValue emit_whole(Emitter& emit, const AgendaStep& step,
                       const std::vector<llvm::Value*>& operands) {
   std::vector<llvm::Value*> held;
@@ -116,7 +116,7 @@ WholeValue emit_whole(Emitter& emit, const AgendaStep& step,
   return {held.back(), fits};
 }
 
-/// Calls tsj_compute: position + 1, an i32.
+/// Emits a call of tsj_compute; returns position + 1, an i32.
 llvm::Value* emit_call(AgendaScope& scope, const AgendaStep& step,
                        const std::vector<llvm::Value*>& positions, bool adds) {
   Emitter& emit = scope.emit;
@@ -133,7 +133,7 @@ llvm::Value* emit_call(AgendaScope& scope, const AgendaStep& step,
        emit.number32(adds ? 1 : 0)});
 }
 
-/// The same, of whole numbers in place.
+/// The same, inline for whole numbers.
 llvm::Value* emit_position(AgendaScope& scope, const AgendaStep& step,
                            const std::vector<llvm::Value*>& positions, bool adds) {
   if (!can_inline(step)) return emit_call(scope, step, positions, adds);

@@ -8,9 +8,8 @@ namespace tesuji::llvm_backend {
 
 namespace {
 
-/// Up to so many operations are counted in registers. Each of these numbers goes on at every
-/// place where ways through the rule join, so that their cost grows with the square of the
-/// operations.
+/// Rules with at most this many operations count in registers. Each such count needs a phi at every
+/// join of the control flow, so the cost is quadratic in the number of operations.
 constexpr std::size_t max_in_registers = 64;
 
 }  // namespace
@@ -47,7 +46,7 @@ void CountEmitter::increase(llvm::Value* local, llvm::Value* number) {
 }
 
 llvm::Value* CountEmitter::trials_at(std::uint32_t place) {
-  // Volatile: loop-invariant code motion would put them in registers after all.
+  // Volatile: otherwise loop-invariant code motion would move the counts to registers.
   return emit_.build.CreateLoad(emit_.module.i64, trials_[place], /*isVolatile=*/in_memory_);
 }
 

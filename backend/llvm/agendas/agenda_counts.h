@@ -1,7 +1,6 @@
-// Counts trials and outcomes of a rule in registers, adds them to the host's counts when the rule
-// is left, and checks the limit of trials. Trials of rules of many operations are added to the
-// host's counts at once: their code takes a little longer, but compiling it does not take the
-// square of their length.
+// Counts trials and outcomes of a rule in registers, adds them to the host's counts at the rule's
+// end, and checks the limit of trials. Rules with many operations count trials directly in the
+// host's memory: the code is a little slower, but compile time is not quadratic in their length.
 #pragma once
 
 #include "backend/llvm/emit/emitter.h"
@@ -17,20 +16,20 @@ inline constexpr std::size_t agenda_counters = 4;
 
 class CountEmitter {
  public:
-  /// `trials`: the host's. `places`: operations of the rule, with those inside `exists`.
-  /// `counts_trials`: without, there are always enough left, and only outcomes are counted.
+  /// `trials`: the host's counts. `places`: operations of the rule, with those inside `exists`.
+  /// `counts_trials`: if false, trials are unlimited, and only outcomes are counted.
   CountEmitter(Emitter& emit, llvm::Value* memory, llvm::Value* trials, std::size_t places,
                bool counts_trials);
 
   void add_trials(std::uint32_t place, llvm::Value* number);
   void add(AgendaCounter counter, llvm::Value* number);
-  /// Takes one trial off those left; goes to `limit` where there is none.
+  /// Subtracts one trial; branches to `limit` if none is left.
   void spend_one(llvm::BasicBlock* limit);
   void spend(llvm::Value* number);
   [[nodiscard]] llvm::Value* left();
-  /// The trials counted at these places so far.
+  /// Returns the trials counted at these places so far.
   [[nodiscard]] llvm::Value* sum(const std::vector<std::uint32_t>& places);
-  /// A firing is a trial of every conclusion.
+  /// Counts each firing as a trial of every conclusion.
   void store(const std::vector<std::uint32_t>& conclusions, llvm::Value* trials,
              llvm::Value* counters);
 
@@ -44,7 +43,7 @@ class CountEmitter {
   Emitter& emit_;
   llvm::Value* memory_;
   bool counts_trials_;
-  bool in_memory_;                    ///< trials are counted where the host has them
+  bool in_memory_;                    ///< trials are counted in the host's memory
   std::vector<llvm::Value*> trials_;  ///< addresses
   std::vector<llvm::AllocaInst*> counters_;
   llvm::AllocaInst* left_;

@@ -16,8 +16,8 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Rules of more operations are compiled in the fast tier: what O2 does to loops takes the
-/// square of their depth, and seconds from here on.
+/// Rules with more operations are compiled in the fast tier: O2 takes time quadratic in the depth
+/// of loops, and seconds from this size on.
 constexpr std::size_t max_optimised_operations = 256;
 
 JitOptions with_tier(const agenda::AgendaProgram& program, JitOptions options) {
@@ -28,7 +28,7 @@ JitOptions with_tier(const agenda::AgendaProgram& program, JitOptions options) {
   return options;
 }
 
-/// The rules' object file, and as numbers AgendaModule::in_memory.
+/// Compiles the rules to an object file; `numbers` are AgendaModule::in_memory.
 CompiledCode compile_rules(const agenda::AgendaProgram& program, const JitOptions& options) {
   CompiledCode compiled;
   with_large_stack([&] {

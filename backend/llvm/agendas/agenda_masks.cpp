@@ -12,9 +12,9 @@ namespace {
 using agenda::AgendaStep;
 using Kind = ir::Operation::Kind;
 
-/// Most combinations of values for which a condition is worked out.
+/// Maximum number of value combinations for which a condition is precomputed.
 constexpr std::uint64_t max_condition_keys = std::uint64_t{1} << 16;
-/// Largest table of masks: it should stay in the first-level cache beside others.
+/// Largest table of masks: it should stay in the first-level cache beside other data.
 constexpr std::uint64_t max_mask_bytes = std::uint64_t{1} << 15;
 constexpr std::uint64_t max_rows = 512;
 
@@ -66,7 +66,7 @@ std::uint64_t words_of(const FoldedRows& rows) {
   return (rows.longest + 63) / 64;
 }
 
-/// Bits per mask: few rows are kept in few bytes.
+/// Returns the bits per mask: few rows are stored in few bytes.
 std::uint64_t bits_of(const FoldedRows& rows) {
   for (const std::uint64_t bits : {8, 16, 32}) {
     if (rows.longest <= bits) return bits;
@@ -74,7 +74,7 @@ std::uint64_t bits_of(const FoldedRows& rows) {
   return words_of(rows) * 64;
 }
 
-/// The condition's masks, `words` numbers per key.
+/// Creates the condition's masks, `words` numbers per key.
 llvm::GlobalVariable* mask_table(AgendaScope& scope, const MaskedScan& masked,
                                  const MaskedScan::Condition& condition) {
   const FoldedRows& rows = masked.rows;
@@ -98,12 +98,12 @@ llvm::GlobalVariable* mask_table(AgendaScope& scope, const MaskedScan& masked,
   return scope.emit.module.constant_array("masks", type, masks);
 }
 
-/// The rows that are left while conditions are asked.
+/// The rows that still pass while conditions are evaluated.
 class RowSet {
  public:
   RowSet(Emitter& emit, std::uint64_t words) : emit_(emit), words_(words) {}
 
-  /// All of `count` rows.
+  /// Sets the first `count` rows.
   void fill(llvm::Value* count) {
     for (std::uint64_t w = 0; w < words_.size(); ++w) words_[w] = low_bits(count, w);
   }
@@ -126,7 +126,7 @@ class RowSet {
     return sum;
   }
 
-  /// Loop over the rows: their places in the set.
+  /// Emits a loop over the rows; returns their places in the set.
   llvm::Value* each(llvm::BasicBlock*& fail) {
     if (words_.size() == 1) return emit_.bit_loop(words_[0], fail);
     llvm::BasicBlock& entry = emit_.function.getEntryBlock();
@@ -145,7 +145,7 @@ class RowSet {
   }
 
  private:
-  /// The bits of word `w` below `count`.
+  /// Returns the bits of word `w` below `count`.
   llvm::Value* low_bits(llvm::Value* count, std::uint64_t w) {
     if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(count)) {
       const std::uint64_t rows = known->getZExtValue();

@@ -13,7 +13,7 @@ namespace {
 
 using agenda::AgendaStep;
 
-/// For each column the product of the sizes of those behind it, as the memory has it.
+/// Returns for each column the product of the sizes of the following columns, as in the memory.
 std::vector<std::uint64_t> strides_of(const runtime::FactsShape& shape,
                                       const std::vector<std::uint32_t>& columns) {
   std::vector<std::uint64_t> strides(columns.size());
@@ -25,7 +25,7 @@ std::vector<std::uint64_t> strides_of(const runtime::FactsShape& shape,
   return strides;
 }
 
-/// Code on the facts of one relation.
+/// Emits code on the facts of one relation.
 class MemoryFacts {
  public:
   MemoryFacts(AgendaScope& scope, ir::RelationId relation)
@@ -36,7 +36,7 @@ class MemoryFacts {
 
   llvm::Value* count() { return field(emit_.module.i32, facts_, offsetof(tsj_facts, count)); }
 
-  /// Goes to `fail` if the row, an i64, has been removed.
+  /// Branches to `fail` if the row, an i64, has been removed.
   void require_there(llvm::Value* row, llvm::BasicBlock* fail) {
     if (!shape_.removable) return;
     llvm::Value* gone =
@@ -45,7 +45,7 @@ class MemoryFacts {
     emit_.require(emit_.build.CreateIsNull(gone), fail);
   }
 
-  /// Address of the row's cells.
+  /// Returns the address of the row's cells.
   llvm::Value* cells(llvm::Value* row) {
     llvm::Value* all = field(emit_.module.pointer, facts_, offsetof(tsj_facts, cells));
     llvm::Value* first = emit_.build.CreateMul(row, emit_.number64(arity_), "", true, true);
@@ -56,7 +56,7 @@ class MemoryFacts {
     return field(emit_.module.i32, cells, std::uint64_t{column} * sizeof(std::uint32_t));
   }
 
-  /// Row + 1 at the head of an index's chain, an i32.
+  /// Returns row + 1 at the head of an index's chain, an i32.
   llvm::Value* first(AgendaScope& scope, std::uint32_t index,
                      const std::vector<llvm::Value*>& key) {
     const std::vector<std::uint32_t>& columns = shape_.indexes[index];
@@ -69,13 +69,14 @@ class MemoryFacts {
     return element(emit_.module.i32, heads, emit_.mixed_radix(key, strides_of(shape_, columns)));
   }
 
-  /// Row + 1 behind `row` in an index's chain, an i32.
+  /// Returns row + 1 after `row` in an index's chain, an i32.
   llvm::Value* next(std::uint32_t index, llvm::Value* row) {
     llvm::Value* links = field(emit_.module.pointer, chain(index), offsetof(tsj_fact_index, next));
     return element(emit_.module.i32, links, row);
   }
 
-  /// How many of the step's given columns need no look: a dense index vouches for its own.
+  /// Returns how many of the step's given columns need no comparison: a dense index guarantees its
+  /// own.
   std::size_t vouched(std::uint32_t index) const {
     const std::vector<std::uint32_t>& columns = shape_.indexes[index];
     return dense_heads(shape_, columns) ? columns.size() : 0;
@@ -102,7 +103,7 @@ class MemoryFacts {
   std::size_t arity_;
 };
 
-/// Goes to `fail` where a given column from number `from` on has another value.
+/// Branches to `fail` if a given column from number `from` on has another value.
 void require_agreement(AgendaScope& scope, MemoryFacts& facts, const AgendaStep& step,
                        const std::vector<llvm::Value*>& given, std::size_t from, llvm::Value* cells,
                        llvm::BasicBlock* fail) {
@@ -112,14 +113,15 @@ void require_agreement(AgendaScope& scope, MemoryFacts& facts, const AgendaStep&
   }
 }
 
-/// The values an index is probed with: the first ones given.
+/// Returns the key for an index probe: the first given values.
 std::vector<llvm::Value*> key_of(const AgendaScope& scope, const AgendaStep& step,
                                  const std::vector<llvm::Value*>& given) {
   const auto& columns = scope.program.shapes()[step.relation].indexes[step.index];
   return {given.begin(), given.begin() + static_cast<std::ptrdiff_t>(columns.size())};
 }
 
-/// Loop over all rows: their numbers, i64. The count is read anew in each iteration.
+/// Emits a loop over all rows; returns the row number, an i64. Reloads the count in each
+/// iteration.
 llvm::Value* row_loop(Emitter& emit, MemoryFacts& facts, llvm::BasicBlock*& fail) {
   return emit_loop(
       emit, emit.number64(0), "row",
@@ -128,8 +130,8 @@ llvm::Value* row_loop(Emitter& emit, MemoryFacts& facts, llvm::BasicBlock*& fail
       fail);
 }
 
-/// Loop along a chain that begins with `first`: row numbers, i64. The link is read
-/// at the end of an iteration, when it may have got one.
+/// Emits a loop along a chain that begins with `first`; returns row numbers, i64. Reads the link at
+/// the end of an iteration, since the iteration may have set it.
 llvm::Value* chain_loop(Emitter& emit, MemoryFacts& facts, std::uint32_t index, llvm::Value* first,
                         llvm::BasicBlock*& fail) {
   llvm::Value* row = nullptr;

@@ -1,5 +1,5 @@
-// Generates code that reads facts of the working memory (tesuji/memory_abi.h). Everything is read
-// anew where it is used: conclusions add facts meanwhile.
+// Generates code that reads facts of the working memory (tesuji/memory_abi.h). Every use reads
+// again, since conclusions add facts meanwhile.
 #pragma once
 
 #include "backend/llvm/agendas/agenda_scope.h"

@@ -59,7 +59,7 @@ std::vector<llvm::Value*> AgendaScope::given(const agenda::AgendaStep& step,
     const BoundVariable& variable = variables[given.value];
     const ir::DomainId column = relation(step).columns[given.column];
     if (column != variable.domain && program.module().domains[variable.domain].open) {
-      // Numbers that were computed have no position in other domains.
+      // Computed numbers have no position in other domains.
       llvm::Value* constants = emit.number32(emit.module.domain_size(variable.domain));
       emit.require(emit.build.CreateICmpULT(variable.value, constants), fail);
     }

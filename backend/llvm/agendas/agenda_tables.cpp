@@ -9,11 +9,11 @@ namespace {
 using agenda::AgendaStep;
 using agenda::GivenColumn;
 
-/// Largest number of combinations of given variables that gets a table (4 MiB).
+/// Maximum number of combinations of given variables for a table (4 MiB).
 constexpr std::uint64_t max_keys = std::uint64_t{1} << 20;
 constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
-/// What a row's key must be, or nothing: keys are in the variables' domains.
+/// Computes a row's key in the variables' domains; it has none if no value of a variable matches.
 class RowKeys {
  public:
   RowKeys(const AgendaScope& scope, const AgendaStep& step, const AgendaKey& key)
@@ -33,7 +33,7 @@ class RowKeys {
     }
   }
 
-  /// The row's key number; false if no value of the variables selects it.
+  /// Finds the row's key number; returns false if no value of the variables selects the row.
   bool find(std::size_t row, std::uint64_t& number) const {
     std::vector<std::uint32_t> values(key_.variables.size(), nowhere);
     for (std::size_t i = 0; i < step_.given.size(); ++i) {

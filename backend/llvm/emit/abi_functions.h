@@ -10,7 +10,7 @@ struct AbiFunction {
   void* address;
 };
 
-/// Every function that the JIT makes visible to generated code.
+/// Returns all functions that the JIT makes visible to generated code.
 [[nodiscard]] std::span<const AbiFunction> abi_functions();
 
 }  // namespace tesuji::llvm_backend

@@ -13,12 +13,12 @@ namespace {
 
 // Generates code that reads static relations from constant data (static_data.h).
 //
-// A test is one bit of a mask over the fixed columns where that is small enough.
-// A scan takes, in this order: the word of values where one column of at most 64
-// values is wanted; the function where a key has one row at most; the key's rows
-// of an index. What the index's key leaves out of the fixed columns is compared.
+// A test is one bit of a mask over the fixed columns if that is small enough. A scan uses, in this
+// order: the word of values if one column of at most 64 values is wanted; the function if each key
+// has at most one row; the key's rows of an index. Fixed columns outside the index's key are
+// compared.
 
-/// The work of one operation on one static relation.
+/// Emits one operation on one static relation.
 class StaticAccess {
  public:
   StaticAccess(Emitter& emit, ir::RelationId relation, const Pattern& pattern)
@@ -61,7 +61,7 @@ class StaticAccess {
       emit_.build.CreateCondBr(present, hit, miss);
       return;
     }
-    // wanted_ is empty here: only the comparisons are emitted.
+    // wanted_ is empty here: this emits only the comparisons.
     llvm::BasicBlock* fail = miss;
     Positions none(columns_.size(), nullptr);
     find_row(data_.index(fixed_), none, fail);
@@ -92,7 +92,7 @@ class StaticAccess {
     }
   }
 
-  /// Whether the only wanted column could be had as one word per key.
+  /// Scans the only wanted column as one word per key; returns false if that is impossible.
   bool scan_values(Positions& tuple, llvm::BasicBlock*& fail) {
     if (fixed_.empty() || wanted_.size() != 1) return false;
     llvm::GlobalVariable* values = data_.values(fixed_, wanted_.front());
@@ -102,7 +102,7 @@ class StaticAccess {
     return true;
   }
 
-  /// At most one row per key: no loop. Fixed columns outside the key are compared.
+  /// Reads the row of a key that has at most one: no loop. Compares fixed columns outside the key.
   void read_function(StaticIndex& index, Positions& tuple, llvm::BasicBlock* fail) {
     llvm::Value* key = combination(index.key, index.strides);
     const auto read = [&](std::uint32_t column) {
@@ -112,7 +112,7 @@ class StaticAccess {
     };
     bool checked = data_.row_count() == index.keys;  // every key has its row
     for (std::size_t i = index.key.size(); i < fixed_.size(); ++i) {
-      // A missing row reads as -1, which is no position.
+      // A missing row reads as -1, which is not a position.
       emit_.require(emit_.build.CreateICmpEQ(read(fixed_[i]).second, pattern_.fixed[fixed_[i]]),
                     fail);
       checked = true;

@@ -15,9 +15,9 @@ namespace tesuji::llvm_backend {
 
 namespace {
 
-// Where the bits of the tuples lie that agree with given columns.
+// Computes where the bits of the tuples lie that match given columns.
 
-/// Sizes and strides of a relation's columns, and which of them are free. It refers to the module.
+/// Sizes and strides of a relation's columns, and which of them are free. Refers to the module.
 class BitShape {
  public:
   /// Columns without a position in `fixed` are free.
@@ -26,14 +26,14 @@ class BitShape {
   [[nodiscard]] const std::vector<std::uint32_t>& free() const { return free_; }
   [[nodiscard]] std::uint64_t size(std::uint32_t column) const { return sizes_[column]; }
 
-  /// Bits from the first to the last tuple that agrees.
+  /// Returns the number of bits from the first to the last matching tuple.
   [[nodiscard]] std::uint64_t span() const;
-  /// Whether all bits of the span are tuples that agree.
+  /// Whether all bits of the span are matching tuples.
   [[nodiscard]] bool contiguous() const;
-  /// The first free column is looped over from now on.
+  /// Removes the first free column, which becomes a loop, and returns it.
   std::uint32_t take_first_free();
-  /// In how many words span() bits may lie. Bases are constant plus multiples of the
-  /// strides of columns that are fixed to a variable.
+  /// Returns the maximum number of words that span() bits may touch. A base is a constant plus
+  /// multiples of the strides of the columns fixed to variables.
   [[nodiscard]] std::uint64_t words(const Positions& fixed) const;
 
  private:
@@ -82,13 +82,13 @@ std::uint64_t BitShape::words(const Positions& fixed) const {
   return (last_offset + span() + word_bits - 1) / word_bits;
 }
 
-// Goes from word to word over tuples of which no block holds all.
+// Walks from word to word over tuples that no single block can hold.
 
-/// Blocks that lie in a few words only, as those of columns in front of fixed ones do: all words
-/// are looked at instead of every block if there are so many times fewer.
+/// If the blocks lie in few words, as for columns in front of fixed ones, and there are at least
+/// this many blocks per word, all words are read instead of every block.
 constexpr std::uint64_t blocks_per_word = 8;
 
-/// Goes from word to word over the `span` bits from `base` on. Sets the block's bits and origin.
+/// Emits a walk over the words of the `span` bits from `base` on. Sets the block's bits and origin.
 BitBlock walk_words(Emitter& emit, const BitsArea& area, llvm::Value* base, std::uint64_t span,
                     llvm::BasicBlock*& fail) {
   llvm::IRBuilder<>& build = emit.build;
@@ -114,8 +114,7 @@ BitBlock walk_words(Emitter& emit, const BitsArea& area, llvm::Value* base, std:
   return block;
 }
 
-/// Whether the free columns' blocks lie in so few words that walk_masked costs less than to loop
-/// over them.
+/// Whether the free columns' blocks lie in so few words that walk_masked is cheaper than loops.
 bool scattered(const BitShape& shape, const Positions& fixed, const BitsArea& area) {
   BitShape left = shape;
   std::uint64_t blocks = 1;
@@ -127,8 +126,8 @@ bool scattered(const BitShape& shape, const Positions& fixed, const BitsArea& ar
   return masks <= most_mask_words && blocks >= blocks_per_word * area.count;
 }
 
-/// Goes over all words of the relation, masked by which bits agree with the fixed columns. Sets
-/// the block's bits and origin.
+/// Emits a walk over all words of the relation, masked by the bits that match the fixed columns.
+/// Sets the block's bits and origin.
 BitBlock walk_masked(Emitter& emit, const BitsArea& area, ir::RelationId relation,
                      const BitShape& shape, const Positions& fixed, llvm::BasicBlock*& fail) {
   const ir::RelationLayout& place = emit.module.layout.relations[relation];
@@ -161,17 +160,17 @@ BitBlock walk_masked(Emitter& emit, const BitsArea& area, ir::RelationId relatio
   return block;
 }
 
-/// The word that comes `further` words behind `index`, where that is asked for.
+/// Loads the word `further` words after `index`.
 llvm::Value* word_behind(Emitter& emit, const BitsArea& area, llvm::Value* index,
                          std::uint64_t further) {
   llvm::Value* next = emit.build.CreateAdd(index, emit.number64(further), "", true, true);
   if (area.word_behind && further == 1) return next;
-  // No span reaches beyond the last word's end, so its own bits do no harm there.
+  // No span reaches beyond the end of the last word, so reading that word again is harmless.
   return emit.build.CreateBinaryIntrinsic(llvm::Intrinsic::umin, next,
                                           emit.number64(area.count - 1));
 }
 
-/// `parts` (i64), lowest first, as one integer.
+/// Joins `parts` (i64), lowest first, to one integer.
 llvm::Value* join(Emitter& emit, const std::vector<llvm::Value*>& parts) {
   if (parts.size() == 1) return parts.front();
   llvm::Type* type = emit.build.getIntNTy(static_cast<unsigned>(parts.size() * word_bits));
@@ -183,7 +182,7 @@ llvm::Value* join(Emitter& emit, const std::vector<llvm::Value*>& parts) {
   return all;
 }
 
-/// The bits from `base` on, `width` of them or fewer where those lie in `words` words.
+/// Loads the bits from `base` on: `width` of them, or as many as `words` words contain.
 llvm::Value* bits_from(Emitter& emit, const BitsArea& area, llvm::Value* base, std::uint64_t words,
                        std::uint32_t width) {
   llvm::Value* index = emit.build.CreateLShr(base, 6);
@@ -205,7 +204,7 @@ llvm::Value* bits_from(Emitter& emit, const BitsArea& area, llvm::Value* base, s
   return join(emit, parts);
 }
 
-/// Fixes the first free column to each of its positions, and returns it.
+/// Emits a loop over the first free column's positions; returns the column.
 std::uint32_t loop_over_first(Emitter& emit, BitShape& shape, Positions& fixed,
                               llvm::BasicBlock*& fail) {
   const std::uint32_t column = shape.take_first_free();
@@ -214,13 +213,13 @@ std::uint32_t loop_over_first(Emitter& emit, BitShape& shape, Positions& fixed,
   return column;
 }
 
-/// Of the integer that holds a block.
+/// Returns the width of the integer that holds a block.
 std::uint32_t block_width(std::uint64_t span) {
   return span <= word_bits ? word_bits : 2 * word_bits;
 }
 
-/// Calls change(index, bits) for each word that may hold some of `bits`, which lie behind the
-/// fixed columns' base.
+/// Calls change(index, bits) for each word that may contain some of `bits`, which are relative to
+/// the fixed columns' base.
 template <typename Change>
 void change_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
                  const Positions& fixed, llvm::Value* bits, const Change& change) {
@@ -229,7 +228,7 @@ void change_bits(Emitter& emit, const BitsArea& area, ir::RelationId relation,
   llvm::Value* offset = emit.build.CreateAnd(base, emit.number64(word_bits - 1));
   const std::uint64_t words =
       std::min(area.count, BitShape(emit.module, relation, fixed).words(fixed));
-  llvm::Value* before = emit.number64(0);  // what runs over into the next word
+  llvm::Value* before = emit.number64(0);  // bits carried over into the next word
   for (std::uint64_t i = 0; i < words; ++i) {
     llvm::Value* part = emit.number64(0);
     if (i * word_bits < bits->getType()->getIntegerBitWidth()) {
@@ -360,7 +359,7 @@ void decode(Emitter& emit, ir::RelationId relation, const std::vector<std::uint3
             llvm::Value* number, const Pattern& pattern, Positions& tuple) {
   const ir::RelationLayout& place = emit.module.layout.relations[relation];
   const bool small = place.bits <= std::numeric_limits<std::uint32_t>::max();
-  if (small) number = emit.narrow(number);  // divisions of 32 bits are cheaper
+  if (small) number = emit.narrow(number);  // 32-bit divisions are cheaper
   for (std::size_t i = 0; i < free.size(); ++i) {
     const std::uint32_t column = free[i];
     const bool last = i + 1 == free.size();

@@ -20,7 +20,7 @@ std::string class_name(const ir::Relation& relation, BitsArea::Part part) {
   return "fresh " + relation.name;
 }
 
-/// Where one tuple's bit is: its word's address and the bit alone.
+/// The place of one tuple's bit: its word's address, and a word with only that bit.
 struct BitPlace {
   llvm::Value* address;
   llvm::Value* bit;

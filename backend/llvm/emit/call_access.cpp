@@ -22,7 +22,7 @@ std::vector<std::uint32_t> free_columns(const Emitter& emit, ir::RelationId rela
   return free;
 }
 
-/// All tuples for what the pattern gives.
+/// Emits a call with the pattern's given columns; returns all tuples.
 llvm::Value* call(Emitter& emit, ir::RelationId relation, const Pattern& pattern) {
   std::vector<llvm::Value*> arguments{emit.scratch, emit.state, emit.out};
   for (const std::uint32_t column : described(emit, relation).indexes[0]) {
@@ -38,12 +38,12 @@ llvm::Value* tuples(Emitter& emit, const Head& head, ir::RelationId relation, bo
   return delta ? head.delta : call(emit, relation, pattern);
 }
 
-/// Loops over the tuples of a word that agree with the pattern.
+/// Emits a loop over the tuples of a word that match the pattern.
 Positions scan_word(Emitter& emit, ir::RelationId relation, llvm::Value* word,
                     const Pattern& pattern, llvm::BasicBlock*& fail) {
   const std::vector<std::uint64_t>& strides = emit.module.layout.relations[relation].strides;
   std::vector<std::uint32_t> free = free_columns(emit, relation);
-  // Leading columns that are known choose a part of the word.
+  // Leading columns that are known select a part of the word.
   while (!free.empty() && pattern.fixed[free[0]] != nullptr) {
     const auto stride = static_cast<unsigned>(strides[free[0]]);
     llvm::Value* first =

@@ -23,7 +23,7 @@ Translated translate_shifted(Emitter& emit, const Translation& translation, llvm
   return {position, exists};
 }
 
-/// The table holds position + 1, so that 0 can stand for "none" in any type.
+/// The table holds position + 1, so that 0 means "no position" in any type.
 Translated translate_by_table(Emitter& emit, Translation& translation, llvm::Value* value) {
   if (translation.table == nullptr) {
     std::vector<std::uint64_t> entries;
@@ -41,7 +41,7 @@ Translated translate_by_table(Emitter& emit, Translation& translation, llvm::Val
   return {position, emit.build.CreateICmpNE(entry, emit.number32(0))};
 }
 
-/// The position means something only where it exists.
+/// The position is valid only if it exists.
 Translated translate_value(Emitter& emit, llvm::Value* value, ir::DomainId from, ir::DomainId to) {
   Translation& translation = emit.module.translation(from, to);
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
@@ -61,7 +61,7 @@ Translation describe_translation(const ir::Module& module, ir::DomainId from, ir
   result.total = std::all_of(positions.begin(), positions.end(), found);
   const auto first = std::find_if(positions.begin(), positions.end(), found);
   if (first == positions.end()) {
-    result.shifted = true;  // the empty range: none has a position
+    result.shifted = true;  // the empty range: no constant has a position
     return result;
   }
   result.low = static_cast<std::uint64_t>(first - positions.begin());

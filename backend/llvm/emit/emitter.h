@@ -1,10 +1,8 @@
-// Builds one LLVM function, with the few shapes of control flow that matchers consist
-// of.
+// Builds one LLVM function from the few control-flow patterns that matchers use.
 //
-// The convention of all emitting code: the builder stands where the next
-// operation belongs; `fail` is where to go when it does not hold. An operation
-// that loops makes its own "next iteration" block and leaves it in `fail`, so
-// that whatever comes after falls back into the innermost loop.
+// Convention of all emitting code: the builder stands where the next operation belongs; `fail` is
+// the block to branch to if it does not hold. An operation that loops creates its own "next
+// iteration" block and sets `fail` to it, so that a later failure continues the innermost loop.
 #pragma once
 
 #include "backend/llvm/emit/module_context.h"
@@ -17,7 +15,7 @@ namespace tesuji::llvm_backend {
 
 class Emitter {
  public:
-  /// Starts in a fresh entry block of `function`, whose arguments are scratch, state, out.
+  /// Starts in a new entry block of `function`, whose arguments are scratch, state, out.
   Emitter(ModuleContext& module_in, llvm::Function& function_in);
 
   ModuleContext& module;
@@ -29,22 +27,22 @@ class Emitter {
 
   [[nodiscard]] llvm::BasicBlock* block(const llvm::Twine& name);
   void continue_in(llvm::BasicBlock* block) { build.SetInsertPoint(block); }
-  /// Goes on where `condition` holds, to `fail` where not.
+  /// Continues if `condition` holds, else branches to `fail`.
   void require(llvm::Value* condition, llvm::BasicBlock* fail);
-  /// Goes to `fail`; what is emitted after it is unreachable.
+  /// Branches to `fail`; code emitted after it is unreachable.
   void give_up(llvm::BasicBlock* fail);
 
-  /// for (index = begin; index < end; ++index), the index having their type.
+  /// Emits the loop `for (index = begin; index < end; ++index)`; the index has their type.
   [[nodiscard]] llvm::Value* counted_loop(llvm::Value* begin, llvm::Value* end,
                                           llvm::BasicBlock*& fail, const llvm::Twine& name);
-  /// For each set bit of the i64 `word`, ascending: its number, an i64.
+  /// Emits a loop over the set bits of the i64 `word`, ascending; returns the bit's number, an i64.
   [[nodiscard]] llvm::Value* bit_loop(llvm::Value* word, llvm::BasicBlock*& fail);
 
-  /// `base` plus bytes.
+  /// Returns the address `base` plus `bytes`.
   [[nodiscard]] llvm::Value* at(llvm::Value* base, std::uint64_t bytes);
   [[nodiscard]] llvm::LoadInst* load(llvm::Type* type, llvm::Value* address, llvm::MDNode* tag);
   void store(llvm::Value* value, llvm::Value* address, llvm::MDNode* tag);
-  /// Element of a constant array, extended to `wide`; `size` bounds it (0: unknown).
+  /// Loads an element of a constant array, extended to `wide`; `size` bounds it (0: unknown).
   [[nodiscard]] llvm::Value* constant_element(llvm::GlobalVariable* array, llvm::Value* index,
                                               llvm::IntegerType* wide, std::uint64_t size);
 
@@ -56,10 +54,10 @@ class Emitter {
   [[nodiscard]] llvm::Value* narrow(llvm::Value* value) {
     return build.CreateTrunc(value, module.i32);
   }
-  /// Sum of positions times strides over the columns given, an i64.
+  /// Returns the sum of positions times strides over the given columns, an i64.
   [[nodiscard]] llvm::Value* mixed_radix(const std::vector<llvm::Value*>& positions,
                                          const std::vector<std::uint64_t>& strides);
-  /// A stack slot for `count` 32-bit numbers, made in the entry block.
+  /// Returns a stack slot for `count` 32-bit numbers, allocated in the entry block.
   [[nodiscard]] llvm::Value* slot(std::size_t count);
 };
 

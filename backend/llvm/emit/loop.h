@@ -1,12 +1,12 @@
-// Loops over one variable.
+// Emits loops over one variable.
 #pragma once
 
 #include "backend/llvm/emit/emitter.h"
 
 namespace tesuji::llvm_backend {
 
-/// for (variable = first; holds(variable); variable = next(variable)), by the convention of
-/// emitter.h. Both emit code: `holds` before each iteration, `next` where it has ended.
+/// Emits `for (variable = first; holds(variable); variable = next(variable))` by the convention of
+/// emitter.h. Both functions emit code: `holds` before each iteration, `next` after it.
 template <typename Holds, typename Next>
 llvm::PHINode* emit_loop(Emitter& emit, llvm::Value* first, const llvm::Twine& name,
                          const Holds& holds, const Next& next, llvm::BasicBlock*& fail) {

@@ -9,14 +9,15 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-/// Steps that a call counts as for those who call. It looks for itself where it takes longer.
+/// Steps that a call counts in its caller. A call that may take longer checks by itself whether to
+/// stop.
 constexpr double steps_of_call = 4096;
 
-/// Calls that one call leads to by recursion, at most: what may make more is not called
-/// (passes/calls/choose_calls.h).
+/// Maximum number of recursive calls caused by one call; relations that may exceed it are not
+/// called (passes/calls/choose_calls.h).
 constexpr double most_recursive_calls = 4096;
 
-/// Rows of tables, which only their limit bounds for certain.
+/// Maximum number of rows of a table, which only its limit bounds for certain.
 constexpr double most_rows = 50'000'000;
 
 /// Whether the column's value is known before the operation begins.
@@ -28,7 +29,7 @@ bool is_given(const Operation& operation, const Argument& argument) {
   });
 }
 
-/// The most tuples that agree with what is given.
+/// Returns the maximum number of tuples that match the given columns.
 double most_matches(const ir::Module& module, const Operation& operation) {
   const ir::Relation& relation = module.relations[operation.relation];
   double product = 1;
@@ -43,7 +44,8 @@ double most_matches(const ir::Module& module, const Operation& operation) {
   return std::min(product, is_static ? static_cast<double>(relation.facts.rows) : most_rows);
 }
 
-/// The steps of a test, which ends with the first tuple that agrees; of a call, without it.
+/// Returns the steps of a test, which ends with the first matching tuple; for a call, without the
+/// call itself.
 double steps_of_test(const ir::Module& module, const Operation& operation) {
   if (module.relations[operation.relation].storage == ir::Storage::call) return 0;
   const bool is_list = module.relations[operation.relation].storage == ir::Storage::list;
@@ -87,13 +89,13 @@ std::vector<double> steps_with(const ir::Module& module, std::span<const Operati
         inside = 1 + inside;
     }
     constexpr double most = 1e300;
-    inside = std::min(inside, most);  // infinity times 0 is no number
+    inside = std::min(inside, most);  // infinity times 0 would be NaN
     steps[i] = inside;
   }
   return steps;
 }
 
-/// Whether one of them is a call for which `holds`.
+/// Whether an operation is a call for which `holds` returns true.
 template <typename Holds>
 bool has_call(const ir::Module& module, std::span<const Operation> operations, const Holds& holds) {
   return std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
@@ -110,7 +112,7 @@ std::vector<double> most_steps(const ir::Module& module, std::span<const Operati
 
 LoopBounds::LoopBounds(const ir::Module& module)
     : module_(module), calls_(module.relations.size(), 0) {
-  // What is called comes first.
+  // Callees come first.
   for (const ir::Stratum& stratum : module.strata) {
     if (stratum.relations.size() != 1) continue;
     const ir::RelationId own = stratum.relations.front();

@@ -1,9 +1,9 @@
-// Holds what all functions of one LLVM module share: types, runtime functions, alias classes,
-// constant tables, and the static data and translations made so far.
+// Holds the data that all functions of one LLVM module share: types, runtime functions, alias
+// classes, constant tables, and the static data and translations made so far.
 //
-// Memory is told apart for LLVM in two ways: each area of bits, table headers,
-// rows and constants have alias classes (TBAA) of their own, and the state is
-// never written while an entry runs, so that loads of its words are invariant.
+// LLVM can distinguish memory in two ways: each area of bits, table headers, rows and constants has
+// its own alias class (TBAA); and the state is never written while an entry runs, so that loads of
+// its words are invariant.
 #pragma once
 
 #include "ir/module/layout.h"
@@ -42,7 +42,7 @@ class ModuleContext {
   llvm::IntegerType* const i32;
   llvm::IntegerType* const i64;
   llvm::PointerType* const pointer;
-  /// Whom functions tell the lines of rules; null: nobody.
+  /// Records the source lines of functions; null: not recorded.
   SourceLines* lines = nullptr;
 
   /// The type of functions over one state: `result (scratch, state, out)`.
@@ -62,16 +62,16 @@ class ModuleContext {
   [[nodiscard]] llvm::FunctionCallee whole_number();
   [[nodiscard]] llvm::FunctionCallee numbers_compare();
 
-  /// Access tag of an alias class; accesses of different classes never overlap.
+  /// Returns the access tag of an alias class; accesses of different classes never overlap.
   [[nodiscard]] llvm::MDNode* alias_class(const std::string& name);
-  /// Range metadata for numbers in [0, size).
+  /// Returns range metadata for numbers in [0, size).
   [[nodiscard]] llvm::MDNode* range(llvm::IntegerType* type, std::uint64_t size);
 
-  /// A private constant array with elements of `type` (8, 16, 32 or 64 bits).
+  /// Creates a private constant array with elements of `type` (8, 16, 32 or 64 bits).
   [[nodiscard]] llvm::GlobalVariable* constant_array(const std::string& name,
                                                      llvm::IntegerType* type,
                                                      std::span<const std::uint64_t> values);
-  /// The smallest of i8, i16, i32 and i64 that holds numbers up to `largest`.
+  /// Returns the smallest of i8, i16, i32 and i64 that holds numbers up to `largest`.
   [[nodiscard]] llvm::IntegerType* smallest_type(std::uint64_t largest) const;
 
   [[nodiscard]] std::uint64_t domain_size(ir::DomainId domain) const {
@@ -81,7 +81,7 @@ class ModuleContext {
   [[nodiscard]] bool is_static(ir::RelationId relation) const;
 
   [[nodiscard]] StaticData& static_data(ir::RelationId relation);
-  /// The translation between two different domains.
+  /// Returns the translation between two different domains.
   [[nodiscard]] Translation& translation(ir::DomainId from, ir::DomainId to);
 
  private:

@@ -19,11 +19,11 @@ namespace {
 
 // Finds the nodes of a net that depend only on the move of one role.
 
-/// Whether it holds, by number of the role's move; last for none of them. 64 to a word, the
-/// last word filled up with zeros.
+/// The function's value, by number of the role's move; the last value is for no move. 64 values per
+/// word, the last word padded with zeros.
 using MoveFunction = std::vector<std::uint64_t>;
 
-/// Role of nodes that also depend on something else, and of constants.
+/// Role of constants, and of nodes that also depend on other inputs.
 inline constexpr std::uint32_t no_single_role = std::numeric_limits<std::uint32_t>::max();
 
 bool holds(const MoveFunction& function, std::uint32_t move) {
@@ -32,24 +32,25 @@ bool holds(const MoveFunction& function, std::uint32_t move) {
 
 class MoveFunctions {
  public:
-  /// Of the nodes that are needed; nothing if they have more than `limit` words together.
+  /// Makes functions for the needed nodes; returns nothing if they need more than `limit` words
+  /// together.
   [[nodiscard]] static std::optional<MoveFunctions> make(const ir::Net& net,
                                                          const std::vector<bool>& needed,
                                                          std::size_t limit);
 
-  /// The role whose moves this node is a function of, or no_single_role.
+  /// Returns the role of whose moves this node is a function, or no_single_role.
   [[nodiscard]] std::uint32_t role_of(ir::NodeId node) const { return roles_[node]; }
-  /// Of a signal whose node has a role.
+  /// The signal's node must have a role.
   [[nodiscard]] MoveFunction function(ir::Signal signal) const;
 
   [[nodiscard]] std::uint32_t role_count() const {
     return static_cast<std::uint32_t>(move_counts_.size());
   }
-  /// One less than the values of a function.
+  /// Number of the role's moves: one less than the values of a function.
   [[nodiscard]] std::uint32_t move_count(std::uint32_t role) const { return move_counts_[role]; }
   [[nodiscard]] MoveFunction always(std::uint32_t role) const;
   [[nodiscard]] MoveFunction inverse(std::uint32_t role, const MoveFunction& function) const;
-  /// The value where the role makes none of its moves.
+  /// Returns the function's value if the role makes none of its moves.
   [[nodiscard]] bool of_no_move(std::uint32_t role, const MoveFunction& function) const {
     return holds(function, move_counts_[role]);
   }
@@ -57,7 +58,7 @@ class MoveFunctions {
  private:
   std::vector<std::uint32_t> move_counts_;
   std::vector<std::uint32_t> roles_;     ///< by node
-  std::vector<MoveFunction> functions_;  ///< by node; empty where it has no role
+  std::vector<MoveFunction> functions_;  ///< by node; empty if it has no role
 };
 
 template <typename Operation>
@@ -84,7 +85,7 @@ std::optional<MoveFunctions> MoveFunctions::make(const ir::Net& net,
                                                  const std::vector<bool>& needed,
                                                  std::size_t limit) {
   MoveFunctions result;
-  std::vector<std::uint32_t> numbers;  // of moves among their role's
+  std::vector<std::uint32_t> numbers;  // of each move among its role's moves
   for (const ir::NetMove& move : net.moves) {
     if (move.role >= result.move_counts_.size()) result.move_counts_.resize(move.role + 1);
     numbers.push_back(result.move_counts_[move.role]++);
@@ -143,12 +144,12 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-constexpr int most_nested = 64;  ///< disjunctions inside each other that are taken apart
+constexpr int most_nested = 64;  ///< maximum depth of nested disjunctions to split
 
 /// The next value of one fluent, as a disjunction.
 struct NextValue {
   std::map<std::uint32_t, MoveFunction> set;   ///< by role
-  std::map<std::uint32_t, MoveFunction> keep;  ///< by role; only where `kept`
+  std::map<std::uint32_t, MoveFunction> keep;  ///< by role; only if `kept`
   bool kept = false;
   std::vector<Signal> rest;  ///< of the given net
 };
@@ -169,7 +170,7 @@ class Tabulator {
     result_.roles.resize(functions.role_count());
   }
 
-  /// Nothing where tables would take more words.
+  /// Returns nothing if the tables would need more words.
   std::optional<MoveRows> run(std::size_t most_table_words) {
     for (std::uint32_t fluent = 0; fluent < net_.fluents.size(); ++fluent) {
       values_.push_back(split(fluent));
@@ -188,8 +189,8 @@ class Tabulator {
     return value;
   }
 
-  /// One more disjunct: whether rows take any of it. Disjunctions inside it are taken apart where
-  /// that is so, since what several fluents have in common may have become nodes of their own.
+  /// Adds one disjunct; returns whether rows cover part of it. Splits a disjunction inside it if
+  /// rows cover part of that, since disjuncts shared by several fluents may be nodes of their own.
   bool add(Signal signal, std::uint32_t fluent, NextValue& value, int depth) {
     const NodeId node = ir::node_of(signal);
     const std::uint32_t role = functions_.role_of(node);
@@ -215,13 +216,13 @@ class Tabulator {
     return false;
   }
 
-  /// Whether it can be taken apart.
+  /// Whether the node can be split.
   [[nodiscard]] bool is_open(NodeId node) const {
     return net_.nodes[node].kind == NetNode::Kind::conjunction &&
            functions_.role_of(node) == no_single_role;
   }
 
-  /// False once taking nodes apart has come to be as much work as the rest.
+  /// Returns false once splitting would cost as much work as the rest.
   bool visit(NodeId node) {
     const std::size_t work = net_.nodes[node].count;
     if (work > work_left_) return false;
@@ -229,7 +230,8 @@ class Tabulator {
     return true;
   }
 
-  /// Takes the fluent, or it and functions of one role's moves each; false for anything else.
+  /// Adds the fluent alone, or a conjunction of it with functions of one role's moves each; returns
+  /// false for any other signal.
   bool keep(Signal signal, std::uint32_t fluent, NextValue& value) {
     const Signal kept = ir::signal_of(fluent_nodes_[fluent]);
     std::vector<Signal> conditions;
@@ -261,7 +263,7 @@ class Tabulator {
     if (!added) known->second = both(known->second, functions_.function(signal));
   }
 
-  // Rows: functions get bits, in words of their own for what is combined by words.
+  // Builds rows: gives bits to functions, in separate words for those that are combined by words.
 
   std::uint32_t new_word(std::uint32_t role) {
     bits_[role].resize(bits_[role].size() + word_bits);
@@ -327,7 +329,7 @@ class Tabulator {
     return ir::signal_of(static_cast<NodeId>(result_.net.nodes.size() - 1));
   }
 
-  /// Of signals of the given net, or their complements.
+  /// Returns the conjunction of signals of the given net, or of their complements.
   Signal conjunction(std::span<const Signal> signals, bool complements) {
     std::vector<Signal> inputs;
     std::map<std::uint32_t, MoveFunction> conditions;
@@ -366,7 +368,7 @@ class Tabulator {
     return known->second;
   }
 
-  /// A function that is in no row yet, nor its complement, gets a bit of one.
+  /// Gives the function a bit of a row, unless it or its complement has one already.
   Signal row_bit(std::uint32_t role, MoveFunction function) {
     const bool complemented = functions_.of_no_move(role, function);
     if (complemented) function = functions_.inverse(role, function);
@@ -389,7 +391,7 @@ class Tabulator {
     return known->second ^ (complemented ? 1U : 0U);
   }
 
-  /// Rows of a role's table: one for each move and one for none.
+  /// Number of rows of a role's table: one for each move and one for no move.
   [[nodiscard]] std::uint32_t row_count(std::uint32_t role) const {
     return functions_.move_count(role) + 1;
   }
@@ -420,12 +422,13 @@ class Tabulator {
   const ir::Net& net_;
   const MoveFunctions& functions_;
   std::vector<NodeId> fluent_nodes_;
-  std::size_t work_left_;  ///< inputs of nodes that are taken apart
+  std::size_t work_left_;  ///< inputs of nodes that may still be split
   std::vector<NextValue> values_;
-  std::vector<std::vector<MoveFunction>> bits_;  ///< by role: of a row; empty for false
+  std::vector<std::vector<MoveFunction>>
+      bits_;  ///< by role: the functions of a row's bits; empty for false
   std::map<std::pair<std::uint32_t, MoveFunction>, Signal> row_bits_;
-  std::map<std::uint32_t, std::uint32_t> used_bits_;    ///< by role: in words for inputs
-  std::map<std::uint32_t, std::uint32_t> input_words_;  ///< by role: the last, in `inputs`
+  std::map<std::uint32_t, std::uint32_t> used_bits_;    ///< by role: used bits of words for inputs
+  std::map<std::uint32_t, std::uint32_t> input_words_;  ///< by role: the last one, in `inputs`
   std::map<std::vector<Signal>, Signal> conjunctions_;
   std::vector<Signal> signals_;  ///< by node of the given net
   MoveRows result_;

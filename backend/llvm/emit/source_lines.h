@@ -1,6 +1,6 @@
-// Tells LLVM which lines of the rules instructions come from.
+// Records for LLVM the source lines of instructions.
 //
-// LLVM IR then has `!dbg` with a DILocation, and assembly a directive `.loc FILE LINE COLUMN`
+// LLVM IR then has `!dbg` with a DILocation, and assembly has a directive `.loc FILE LINE COLUMN`
 // before the instructions, also after inlining and optimisation. There are no other debug sections.
 #pragma once
 
@@ -20,15 +20,14 @@ class SourceLines {
   /// Both must outlive it.
   SourceLines(const ir::Module& source, llvm::Module& target);
 
-  /// Declares that the function is made of the rule at this place, which may be unknown.
+  /// Records that the function implements the rule at this place, which may be unknown.
   void describe(llvm::Function& function, ir::Span span);
 
-  /// Location of a literal in a function that was described.
+  /// Returns the location of a literal in a function passed to describe().
   [[nodiscard]] llvm::DebugLoc location(const llvm::Function& function, ir::Span span) const;
 
-  /// To be called once, when all functions are complete: gives the line 0, which stands for code
-  /// of no rule, to all other functions and instructions, since LLVM wants locations in all or
-  /// none.
+  /// To be called once, when all functions are complete: gives line 0, for code of no rule, to all
+  /// other functions and instructions, since LLVM requires locations in all or none.
   void finish();
 
  private:

@@ -7,11 +7,11 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Bits of a mask: 8 KiB, a quarter of a first-level cache.
+/// Maximum bits of a mask: 8 KiB, a quarter of a first-level cache.
 constexpr std::uint64_t most_mask_bits = std::uint64_t{1} << 16U;
-/// Words of a table of value sets: 32 KiB.
+/// Maximum words of a table of value sets: 32 KiB.
 constexpr std::uint64_t most_value_words = std::uint64_t{1} << 12U;
-/// Keys of an index, and how many more than rows there may be.
+/// Maximum number of keys of an index, in all and per row; `keys_always` are allowed in any case.
 constexpr std::uint64_t most_keys = std::uint64_t{1} << 22U;
 constexpr std::uint64_t keys_always = std::uint64_t{1} << 12U;
 constexpr std::uint64_t keys_per_row = 16;
@@ -104,7 +104,7 @@ StaticIndex StaticData::make_index(const Columns& columns) const {
     index.longest = std::max(index.longest, index.begins[key + 1]);
     index.begins[key + 1] += index.begins[key];
   }
-  // Counting sort, stable: rows of one key stay in the relation's order.
+  // A stable counting sort: rows with equal keys keep the relation's order.
   index.order.resize(rows_);
   std::vector<std::uint64_t> next(index.begins);
   for (std::size_t row = 0; row < rows_; ++row) {

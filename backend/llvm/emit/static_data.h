@@ -1,9 +1,9 @@
-// Makes the constant data of one static relation as the code requires it:
-//   masks     one bit per combination of some columns: does any row have it?
-//   values    per combination of key columns the set of one more column's
+// Creates the constant data that code needs of one static relation:
+//   masks     one bit per combination of some columns: whether any row has it;
+//   values    per combination of key columns, the set of one more column's
 //             positions, as a 64-bit word;
 //   indexes   the rows in the order of a key, with the place where each key's
-//             rows begin (compressed rows), columns apart in the smallest type.
+//             rows begin (compressed rows), one array per column in the smallest type.
 // Combinations are numbered in mixed radix.
 #pragma once
 
@@ -18,16 +18,16 @@ namespace tesuji::llvm_backend {
 
 using Columns = std::vector<std::uint32_t>;
 
-/// Rows sorted by their key; `columns` of the key may be fewer than asked for,
-/// where the table of all combinations would be too large.
+/// Rows sorted by their key. The key may have fewer columns than requested if the table of all
+/// combinations would be too large.
 struct StaticIndex {
   Columns key;
   std::vector<std::uint64_t> strides;  ///< per relation column, 0 outside the key
-  std::uint64_t keys = 1;              ///< combinations
+  std::uint64_t keys = 1;              ///< number of combinations
   std::vector<std::uint32_t> order;    ///< row numbers
-  std::vector<std::uint64_t> begins;   ///< keys + 1 places in `order`
-  std::uint64_t longest = 0;           ///< most rows of one key
-  /// One row at most per key: columns are then stored by key, see dense_column.
+  std::vector<std::uint64_t> begins;   ///< keys + 1 indexes into `order`
+  std::uint64_t longest = 0;           ///< maximum number of rows of a key
+  /// Each key has at most one row: columns are then stored by key, see dense_column.
   bool functional = false;
   llvm::GlobalVariable* begins_data = nullptr;
   std::map<std::uint32_t, llvm::GlobalVariable*> column_data;
@@ -39,29 +39,29 @@ class StaticData {
 
   [[nodiscard]] std::uint64_t row_count() const { return rows_; }
 
-  /// Words of a mask over all combinations of `columns`; nullptr when too many.
+  /// Returns a mask over all combinations of `columns`, in words; nullptr if there are too many.
   [[nodiscard]] llvm::GlobalVariable* mask(const Columns& columns);
-  /// Per combination of `key` the positions of `column`; nullptr when too many.
+  /// Returns the positions of `column` per combination of `key`; nullptr if there are too many.
   [[nodiscard]] llvm::GlobalVariable* values(const Columns& key, std::uint32_t column);
   [[nodiscard]] StaticIndex& index(const Columns& columns);
 
-  /// Offsets of `index` as data.
+  /// Returns the offsets of `index` as data.
   [[nodiscard]] llvm::GlobalVariable* begins(StaticIndex& index);
-  /// A column in the order of `index`.
+  /// Returns a column in the order of `index`.
   [[nodiscard]] llvm::GlobalVariable* column(StaticIndex& index, std::uint32_t column);
-  /// For functional indexes: position + 1 per key, 0 where the key has no row.
+  /// For functional indexes: returns position + 1 per key, 0 if the key has no row.
   [[nodiscard]] llvm::GlobalVariable* dense_column(StaticIndex& index, std::uint32_t column);
 
-  /// Mixed radix strides over `columns`, per relation column, 0 for the others;
-  /// `size` becomes the number of combinations (saturating).
+  /// Returns mixed radix strides over `columns`, per relation column, 0 for the others; sets `size`
+  /// to the number of combinations (saturating).
   [[nodiscard]] std::vector<std::uint64_t> strides(const Columns& columns,
                                                    std::uint64_t& size) const;
 
-  /// A row's position in a column.
+  /// Returns a row's position in a column.
   [[nodiscard]] std::uint32_t cell(std::size_t row, std::uint32_t column) const {
     return cells_[row * arity_ + column];
   }
-  /// Sum of position times stride over a row's columns.
+  /// Returns the sum of position times stride over a row's columns.
   [[nodiscard]] std::uint64_t number_of(std::size_t row,
                                         const std::vector<std::uint64_t>& strides) const;
 

@@ -13,7 +13,7 @@ void emit_stop_check(Emitter& emit, llvm::BasicBlock* stop) {
 }
 
 void emit_stop_check(Emitter& emit, llvm::Value* place, llvm::BasicBlock* stop) {
-  // Nothing that generated code writes is where the pointer lies, which its own alias class says.
+  // Generated code never writes this pointer; its own alias class states that.
   llvm::LoadInst* flag =
       emit.load(emit.module.pointer, place, emit.module.alias_class("place of the stop flag"));
   llvm::BasicBlock* watched = emit.block("watched");

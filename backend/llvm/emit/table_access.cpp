@@ -19,7 +19,7 @@ llvm::Value* count_of(Emitter& emit, llvm::Value* table) {
   return header_field(emit, table, offsetof(tsj_table, count), emit.module.i32);
 }
 
-/// The declared index with the most columns, all of them fixed by the pattern.
+/// Returns the declared index with the most columns of those whose columns the pattern fixes.
 std::optional<std::uint32_t> best_index(const ir::Relation& relation, const Pattern& pattern) {
   std::optional<std::uint32_t> best;
   for (std::uint32_t i = 0; i < relation.indexes.size(); ++i) {
@@ -45,7 +45,7 @@ class RowReader {
 
   [[nodiscard]] llvm::Value* table() const { return table_; }
 
-  /// Compares row `number` (i32) with the pattern and gives the wanted columns.
+  /// Compares row `number` (i32) with the pattern and returns the wanted columns.
   Positions read(llvm::Value* number, const Pattern& pattern, llvm::BasicBlock* fail) {
     llvm::Value* rows = moving_ ? load_rows() : rows_;
     const std::size_t arity = relation_.columns.size();
@@ -100,7 +100,8 @@ llvm::Value* store_key(Emitter& emit, const std::vector<llvm::Value*>& values) {
   return key;
 }
 
-/// For each row in the chain of the pattern's key, newest first: its number.
+/// Emits a loop over the rows in the chain of the pattern's key, newest first; returns the row
+/// number.
 llvm::Value* chain_loop(Emitter& emit, llvm::Value* table, const ir::Relation& relation,
                         std::uint32_t index, const Pattern& pattern, llvm::BasicBlock*& fail) {
   std::vector<llvm::Value*> key;
@@ -188,7 +189,7 @@ void insert_table(Emitter& emit, const Head& head, const Positions& tuple, llvm:
   llvm::BasicBlock* refused = emit.block("refused");
   emit.build.CreateCondBr(emit.build.CreateICmpNE(added, emit.number32(0)), done, refused);
   emit.continue_in(refused);
-  // Through the owner, not `scratch`: the call may have written what it points to.
+  // Reads the status through the owner, not through `scratch`: the call may have written there.
   llvm::Value* owner = header_field(emit, table, offsetof(tsj_table, owner), emit.module.pointer);
   llvm::Value* status =
       emit.build.CreateLoad(emit.module.i32, emit.at(owner, offsetof(tsj_scratch, status)));

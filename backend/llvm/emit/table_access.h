@@ -1,10 +1,9 @@
-// Generates code for relations kept as rows in a tsj_table: hashed tables and short lists.
+// Generates code for relations stored as rows in a tsj_table: hashed tables and short lists.
 //
-// Scans go through the rows there are when the loop starts: rows are only ever
-// appended, and what a recursive stratum adds later is its next round's delta.
-// The rows of the plan's own head may move when one is inserted, so their address
-// is read afresh then; those of other tables are read once per plan. Probes follow
-// a hash chain and compare, since chains are shared by keys of equal hash.
+// Scans visit the rows that exist when the loop starts: rows are only ever appended, and rows that
+// a recursive stratum adds later belong to its next round's delta. Inserting a row may move the
+// rows of the plan's own head, so their address is reloaded then; those of other tables are loaded
+// once per plan. Probes follow a hash chain and compare, since keys of equal hash share a chain.
 #pragma once
 
 #include "backend/llvm/emit/access.h"
@@ -19,7 +18,7 @@ void insert_table(Emitter& emit, const Head& head, const Positions& tuple, llvm:
                   llvm::BasicBlock* stop);
 [[nodiscard]] llvm::Value* holds_table(Emitter& emit, ir::RelationId relation);
 
-/// Address of the relation's tsj_table.
+/// Returns the address of the relation's tsj_table.
 [[nodiscard]] llvm::Value* table_address(Emitter& emit, ir::RelationId relation);
 
 }  // namespace tesuji::llvm_backend

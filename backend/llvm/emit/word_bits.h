@@ -1,4 +1,4 @@
-// Bits of a word of a state, a table or a net, by a name of this layer.
+// Defines the number of bits in a word of a state, a table or a net.
 #pragma once
 
 #include "runtime/host/memory/word_bits.h"

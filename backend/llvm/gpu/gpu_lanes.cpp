@@ -24,7 +24,8 @@ namespace {
 
 constexpr const char* kernel_name = "tesuji_play";
 
-/// Kernels of one module: drivers compile a module at a time, several side by side.
+/// Number of kernels in one module: drivers compile one module at a time per thread, several in
+/// parallel.
 constexpr std::size_t kernels_per_module = 2;
 
 void place(runtime::GpuStates states, const ir::LaneGame& game, PlayKernelShape& shape) {
@@ -44,7 +45,7 @@ void place(runtime::GpuStates states, const ir::LaneGame& game, PlayKernelShape&
   }
 }
 
-/// Makes the modules of a game's kernels.
+/// Generates the modules of a game's kernels.
 class KernelCompiler {
  public:
   KernelCompiler(const ir::LaneGame& game, bool many_starts, runtime::GpuStates states,
@@ -144,12 +145,12 @@ class KernelCompiler {
   const JitOptions& options_;
   PlayKernelShape shape_;
   TileLayout layout_;
-  std::vector<LaneParts> programs_;  ///< by phase; only where states are in tiles
+  std::vector<LaneParts> programs_;  ///< by phase; only if states are in tiles
   std::vector<Part> parts_;
   runtime::GpuCode code_;
 };
 
-/// What is kept of the code beside its modules: `numbers` and `names`.
+/// Stores the data about the code besides its modules: `numbers` and `names`.
 void describe(const runtime::GpuCode& code, CompiledCode& compiled) {
   compiled.numbers = {code.tile_words, code.pattern_words,
                       static_cast<std::uint64_t>(code.compiled_quickly), code.parts.size()};

@@ -1,4 +1,4 @@
-// Kernels for questions about given states.
+// Compiles kernels for questions about given states.
 #include "backend/llvm/gpu/gpu_lanes.h"
 #include "backend/llvm/gpu/gpu_target.h"
 #include "backend/llvm/gpu/play_kernel.h"
@@ -34,7 +34,7 @@ std::array<const ir::LutProgram*, GpuQuestionCode::count> programs_of(
   return programs;
 }
 
-/// How many words of an array the programs read or write.
+/// Returns how many words of an array the programs read or write.
 std::uint64_t words_of(const ir::LaneQuestions& questions, std::uint32_t array) {
   std::uint64_t words = 0;
   const auto note = [&](const ir::LaneWord& word) {
@@ -47,7 +47,7 @@ std::uint64_t words_of(const ir::LaneQuestions& questions, std::uint32_t array) 
   return words;
 }
 
-/// Texts or, for the processor, object files; empty where nothing is asked.
+/// Returns texts or, for the processor, object files; empty for a program without outputs.
 std::vector<ObjectFile> make_modules(const ir::LaneQuestions& questions, KernelTarget target,
                                      const JitOptions& options, GpuQuestionCode& code) {
   namespace array = ir::lane_array;
@@ -74,7 +74,7 @@ std::vector<ObjectFile> make_modules(const ir::LaneQuestions& questions, KernelT
       const auto machine = on_gpu ? make_gpu_machine() : make_target_machine(options);
       llvm::Module module(question_name, context);
       prepare(module, *machine);
-      // On the processor all are in one session.
+      // On the processor, all kernels are in one session.
       const std::string symbol =
           on_gpu ? std::string(question_name) : question_name + std::to_string(i);
       emit_question_kernel(module, *programs[i], symbol, target, layout);

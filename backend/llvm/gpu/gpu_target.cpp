@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* triple = "nvptx64-nvidia-cuda";
 
-/// The instruction set of PTX 7.1, which drivers of 2020 and later know.
+/// The GPU generation and the instruction set PTX 7.1, which drivers of 2020 and later support.
 constexpr const char* capability = "sm_80";
 constexpr const char* instructions = "+ptx71";
 
@@ -34,7 +34,7 @@ constexpr unsigned global_memory = 1;
 constexpr unsigned constant_memory = 4;
 constexpr unsigned local_memory = 5;
 
-/// A kernel's constant memory is 64 KiB; a part of it is left to the compiler.
+/// A kernel's constant memory is 64 KiB; the compiler needs part of it.
 constexpr std::uint64_t most_constant_bytes = 60'000;
 
 void initialise_gpu() {
@@ -47,7 +47,7 @@ void initialise_gpu() {
   });
 }
 
-/// Marks a function for the driver: with which names, and values.
+/// Annotates a function for the driver with a name and a value.
 void annotate(llvm::Function& kernel, const std::string& name, std::uint32_t value) {
   llvm::LLVMContext& context = kernel.getContext();
   llvm::Metadata* items[] = {llvm::ConstantAsMetadata::get(&kernel),

@@ -1,7 +1,7 @@
-// What kernels ask of the machine that they run on. Internal to this layer.
+// Generates the machine-specific parts of kernels. Internal to this layer.
 //
 // Kernels are generated for NVIDIA's PTX or, for tests on machines without a GPU, for the
-// processor: then a thread is a call, and a warp has one thread.
+// processor: there, a thread is a call, and a warp has one thread.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -17,33 +17,34 @@ namespace tesuji::llvm_backend {
 
 enum class KernelTarget { gpu, processor };
 
-/// LLVM's code generator for PTX of compute capability 8.0, which later GPUs run as well. LLVM has
-/// to be built with its target NVPTX, as Debian's is.
+/// Returns LLVM's code generator for PTX of compute capability 8.0, which later GPUs also run.
+/// Requires LLVM with the target NVPTX, as Debian builds it.
 [[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_gpu_machine();
 
-/// The address space of memory that all threads see.
+/// Returns the address space of memory shared by all threads.
 [[nodiscard]] unsigned global_space(KernelTarget target);
 
-/// The address space of a thread's stack.
+/// Returns the address space of a thread's stack.
 [[nodiscard]] unsigned stack_space(KernelTarget target);
 
-/// The address space of a table of so many bytes that kernels only read, all threads the same
-/// element.
+/// Returns the address space of a table of `bytes` bytes that kernels only read, all threads the
+/// same element.
 [[nodiscard]] unsigned constant_space(KernelTarget target, std::uint64_t bytes);
 
-/// A kernel with these parameters, then on the processor the number of its thread.
+/// Creates a kernel with these parameters; on the processor, the number of its thread follows.
 [[nodiscard]] llvm::Function* new_kernel(llvm::Module& module, const std::string& symbol,
                                          std::vector<llvm::Type*> types, KernelTarget target);
 
-/// The number of the thread in the whole grid, as i32. At the kernel's beginning.
+/// Returns the number of the thread in the whole grid, as i32. To be called at the kernel's
+/// beginning.
 [[nodiscard]] llvm::Value* thread_number(llvm::IRBuilder<>& build, llvm::Function& kernel,
                                          KernelTarget target);
 
-/// Whether `condition` holds in any thread of the warp. All its threads must execute it.
+/// Emits whether `condition` holds in any thread of the warp. All its threads must execute it.
 [[nodiscard]] llvm::Value* any_in_warp(llvm::IRBuilder<>& build, llvm::Value* condition,
                                        KernelTarget target);
 
-/// Removes what is computed twice and keeps small arrays in registers.
+/// Removes common subexpressions and keeps small arrays in registers.
 void optimise_kernels(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace tesuji::llvm_backend

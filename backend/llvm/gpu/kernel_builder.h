@@ -1,4 +1,5 @@
-// What kernels are written with: control flow, words in memory, sums. Internal to this layer.
+// Provides building blocks for kernels: control flow, words in memory, sums. Internal to this
+// layer.
 #pragma once
 
 #include "backend/llvm/gpu/gpu_target.h"
@@ -11,12 +12,12 @@
 
 namespace tesuji::llvm_backend {
 
-/// An array of 64-bit words: element i is `stride` * i bytes from `base`. Or of words in halves:
-/// the upper 32 bits are `upper` bytes beyond the lower ones.
+/// An array of 64-bit words: element i is `stride` * i bytes from `base`. Or an array of words in
+/// halves: the upper 32 bits are `upper` bytes after the lower ones.
 struct WordArray {
   llvm::Value* base = nullptr;
   std::uint64_t stride = 8;
-  std::uint64_t upper = 0;  ///< 0: words are in one piece
+  std::uint64_t upper = 0;  ///< 0: words are not split
 };
 
 class KernelBuilder : public llvm::IRBuilder<> {
@@ -30,7 +31,7 @@ class KernelBuilder : public llvm::IRBuilder<> {
     return llvm::BasicBlock::Create(getContext(), name, &function_);
   }
 
-  // Words of an array; numbers of 64 bits, or values of such.
+  // Words of an array; they are 64-bit numbers, or values of them.
   template <typename Index>
   [[nodiscard]] llvm::Value* load(const WordArray& array, Index index) {
     llvm::Value* low = place(array, index);
@@ -49,7 +50,7 @@ class KernelBuilder : public llvm::IRBuilder<> {
     CreateAlignedStore(CreateTrunc(CreateLShr(value, 32), getInt32Ty()), beyond(low, array.upper),
                        llvm::Align(4));
   }
-  /// Where a word is, or its lower half.
+  /// Returns the address of a word, or of its lower half.
   [[nodiscard]] llvm::Value* place(const WordArray& array, std::uint64_t index);
   [[nodiscard]] llvm::Value* place(const WordArray& array, llvm::Value* index);
   [[nodiscard]] llvm::Value* beyond(llvm::Value* address, std::uint64_t bytes) {
@@ -58,16 +59,16 @@ class KernelBuilder : public llvm::IRBuilder<> {
   [[nodiscard]] llvm::Value* join(llvm::Value* low, llvm::Value* high) {
     return CreateOr(CreateZExt(low, getInt64Ty()), CreateShl(CreateZExt(high, getInt64Ty()), 32));
   }
-  /// The words from `index` on, as an array.
+  /// Returns the words from `index` on, as an array.
   [[nodiscard]] WordArray from(const WordArray& array, std::uint64_t index);
 
-  /// Variables, in registers where the optimiser finds it possible; 0 at first.
+  /// Creates variables, in registers if the optimiser finds that possible; initially 0.
   [[nodiscard]] WordArray variables(std::uint64_t count, const std::string& name);
-  /// Words in halves on the thread's stack: lower ones, then upper ones.
+  /// Creates words in halves on the thread's stack: lower ones, then upper ones.
   [[nodiscard]] WordArray stack(std::uint64_t count, const std::string& name);
 
   [[nodiscard]] llvm::Value* popcount(llvm::Value* word);
-  /// The number of the lowest bit that is set; of a word that is not zero.
+  /// Returns the number of the lowest set bit of a word that is not zero.
   [[nodiscard]] llvm::Value* lowest_bit(llvm::Value* word);
   [[nodiscard]] llvm::Value* is_zero(llvm::Value* value) {
     return CreateICmpEQ(value, llvm::Constant::getNullValue(value->getType()));
@@ -77,16 +78,16 @@ class KernelBuilder : public llvm::IRBuilder<> {
   }
   /// 1 << lane
   [[nodiscard]] llvm::Value* bit(llvm::Value* lane) { return CreateShl(getInt64(1), lane); }
-  /// The bit of this lane, as 0 or 1.
+  /// Returns the bit of this lane, as 0 or 1.
   [[nodiscard]] llvm::Value* bit_of(llvm::Value* word, llvm::Value* lane) {
     return CreateAnd(CreateLShr(word, lane), 1);
   }
-  /// Where `mask` has ones those of `one`, elsewhere those of `zero`.
+  /// Returns the bits of `one` where `mask` is one, elsewhere those of `zero`.
   [[nodiscard]] llvm::Value* choose(llvm::Value* mask, llvm::Value* one, llvm::Value* zero) {
     return CreateOr(CreateAnd(mask, one), CreateAnd(CreateNot(mask), zero));
   }
 
-  /// variable += value, and |= and the like.
+  /// variable += value; likewise |= and others.
   void add(const WordArray& array, std::uint64_t index, llvm::Value* value) {
     store(CreateAdd(load(array, index), value), array, index);
   }
@@ -97,14 +98,14 @@ class KernelBuilder : public llvm::IRBuilder<> {
     store(CreateAnd(load(array, index), CreateNot(bits)), array, index);
   }
 
-  /// Adds to a number that all threads see.
+  /// Adds atomically to a number that all threads share.
   void add_for_all(llvm::Value* address, llvm::Value* value) {
     atomic(llvm::AtomicRMWInst::Add, address, value);
   }
   llvm::Value* atomic(llvm::AtomicRMWInst::BinOp operation, llvm::Value* address,
                       llvm::Value* value);
 
-  /// `body()` where the condition holds.
+  /// Executes `body()` if the condition holds.
   template <typename Body>
   void when(llvm::Value* condition, Body body) {
     llvm::BasicBlock* then = block("then");
@@ -116,13 +117,13 @@ class KernelBuilder : public llvm::IRBuilder<> {
     SetInsertPoint(after);
   }
 
-  /// The same where it holds in some thread of the warp: all of its threads do it.
+  /// The same if it holds in some thread of the warp: then all its threads execute it.
   template <typename Body>
   void when_any(llvm::Value* condition, Body body) {
     when(any_in_warp(*this, condition, target_), body);
   }
 
-  /// `body(lane)` for each lane of a word, the lowest first.
+  /// Executes `body(lane)` for each lane of a word, the lowest first.
   template <typename Body>
   void for_lanes(llvm::Value* word, Body body) {
     llvm::BasicBlock* before = GetInsertBlock();
@@ -139,7 +140,7 @@ class KernelBuilder : public llvm::IRBuilder<> {
     SetInsertPoint(after);
   }
 
-  /// `body(i)` for i from 0 to count - 1; count is not 0.
+  /// Executes `body(i)` for i from 0 to count - 1; count must not be 0.
   template <typename Body>
   void for_numbers(std::uint64_t count, Body body) {
     llvm::BasicBlock* before = GetInsertBlock();

@@ -1,4 +1,4 @@
-// Games that begin: blocks, start states, lengths.
+// Begins games: blocks, start states, lengths.
 #include "backend/llvm/emit/xoshiro.h"
 #include "backend/llvm/gpu/play_emitter.h"
 #include "runtime/core/tesuji/gpu_lanes.h"
@@ -10,7 +10,8 @@ namespace {
 
 namespace control = ir::lane_control;
 
-/// Playouts of a block with start states of their own begin so many at a time (lane_batch.c).
+/// Number of playouts that begin together in a block whose lanes have different start states
+/// (lane_batch.c).
 constexpr std::uint64_t begun_together = 16;
 
 }  // namespace
@@ -20,7 +21,7 @@ void PlayEmitter::begin(llvm::Value* done, llvm::Value* starts_here) {
   llvm::Value* is_out = build_.CreateAnd(first_phase_, build_.is_zero(used));
   const WordArray free = free_;
   build_.store(done, free, 0);
-  // Looked at before it is counted up: at the end many threads find none.
+  // Checked before the increment: at the end many threads find no block.
   llvm::Value* some = build_.CreateICmpULT(order(offsetof(tsj_gpu_order, next_block)),
                                            order(offsetof(tsj_gpu_order, blocks)));
   build_.when(build_.CreateAnd(build_.CreateAnd(is_out, some), build_.CreateNot(stopped_)),
@@ -28,7 +29,7 @@ void PlayEmitter::begin(llvm::Value* done, llvm::Value* starts_here) {
   llvm::Value* lanes = build_.load(free, 0);
   llvm::Value* remaining = build_.load(kept_, left);
   if (shape_.many_starts) {
-    // Where lanes have start states of their own, they begin several at a time.
+    // If lanes have different start states, several lanes begin at a time.
     llvm::Value* apart = build_.is_set(order(offsetof(tsj_gpu_order, apart)));
     lanes = build_.CreateSelect(build_.CreateAnd(apart, starts_here), build_.CreateNot(running()),
                                 lanes);

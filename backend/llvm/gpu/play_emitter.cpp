@@ -16,7 +16,7 @@ namespace control = ir::lane_control;
 static_assert(offsetof(tsj_gpu_order, next_block) == 0);
 static_assert(offsetof(tsj_gpu_status, running) == 0);
 
-/// Goals of more operations are a function: they are asked in two places.
+/// Larger goals are a function, since they are evaluated in two places.
 constexpr std::size_t most_copied_operations = 200;
 
 }  // namespace
@@ -54,7 +54,7 @@ void PlayEmitter::emit_programs() {
   for (std::size_t i = 0; i < game_.phases.size(); ++i) {
     layout_.random_words =
         std::max<std::uint64_t>(layout_.random_words, game_.phases[i].random_words);
-    if (in_tiles_) continue;  // kernels of their own
+    if (in_tiles_) continue;  // separate kernels
     ticks_.push_back(emit_program(game_.phases[i].tick, name + ".tick" + std::to_string(i)));
   }
   if (answer_words_ == 0) return;
@@ -116,7 +116,7 @@ void PlayEmitter::enter() {
   parked_ = puts_off_ ? working(state_words_, layout_.parked, "parked") : state_;
   answers_ = working(answer_words_, layout_.answers, "answers");
   random_ = working(layout_.random_words, layout_.random, "random");
-  // On the stack, both halves have the same.
+  // On the stack, both halves of words use the same scratch memory.
   const std::uint64_t scratch = layout_.scratch_words;
   scratch_ = working(shape_.place == StatePlace::stack ? (scratch + 1) / 2 : scratch,
                      layout_.scratch, "scratch");
@@ -256,7 +256,7 @@ void PlayEmitter::call(llvm::Function* function, const WordArray& state) {
                       {state.base, control_.base, random_.base, answers_.base, scratch_.base});
     return;
   }
-  // The functions say which memory they read.
+  // The functions declare which memory they read.
   const auto in_space = [&](llvm::Value* pointer) {
     return build_.CreateAddrSpaceCast(pointer, function->getArg(0)->getType());
   };

@@ -1,5 +1,5 @@
-// Writes the kernel that plays (play_kernel.h). Its methods are in files of their own: this order
-// of things, games that begin (play_begin.cpp), games that are over (play_end.cpp). Internal to
+// Emits the kernel that plays (play_kernel.h). Its methods are in separate files: the main loop
+// (play_emitter.cpp), games that begin (play_begin.cpp), finished games (play_end.cpp). Internal to
 // this layer.
 #pragma once
 
@@ -20,14 +20,14 @@ namespace tesuji::llvm_backend {
 
 class PlayEmitter {
  public:
-  /// `layout` becomes that of the kernel's tiles.
+  /// Sets `layout` to that of the kernel's tiles.
   PlayEmitter(llvm::Module& module, const ir::LaneGame& game, const std::string& symbol,
               const PlayKernelShape& shape, TileLayout& layout);
 
   void emit();
 
  private:
-  /// What is counted in one launch.
+  /// The counts of one launch.
   enum Count : std::uint64_t {
     ended_count,
     cut_count,
@@ -40,78 +40,78 @@ class PlayEmitter {
 
   // In the order in which they are run.
   void emit_programs();
-  /// Divides a tile.
+  /// Lays out a tile.
   void lay_out();
   llvm::Function* emit_program(const ir::LutProgram& program, const std::string& symbol);
   void enter();
-  /// The whole game, tick by tick.
+  /// Emits the whole game, tick by tick.
   void play();
-  /// What comes before the parts of one tick, which are kernels of their own.
+  /// Emits the code before the parts of one tick, which are separate kernels.
   void begin_tick();
-  /// Of lanes that have made many moves, or as many as they may.
+  /// Watches lanes that have made many moves, or as many as allowed.
   void watch_lengths();
-  /// Ends the games that are over and begins others in their place.
+  /// Ends the finished games and begins others in their place.
   void refill();
   void make_ticks();
-  /// New random words.
+  /// Draws new random words.
   void draw(std::uint32_t count);
-  /// Runs a program on this state; where words are in halves, on the lower ones, then on the upper
+  /// Runs a program on this state; if words are in halves, on the lower ones, then on the upper
   /// ones.
   void call(llvm::Function* function, const WordArray& state);
   void leave();
 
-  // Games that are over: kernels for one start state.
+  // Finished games: kernels for one start state.
   [[nodiscard]] llvm::Value* parked_lanes();
-  /// Keeps what is asked of the last states of these lanes.
+  /// Stores the parts of these lanes' last states that goals read.
   void park(llvm::Value* done);
   void note_lengths(llvm::Value* least, llvm::Value* most);
-  /// Counts what is parked; then nothing is.
+  /// Counts the parked states and clears them.
   void count_parked();
-  /// The shortest and the longest of these lanes, by their counters.
+  /// Finds the shortest and the longest games of these lanes, by their counters.
   void find_extremes(llvm::Value* lanes);
-  /// Adds what this launch has counted to the results.
+  /// Adds the counts of this launch to the results.
   void add_counts();
   void note_for_all(llvm::Value* sums, llvm::Value* least, llvm::Value* most);
 
-  // The same: kernels for many start states.
-  /// Counts the games of these lanes, each for the start state that it began with.
+  // Finished games: kernels for many start states.
+  /// Counts the games of these lanes, each for its own start state.
   void count_each(llvm::Value* done);
 
   // Games that begin.
-  /// Begins playouts in free lanes: those whose games are over, and all of a new block.
+  /// Begins playouts in free lanes: those with finished games, and all lanes of a new block.
   void begin(llvm::Value* done, llvm::Value* starts_here);
   [[nodiscard]] llvm::Value* smaller(llvm::Value* a, llvm::Value* b);
-  /// The next block, if there is one: its playouts, its generator, all lanes free.
+  /// Takes the next block, if there is one: its playouts, its generator, all lanes free.
   void take_block();
   /// As seed_block of lane_batch.c.
   void seed(llvm::Value* block);
-  /// In lanes that begin no move has been made.
+  /// Sets the number of moves to 0 in lanes that begin.
   void reset_lengths(llvm::Value* begun);
-  /// Makes lanes what all begin with.
+  /// Sets lanes to the start state that all share.
   void fill(llvm::Value* begun);
-  /// Makes each lane its own start state, in the order of playouts.
+  /// Sets each lane to its own start state, in the order of playouts.
   void set_starts(llvm::Value* begun);
 
-  // What all of these are made of.
+  // Helpers of the methods above.
   [[nodiscard]] llvm::Value* running();
   [[nodiscard]] llvm::Value* ended();
   [[nodiscard]] llvm::Value* cut();
   [[nodiscard]] llvm::Value* stuck();
-  /// Lanes whose games are over, and that have not been begun again.
+  /// Returns lanes whose games are over and that have not begun again.
   [[nodiscard]] llvm::Value* over();
-  /// Whether the thread has games that run, or that are to be counted.
+  /// Whether the thread has running games, or games to be counted.
   [[nodiscard]] llvm::Value* is_busy();
-  /// Bit i of the counters of moves.
+  /// Returns bit i of the counters of moves.
   [[nodiscard]] llvm::Value* counter(const WordArray& state, std::uint64_t i);
-  /// The length of the game in this lane of the state.
+  /// Returns the length of the game in this lane of the state.
   [[nodiscard]] llvm::Value* length_of(llvm::Value* lane);
   [[nodiscard]] llvm::Value* load_number(llvm::Value* place);
-  /// A number of the order.
+  /// Loads a number of the order.
   [[nodiscard]] llvm::Value* order(std::size_t offset);
-  /// An address of the order.
+  /// Loads an address of the order.
   [[nodiscard]] llvm::Value* address(std::size_t offset);
   void copy(const WordArray& from, const WordArray& to, std::uint64_t count);
-  /// `body(phase)` for the phase that it is.
+  /// Executes `body(phase)` for the current phase.
   template <typename Body>
   void in_phase(Body body) {
     llvm::BasicBlock* after = build_.block("phase.done");
@@ -128,8 +128,8 @@ class PlayEmitter {
     build_.CreateUnreachable();
     build_.SetInsertPoint(after);
   }
-  /// `body(i)` for words of a state: one after the other where they may be in registers, and with
-  /// little code where they are in tiles.
+  /// Executes `body(i)` for words of a state: unrolled if they may be in registers, as a short loop
+  /// if they are in tiles.
   template <typename Body>
   void for_words(std::uint64_t first, std::uint64_t end, Body body) {
     if (in_registers_) {
@@ -155,8 +155,8 @@ class PlayEmitter {
   bool in_tiles_;
   std::uint64_t state_words_;
   std::uint64_t answer_words_;
-  bool puts_off_;  ///< what is asked at the end of a game is asked once for several
-  /// First and end of words of a state: what is read when a game is over.
+  bool puts_off_;  ///< goals of finished games are evaluated for several games at once
+  /// First and end of ranges of a state's words: those read when a game is over.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> goal_ranges_;
   llvm::Function* kernel_;
   KernelBuilder build_;
@@ -166,7 +166,7 @@ class PlayEmitter {
 
   Tile tile_;
   WordArray kept_;
-  WordArray free_;  ///< lanes that begin, and how many more may
+  WordArray free_;  ///< lanes that begin, and how many more may begin
   WordArray counts_;
   WordArray answer_counts_;
   WordArray control_;
@@ -175,12 +175,12 @@ class PlayEmitter {
   WordArray answers_;
   WordArray random_;
   WordArray scratch_;
-  WordArray high_;   ///< by lane: of the length, above the counter; where it is `overflowed`
+  WordArray high_;   ///< by lane: the length's part above the counter; valid in `overflowed` lanes
   WordArray start_;  ///< by lane: the start state of its game
 
   llvm::Value* phase_ = nullptr;
   llvm::Value* first_phase_ = nullptr;
-  llvm::Value* settles_ = nullptr;  ///< whether what is put off is asked now
+  llvm::Value* settles_ = nullptr;  ///< whether postponed goals are evaluated now
   llvm::Value* stopped_ = nullptr;
   llvm::Value* limit_low_ = nullptr;
   llvm::Value* limit_high_ = nullptr;

@@ -1,4 +1,4 @@
-// Games that are over: what is counted, and when.
+// Ends finished games: what is counted, and when.
 #include "backend/llvm/gpu/play_emitter.h"
 #include "runtime/core/tesuji/gpu_lanes.h"
 
@@ -114,7 +114,7 @@ void PlayEmitter::add_counts() {
     llvm::Value* value = build_.load(counts_, count);
     build_.when(build_.is_set(value), [&] { build_.add_for_all(at(offset), value); });
   }
-  // Else nothing has been noted.
+  // Otherwise no length has been noted.
   llvm::Value* noted =
       build_.CreateICmpULE(build_.load(counts_, shortest), build_.load(counts_, longest));
   build_.when(noted, [&] {

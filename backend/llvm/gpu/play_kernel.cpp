@@ -9,25 +9,26 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Words that registers hold: with more the driver's compiler spills, in a minute instead of a
-/// second.
+/// Number of words that fit into registers: with more, the driver's compiler spills and takes a
+/// minute instead of a second.
 constexpr std::uint64_t most_register_words = 100;
 
-/// Of a phase: more are many kernels, which drivers compile side by side, and which an instruction
-/// cache holds.
+/// Maximum number of operations of a phase that is not split: more become many kernels, which
+/// drivers compile in parallel, and which fit into an instruction cache.
 constexpr std::size_t most_whole_operations = 4'000;
 
-/// A thread's stack is taken for all threads that may ever run.
+/// Maximum size of a thread's stack, which is allocated for all threads that may ever run.
 constexpr std::uint64_t most_stack_words = 2'000;
 
-/// Of a function or kernel that is a part of a program. The driver's compiler takes four times as
-/// long for a function of twice as many; shorter parts leave more values in memory for each other.
+/// Number of operations of a function or kernel that is part of a program. The driver's compiler
+/// takes four times as long for a function twice as long; shorter parts pass more values through
+/// memory.
 constexpr std::size_t operations_of_part = 2'000;
 
-/// Of a function of a question's kernel, which is asked seldom.
+/// Number of operations of a function of a question's kernel, which seldom runs.
 constexpr std::size_t operations_of_question = 500;
 
-/// Of a phase: from here on optimising takes the driver longer than it saves.
+/// Operations of a phase from which on optimising takes the driver longer than it saves.
 constexpr std::size_t most_optimised_operations = 1'000;
 
 std::uint64_t words_read(const ir::LutProgram& program) {
@@ -37,7 +38,7 @@ std::uint64_t words_read(const ir::LutProgram& program) {
   return words;
 }
 
-/// Operations of the longest phase.
+/// Returns the number of operations of the longest phase.
 std::size_t longest_phase(const ir::LaneGame& game) {
   std::size_t most = 0;
   for (const ir::LanePhase& phase : game.phases) {
@@ -60,14 +61,14 @@ void choose_place(const ir::LaneGame& game, PlayKernelShape& shape) {
 }
 
 bool is_compiled_quickly(const ir::LaneGame& game, StatePlace place) {
-  // Of kernels in parts, optimised ones are up to a third faster.
+  // If kernels are split, optimised ones are up to a third faster.
   const std::size_t operations = longest_phase(game);
   return place == StatePlace::stack && operations > most_optimised_operations &&
          operations <= operations_of_part;
 }
 
 bool puts_off_goals(const ir::LaneGame& game, StatePlace place) {
-  // In instructions a tick.
+  // Costs in instructions per tick.
   const std::uint64_t kept = words_read(game.goals) + ir::lane_counter_bits;
   const std::uint64_t to_keep = kept * (place == StatePlace::registers ? 2 : 10);
   const std::uint64_t to_ask = 2 * game.goals.operations.size() + 12 * game.answers.size() + 300;

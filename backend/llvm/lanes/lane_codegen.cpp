@@ -21,10 +21,10 @@ using ir::LutValue;
 constexpr unsigned scratch_argument = array::count;
 constexpr unsigned arguments = array::count + 1;
 
-/// A table: the second where the first holds, else the third.
+/// Truth table: the second operand if the first is true, else the third.
 constexpr std::uint8_t first_chooses = 0xCA;
 
-/// Arguments that are pointers point to different arrays.
+/// States that pointer arguments point to different arrays.
 llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
                               const std::vector<llvm::Type*>& types,
                               llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
@@ -32,7 +32,7 @@ llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
       llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), types, false), linkage,
       symbol, module);
   function->setDoesNotThrow();
-  // Otherwise words may be cut in two for processors that LLVM thinks the better of so.
+  // Otherwise LLVM may split words for processors on which it prefers shorter vectors.
   const std::string bits = std::to_string(std::max(128U, shape.blocks * 64));
   function->addFnAttr("min-legal-vector-width", bits);
   function->addFnAttr("prefer-vector-width", bits);
@@ -42,7 +42,7 @@ llvm::Function* lane_function(llvm::Module& module, const std::string& symbol,
   return function;
 }
 
-/// One of type tsj_lane_function.
+/// Creates a function of type tsj_lane_function.
 llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
                              llvm::GlobalValue::LinkageTypes linkage, const LaneShape& shape) {
   const std::vector<llvm::Type*> types(arguments,
@@ -50,7 +50,7 @@ llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
   return lane_function(module, symbol, types, linkage, shape);
 }
 
-/// Words in memory.
+/// Accesses words in memory.
 class WordEmitter {
  public:
   WordEmitter(llvm::Function& function, const LaneShape& shape)
@@ -103,7 +103,7 @@ class PartEmitter {
       const LutOperation& operation = program_.operations[number];
       std::array<llvm::Value*, 3> operands{};
       for (unsigned i = 0; i < operands.size(); ++i) {
-        // Operands that do not matter are not loaded for it.
+        // Operands that do not matter are not loaded.
         operands[i] = ir::depends_on(operation.table, i) ? value(operation.operands[i]) : nullptr;
       }
       llvm::Value* result = tables_.emit(operation.table, operands);
@@ -164,7 +164,7 @@ class PartEmitter {
   std::unordered_map<LutValue, llvm::Value*> values_;
 };
 
-/// Fills `random`. Each block has a generator of its own.
+/// Fills `random`. Each block has its own generator.
 void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape& shape) {
   WordEmitter words(function, shape);
   llvm::IRBuilder<>& build = words.build;
@@ -182,7 +182,7 @@ void emit_random(llvm::Function& function, std::uint32_t count, const LaneShape&
   build.CreateRetVoid();
 }
 
-/// A tsj_lane_function: each part, one after the other.
+/// Emits a tsj_lane_function that calls each part in order.
 void emit_entry(llvm::Module& module, const std::string& symbol,
                 const std::vector<llvm::Function*>& parts, bool apart, const LaneShape& shape) {
   llvm::Function* entry = new_function(module, symbol, llvm::GlobalValue::ExternalLinkage, shape);
@@ -190,7 +190,7 @@ void emit_entry(llvm::Module& module, const std::string& symbol,
   std::vector<llvm::Value*> passed;
   for (llvm::Argument& argument : entry->args()) passed.push_back(&argument);
   for (llvm::Function* part : parts) {
-    // Several inlined would be the one long function that they were cut from.
+    // Inlining several parts would restore the long function that was split.
     part->addFnAttr(apart && !shape.one_function ? llvm::Attribute::NoInline
                                                  : llvm::Attribute::AlwaysInline);
     build.CreateCall(part, passed);
@@ -237,7 +237,7 @@ std::size_t emit_lane_function(llvm::Module& module, const LutProgram& program,
 
 namespace {
 
-/// A function of arrays and, last, how many words they have: a loop over these.
+/// A function of arrays and, last, their number of words: a loop over the words.
 class WordLoop {
  public:
   WordLoop(llvm::Module& module, const std::string& symbol, unsigned arrays, const LaneShape& shape)
@@ -246,8 +246,8 @@ class WordLoop {
 
   [[nodiscard]] llvm::Value* argument(unsigned number) const { return function_->getArg(number); }
 
-  /// `body(index)` for each word. Little is done with each, so a turn does several, and another
-  /// loop those that are left.
+  /// Calls `body(index)` for each word. The work per word is small, so an iteration handles several
+  /// words, and another loop the rest.
   template <typename Body>
   void run(Body body) {
     llvm::Value* count = argument(static_cast<unsigned>(function_->arg_size() - 1));
@@ -259,11 +259,11 @@ class WordLoop {
     words.build.CreateRetVoid();
   }
 
-  /// The word of an argument.
+  /// Returns the address of the argument's word.
   [[nodiscard]] llvm::Value* word_place(unsigned number, llvm::Value* index) {
     return words.build.CreateInBoundsGEP(words.type, argument(number), index);
   }
-  /// The element of an argument that is an array of plain numbers.
+  /// Returns the address of an element of an argument that is an array of plain numbers.
   [[nodiscard]] llvm::Value* number_place(unsigned number, llvm::Value* index) {
     return words.build.CreateInBoundsGEP(words.build.getInt64Ty(), argument(number), index);
   }

@@ -1,7 +1,7 @@
 // Generates LLVM IR of programs over lanes, for words of one width. Internal to this layer.
 //
-// A word is a vector of blocks, in registers as wide as it or a plain 64-bit one. Where the
-// processor has vpternlog, a table of three inputs is one instruction; elsewhere one to four.
+// A word is a vector of blocks, in registers of that width or in a plain 64-bit one. If the
+// processor has vpternlog, a table of three inputs is one instruction; otherwise one to four.
 #pragma once
 
 #include "backend/llvm/emit/xoshiro.h"
@@ -22,28 +22,27 @@ struct LaneShape {
   std::uint32_t blocks = 8;
   TernaryLogic ternary = TernaryLogic::none;  ///< at this width
   std::size_t operations_per_part = 120;
-  bool half = false;  ///< words are the halves of one block's: 32 bits
-  /// Bytes from one word of an array to the next; 0: words lie side by side.
+  bool half = false;  ///< words are 32-bit halves of a block
+  /// Bytes from one word of an array to the next; 0: words are contiguous.
   std::uint64_t stride = 0;
   unsigned space = 0;         ///< the address space of arrays
-  bool one_function = false;  ///< parts are inlined into what calls them
+  bool one_function = false;  ///< parts are inlined into their callers
 };
 
-/// The next random word of a generator, xoshiro256++ (Blackman and Vigna 2021), whose state is
-/// moved on. All values have the same type: 64-bit numbers or vectors of such.
+/// Emits the next random word of a generator, xoshiro256++ (Blackman and Vigna 2021), and advances
+/// its state. All values have the same type: 64-bit numbers or vectors of them.
 [[nodiscard]] llvm::Value* emit_next_random(llvm::IRBuilder<>& build, XoshiroState& generator);
 
-/// A program in parts, each a function, for those who call them by themselves. For any number of
-/// threads.
+/// A program in parts, each a function, for callers that call them separately. Thread-safe.
 class LaneParts {
  public:
   /// `program` must outlive it.
   LaneParts(const ir::LutProgram& program, const LaneShape& shape);
 
   [[nodiscard]] std::size_t count() const { return plan_.parts.size(); }
-  /// Words of scratch memory, in which parts leave values for each other.
+  /// Number of words of scratch memory, through which parts pass values.
   [[nodiscard]] std::size_t scratch_words() const { return plan_.slot_count; }
-  /// Adds a tsj_lane_function that is visible in the module only.
+  /// Adds a tsj_lane_function that is visible only in the module.
   llvm::Function* emit(llvm::Module& module, std::size_t part, const std::string& symbol) const;
 
  private:
@@ -52,8 +51,8 @@ class LaneParts {
   LaneSchedule plan_;
 };
 
-/// Adds a function `symbol`, a tsj_lane_function, which draws `random_words` first. The number of
-/// words of scratch memory that it needs.
+/// Adds a function `symbol`, a tsj_lane_function, which first draws `random_words`. Returns the
+/// number of words of scratch memory that it needs.
 std::size_t emit_lane_function(llvm::Module& module, const ir::LutProgram& program,
                                std::uint32_t random_words, const std::string& symbol,
                                const LaneShape& shape);

@@ -19,7 +19,7 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-// What programs call a word, and where generated code and its host have it.
+// Programs, generated code and host number these words alike.
 static_assert(ir::lane_control::running == TSJ_LANES_RUNNING);
 static_assert(ir::lane_control::held == TSJ_LANES_HELD);
 static_assert(ir::lane_control::ended == TSJ_LANES_ENDED);
@@ -42,11 +42,11 @@ LaneShape code_shape(const llvm::TargetMachine& machine, const LaneJitShape& sha
   return made;
 }
 
-/// Programs of more operations are compiled without optimisation, in a tenth of the time: goals
-/// that count what is on a board, and are asked seldom.
+/// Larger programs are compiled without optimisation, in a tenth of the time: goals that count
+/// pieces on a board, and are seldom evaluated.
 constexpr std::size_t most_optimised_operations = 20'000;
 
-/// Two modules: code that is optimised, and code that is compiled quickly.
+/// Two modules: of optimised code, and of code that is compiled fast.
 class LaneCompiler {
  public:
   LaneCompiler(const JitOptions& options, const LaneJitShape& shape)
@@ -156,14 +156,14 @@ std::unique_ptr<ObjectSession> open_session(const CompiledCode& code) {
   return session;
 }
 
-/// What CompiledLanes::keep owns.
+/// The data that CompiledLanes::keep owns.
 struct LoadedLanes {
   std::unique_ptr<ObjectSession> session;
   std::vector<tsj_lane_function> ticks;
   LaneNumbers numbers;
 };
 
-/// With an x86-64 processor that has words of so many blocks, where theirs has not.
+/// Returns options for an x86-64 processor with words of this many blocks, if theirs has none.
 JitOptions for_words(JitOptions options, std::uint32_t blocks) {
   if (blocks == 1) return options;
   const auto machine = make_target_machine(options);

@@ -1,4 +1,4 @@
-// Compiles games in lanes to native code. LLVM stays behind this header.
+// Compiles games in lanes to native code. Includes no LLVM header.
 #pragma once
 
 #include "backend/llvm/orc/object_file.h"
@@ -16,26 +16,26 @@
 
 namespace tesuji::llvm_backend {
 
-/// How code for lanes is made; for tests and measurements.
+/// How code for lanes is generated; for tests and measurements.
 struct LaneJitShape {
   std::uint32_t blocks = 8;  ///< of a word, 64 lanes each: 1, 4 or 8
-  /// Operations in one function: more make registers run out and compiling slower.
+  /// Operations in one function: with more, registers run out and compiling becomes slower.
   std::size_t operations_per_function = 120;
 };
 
-/// What functions are called in object code.
+/// Names of the functions in object code.
 struct LaneSymbols {
   std::vector<std::string> ticks;  ///< by phase
-  std::string goals;               ///< empty: there is none
+  std::string goals;               ///< empty: no function
   std::string blend;
   std::string fill;
   std::string count;
 };
 
-/// What else tsj_lane_code says.
+/// The other fields of tsj_lane_code.
 struct LaneNumbers {
   std::uint32_t blocks = 0;
-  std::vector<std::uint64_t> phase_fluents;  ///< by phase; empty: a phase for all states
+  std::vector<std::uint64_t> phase_fluents;  ///< by phase; empty: one phase for all states
   std::vector<std::uint64_t> goal_ranges;
   std::uint64_t random_words = 0;
   std::uint64_t scratch_words = 0;
@@ -51,27 +51,27 @@ struct LaneObjects {
   std::vector<ObjectFile> files;
   LaneSymbols symbols;
   LaneNumbers numbers;
-  std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. of plugin.h that it needs
+  std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. of plugin.h that the code needs
 };
 
-/// For the options' processor or, where that has no such words, for any that has them. `prefix`: of
-/// all symbols.
+/// Compiles for the options' processor or, if that has no words of this width, for any that has.
+/// `prefix`: of all symbols.
 [[nodiscard]] LaneObjects make_lane_objects(const ir::LaneGame& game, const JitOptions& options,
                                             const LaneJitShape& shape, const std::string& prefix);
 
-/// `keep` owns the functions and what `code` points to.
+/// `keep` owns the functions and the data that `code` points to.
 struct CompiledLanes {
   tsj_lane_code code{};
   std::shared_ptr<const void> keep;
 };
 
-/// What of a state a program reads, as tsj_lane_code::goal_ranges has it.
+/// Returns the ranges of a state that a program reads, in the form of tsj_lane_code::goal_ranges.
 [[nodiscard]] std::vector<std::uint64_t> ranges_read(const ir::LutProgram& program);
 
-/// Which numbers of blocks this machine has words for: 1 everywhere, then 4 and 8. On aarch64 1 and
-/// 4, two registers of NEON.
+/// Returns the numbers of blocks per word that this machine supports: 1 everywhere, then 4 and 8.
+/// On aarch64: 1 and 4, as two NEON registers.
 [[nodiscard]] std::vector<std::uint32_t> lane_blocks();
-/// Those that plugins have code for; the loader chooses.
+/// Numbers of blocks for which plugins have code; the loader chooses.
 #ifdef __x86_64__
 inline constexpr std::array<std::uint32_t, 3> plugin_lane_blocks = {1, 4, 8};
 #else
@@ -79,20 +79,19 @@ inline constexpr std::array<std::uint32_t, 2> plugin_lane_blocks = {1, 4};
 #endif
 
 /// Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours). `name`:
-/// the game's, for lists of the object cache, where the code is looked for first.
+/// the game's, for listings of the object cache, in which the code is looked up first.
 [[nodiscard]] CompiledLanes compile_lanes(const ir::LaneGame& game, const JitOptions& options = {},
                                           const LaneJitShape& shape = {},
                                           const std::string& name = {});
 
-/// Programs that read `state` and write `answers`, or what their maker says.
+/// Programs that read `state` and write `answers`, or other arrays as their caller defines.
 struct CompiledLanePrograms {
-  std::vector<tsj_lane_function>
-      functions;  ///< in their order; null where a program has no outputs
+  std::vector<tsj_lane_function> functions;  ///< in their order; null if a program has no outputs
   std::uint64_t scratch_words = 0;
   std::shared_ptr<const void> keep;
 };
 
-/// `kind` and `name`: what the programs are, and the game's name, for lists of the object cache.
+/// `kind` and `name`: the kind of programs and the game's name, for listings of the object cache.
 [[nodiscard]] CompiledLanePrograms compile_lane_programs(
     const std::vector<const ir::LutProgram*>& programs, const JitOptions& options,
     const LaneJitShape& shape, const std::string& kind, const std::string& name);
@@ -100,9 +99,9 @@ struct CompiledLanePrograms {
 /// Programs before they are loaded.
 struct LaneProgramObjects {
   std::vector<ObjectFile> files;
-  std::vector<std::string> symbols;  ///< in their order; empty where a program has no outputs
+  std::vector<std::string> symbols;  ///< in their order; empty if a program has no outputs
   std::uint64_t scratch_words = 0;
-  std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. of plugin.h that it needs
+  std::uint64_t cpu_features = 0;  ///< TSJ_CPU_.. of plugin.h that the code needs
 };
 
 /// As make_lane_objects.

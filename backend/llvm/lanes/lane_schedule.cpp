@@ -37,7 +37,7 @@ class Scheduler {
   }
 
  private:
-  /// Where each word is read for the last time, as an input.
+  /// Finds the last read of each word as an input.
   void find_reads() {
     position_.assign(program_.operations.size(), 0);
     std::uint32_t position = 0;
@@ -87,8 +87,8 @@ class Scheduler {
     }
   }
 
-  /// Operands first, the deepest of them first: what is long to compute then does not keep the
-  /// others waiting. With a stack of its own: programs may be deep.
+  /// Schedules operands first, the deepest first: then long computations do not delay the others.
+  /// Uses an explicit stack, since programs may be deep.
   void place(std::uint32_t root) {
     std::vector<std::uint32_t> stack{root};
     std::vector<std::uint32_t> missing;
@@ -121,7 +121,7 @@ class Scheduler {
     }
   }
 
-  /// The value is needed in the last part.
+  /// Records that the last part needs the value.
   void use(std::uint32_t operation) {
     last_use_[operation] = static_cast<std::uint32_t>(result_.parts.size() - 1);
   }
@@ -141,7 +141,7 @@ class Scheduler {
     }
   }
 
-  /// Of a word: at which operation, counted from 1 in order, and in which part; 0 for never.
+  /// The last read of a word: the operation, counted from 1 in order, and its part; 0: never read.
   struct Read {
     std::uint32_t position = 0;
     std::uint32_t part = 0;

@@ -31,8 +31,8 @@ unsigned cost_of_pair(unsigned table) {
   }
 }
 
-/// The tables of two inputs where operand `position` is one, and zero; the other operands keep
-/// their order.
+/// Returns the tables of two inputs for operand `position` being one, and zero; the other operands
+/// keep their order.
 std::pair<unsigned, unsigned> cofactors(std::uint8_t table, unsigned position) {
   constexpr std::array<unsigned, 3> weight = {4, 2, 1};
   unsigned one = 0;
@@ -139,7 +139,7 @@ llvm::Value* TableEmitter::emit_lop3(std::uint8_t table,
     result[half] =
         combine(halves(operands[0])[half], halves(operands[1])[half], halves(operands[2])[half]);
   }
-  // Gone again where all who use the word use its halves.
+  // The optimiser removes this if all users read the halves.
   llvm::Type* i64 = build_.getInt64Ty();
   llvm::Value* word = build_.CreateOr(build_.CreateZExt(result[0], i64),
                                       build_.CreateShl(build_.CreateZExt(result[1], i64), 32));
@@ -160,7 +160,8 @@ llvm::Value* TableEmitter::emit(std::uint8_t table, const std::array<llvm::Value
   unsigned best = 0;
   unsigned least = ~0U;
   for (unsigned position = 0; position < 3; ++position) {
-    if (!all && ir::depends_on(table, position)) continue;  // choose by one that does not matter
+    if (!all && ir::depends_on(table, position))
+      continue;  // never chooses by an operand that does not matter
     const auto [one, zero] = cofactors(table, position);
     if (cost_of_choice(one, zero) < least) {
       least = cost_of_choice(one, zero);

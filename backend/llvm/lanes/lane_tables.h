@@ -1,4 +1,4 @@
-// Generates instructions for tables of three inputs (lut_program.h). Internal to this layer.
+// Emits instructions for truth tables of three inputs (lut_program.h). Internal to this layer.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,11 +9,11 @@
 
 namespace tesuji::llvm_backend {
 
-/// What a machine has for tables of three inputs.
+/// The machine's instructions for tables of three inputs.
 enum class TernaryLogic : std::uint8_t {
   none,       ///< several instructions
   vpternlog,  ///< one instruction of AVX-512, for words of 4 and 8 blocks
-  lop3,       ///< one instruction of PTX for 32 bits: words of one block, or halves of such
+  lop3,       ///< one instruction of PTX for 32 bits: words of one block, or halves of them
 };
 
 class TableEmitter {
@@ -22,7 +22,7 @@ class TableEmitter {
   TableEmitter(llvm::IRBuilder<>& build, llvm::Type* type, TernaryLogic ternary)
       : build_(build), type_(type), ternary_(ternary) {}
 
-  /// Operands that the table does not depend on may be null.
+  /// Operands on which the table does not depend may be null.
   [[nodiscard]] llvm::Value* emit(std::uint8_t table, const std::array<llvm::Value*, 3>& operands);
 
  private:
@@ -39,7 +39,7 @@ class TableEmitter {
   llvm::IRBuilder<>& build_;
   llvm::Type* type_;
   TernaryLogic ternary_;
-  /// Words that have been cut in two: each but once.
+  /// Words that have been split, each once.
   std::unordered_map<llvm::Value*, Halves> halves_;
 };
 

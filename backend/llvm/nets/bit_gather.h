@@ -1,4 +1,4 @@
-// Bits of words brought to other places, in LLVM IR. Internal to this layer.
+// Generates LLVM IR that moves bits of words to other places. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/nets/word_schedule.h"
@@ -7,8 +7,8 @@
 
 namespace tesuji::llvm_backend {
 
-/// The bits that `gather` takes from its word, `value`, each in its lane; other lanes may be
-/// anything. The processor can gather bits (can_gather_bits).
+/// Emits a gather of bits from `value`, each into its lane; other lanes are undefined. Requires a
+/// processor that can gather bits (can_gather_bits).
 [[nodiscard]] llvm::Value* emit_gather(llvm::IRBuilder<>& build, const Gather& gather,
                                        llvm::Value* value);
 

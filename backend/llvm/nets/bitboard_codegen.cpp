@@ -17,7 +17,7 @@ namespace {
 using ir::BoardWord;
 using Kind = BoardWord::Kind;
 
-/// The input of bits that are fluents, as lanes of one word.
+/// Returns bits that are fluents as lanes of one word.
 WordPack lanes_of(const std::vector<std::uint32_t>& fluents) {
   WordPack pack;
   for (std::uint32_t bit = 0; bit < fluents.size(); ++bit) {
@@ -78,13 +78,13 @@ std::uint64_t cost_of(const ir::Bitboards& boards, const BoardWord& word) {
   return 0;
 }
 
-/// A function of its own: words that it computes, and words of the answer that it writes.
+/// A separate function: the words that it computes, and the words of the answer that it writes.
 struct Part {
   std::vector<ir::WordId> words;
   std::vector<std::uint32_t> answers;
 };
 
-/// The words in their order and then the answer, cut where a function would be too long.
+/// Splits the words in their order, then the answer, into functions that are not too long.
 std::vector<Part> cut(const BoardQuestion& question, const std::vector<bool>& needed,
                       const std::vector<AnswerWord>& answers, std::size_t part_size) {
   std::vector<Part> parts(1);
@@ -110,7 +110,8 @@ std::vector<Part> cut(const BoardQuestion& question, const std::vector<bool>& ne
   return parts;
 }
 
-/// A place in scratch memory for each word that another part reads than the one that computes it.
+/// Assigns a place in scratch memory to each word that a part other than the one that computes it
+/// reads.
 class Slots {
  public:
   Slots(const BoardQuestion& question, const std::vector<Part>& parts,
@@ -180,7 +181,7 @@ class BoardPartEmitter {
   }
   llvm::Value* all_if(llvm::Value* condition) { return build_.CreateSExt(condition, i64_); }
 
-  /// Of this part, or of one before.
+  /// Returns a word of this part or of an earlier one.
   llvm::Value* value(ir::WordId word) {
     if (boards_.words[word].kind == Kind::constant) {
       return build_.getInt64(boards_.words[word].bits);
@@ -233,7 +234,7 @@ class BoardPartEmitter {
     return nullptr;
   }
 
-  /// The row of the move that the role makes.
+  /// Returns the row of the role's move.
   llvm::Value* row_of(std::uint32_t role) {
     llvm::Value*& row = rows_[role];
     if (row != nullptr) return row;
@@ -256,7 +257,7 @@ class BoardPartEmitter {
   std::map<std::uint32_t, llvm::Value*> rows_;  ///< by role
 };
 
-/// By role: its table of moves, or null where no word of the question is from it.
+/// Adds the table of moves of each role; null if no word of the question reads it.
 std::vector<llvm::GlobalVariable*> add_tables(llvm::Module& module, const ir::Bitboards& boards,
                                               const std::vector<bool>& needed,
                                               const std::string& symbol) {
@@ -338,7 +339,7 @@ std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& quest
     llvm::Function* const function =
         new_part(module, symbol + "." + std::to_string(&part - parts.data()));
     BoardPartEmitter(*question.boards, slots, tables, *function).run(part, answers);
-    // Several inlined would be the one long function that they were cut from.
+    // Inlining several parts would restore the long function that was split.
     function->addFnAttr(parts.size() > 1 ? llvm::Attribute::NoInline
                                          : llvm::Attribute::AlwaysInline);
     build.CreateCall(function,

@@ -12,26 +12,27 @@
 
 namespace tesuji::llvm_backend {
 
-/// A question as bitboards answer it.
+/// A question as answered by bitboards.
 struct BoardQuestion {
   const ir::Bitboards* boards = nullptr;
   std::vector<ir::BoardBit> answer;  ///< by bit of the answer
 };
 
-/// Instructions that the code will have, about; as cost_of of word_schedule.h.
+/// Estimates the number of instructions of the code, like cost_of of word_schedule.h.
 [[nodiscard]] std::uint64_t cost_of(const BoardQuestion& question);
 
-/// Cycles of the longest chain of dependent instructions, about.
+/// Estimates the cycles of the longest chain of dependent instructions.
 [[nodiscard]] std::uint64_t latency_of(const BoardQuestion& question);
 
-/// Instructions of a question that is one function. More are cut into parts, so that compiling
-/// takes time in proportion.
+/// Maximum number of instructions for a question in one function. Larger ones are split, so that
+/// compile time is linear.
 [[nodiscard]] constexpr std::uint64_t most_in_one(std::size_t part_size) {
   return 10 * part_size;
 }
 
-/// Adds a function `symbol` as runtime::NetFunction. The processor can gather bits. The number of
-/// words of scratch memory it needs. Parts have four times `part_size` instructions.
+/// Adds a function `symbol` of type runtime::NetFunction. Requires a processor that can gather
+/// bits. Returns the number of words of scratch memory that it needs. Parts have four times
+/// `part_size` instructions.
 std::size_t emit_board_question(llvm::Module& module, const BoardQuestion& question,
                                 const std::string& symbol, std::size_t part_size);
 

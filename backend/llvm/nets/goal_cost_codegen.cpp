@@ -19,15 +19,16 @@ using ir::CostNode;
 using ir::CostNodeId;
 using llvm::Value;
 
-/// Ways that are counted by one addition, with the counts of all costs in one number.
+/// Maximum number of ways counted by one addition, with the counts of all costs packed in one
+/// number.
 constexpr std::size_t most_packed_ways = 1023;
 constexpr unsigned packed_bits = 10;
 static_assert((ir::most_counted_cost + 1) * packed_bits <= 64);
 
-/// Nodes and features that are computed by one function.
+/// Nodes and features that one function computes.
 struct CostCodePart {
   CostNodeId first = 0;
-  CostNodeId last = 0;  ///< the one behind
+  CostNodeId last = 0;  ///< one past the end
 };
 
 class GoalCostEmitter {
@@ -93,7 +94,8 @@ class GoalCostEmitter {
     if (part.first < part.last) parts_.push_back(part);
   }
 
-  /// Gives a place in scratch memory to what other functions need; literals are computed anew.
+  /// Assigns a place in scratch memory to each node that other functions need; literals are
+  /// recomputed.
   void find_slots() {
     slots_.assign(costs_.nodes.size(), no_slot);
     const auto need = [&](CostNodeId node) {
@@ -148,7 +150,7 @@ class GoalCostEmitter {
     return build_.CreateAlignedLoad(cost_type_, element(array, number), llvm::Align(2));
   }
 
-  /// Where the fluent holds: a bit, or one for each lane.
+  /// Returns whether the fluent holds: one bit, or one per lane.
   [[nodiscard]] Value* holds(std::uint32_t fluent) {
     const std::uint64_t place = places_[fluent];
     if (place >= runtime::always_holds) {
@@ -188,7 +190,7 @@ class GoalCostEmitter {
     const auto operation = node.kind == CostNode::Kind::sum     ? llvm::Intrinsic::uadd_sat
                            : node.kind == CostNode::Kind::least ? llvm::Intrinsic::umin
                                                                 : llvm::Intrinsic::umax;
-    // In pairs, so that no chain is longer than it has to be.
+    // As a balanced tree, which makes the longest chain as short as possible.
     std::vector<Value*> values;
     for (const CostNodeId input : inputs_of(id)) values.push_back(value_of(input));
     while (values.size() > 1) {
@@ -237,7 +239,7 @@ class GoalCostEmitter {
     }
   }
 
-  /// All counts at once: a way of cost c adds 1 at the bits of count c, or above them all.
+  /// Counts all costs at once: a way of cost c adds 1 to the bits of count c, or above all counts.
   void count_packed(const ir::GoalPart& part, unsigned counted, std::size_t feature) {
     Value* counts = build_.getInt64(0);
     for (const CostNodeId way : part.ways) {
@@ -302,14 +304,14 @@ class GoalCostEmitter {
   std::vector<CostCodePart> parts_;
   std::vector<std::size_t> slots_;  ///< by node
   std::size_t slot_count_ = 0;
-  // Of the function that is being made:
+  // Of the function that is being emitted:
   llvm::Function* function_ = nullptr;
   Value* bits_ = nullptr;
   Value* stride_ = nullptr;
   Value* scratch_ = nullptr;
   Value* values_ = nullptr;
   std::map<CostNodeId, Value*> known_;
-  std::map<std::uint64_t, Value*> words_;  ///< that were loaded
+  std::map<std::uint64_t, Value*> words_;  ///< loaded words
 };
 
 }  // namespace

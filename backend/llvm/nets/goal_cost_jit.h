@@ -1,5 +1,5 @@
-// Compiles costs of goals to native code, for one state and for many at a time. LLVM stays behind
-// this header.
+// Compiles costs of goals to native code, for one state and for many at a time. Includes no LLVM
+// header.
 #pragma once
 
 #include "backend/llvm/plans/jit.h"
@@ -12,12 +12,13 @@
 
 namespace tesuji::llvm_backend {
 
-/// Which functions are compiled.
+/// The functions to compile.
 enum class GoalFeatureForm : std::uint8_t { one, one_and_many };
 
-/// The features of the costs (ir::goal_features). `places`: by fluent, as runtime::bits_of
-/// finds them. `name`: the game's, for lists of the object cache, where the code is looked for
-/// first. Throws std::runtime_error with LLVM's message if code generation fails (a bug of ours).
+/// Compiles the features of the costs (ir::goal_features). `places`: by fluent, as returned by
+/// runtime::bits_of. `name`: the game's, for listings of the object cache, in which the
+/// code is looked up first. Throws std::runtime_error with LLVM's message if code generation fails
+/// (a bug of ours).
 [[nodiscard]] runtime::GoalFeatureCode compile_goal_costs(const ir::GoalCosts& costs,
                                                           const std::vector<std::uint64_t>& places,
                                                           GoalFeatureForm form,

@@ -28,7 +28,7 @@ class Scheduler {
   NetSchedule run(const std::vector<Signal>& outputs) {
     result_.parts.emplace_back();
     for (std::uint32_t bit = 0; bit < outputs.size(); ++bit) {
-      if (outputs[bit] == ir::false_signal) continue;  // answers start as zeros
+      if (outputs[bit] == ir::false_signal) continue;  // answers are initially zero
       place(ir::node_of(outputs[bit]));
       use(ir::node_of(outputs[bit]));
       result_.parts.back().outputs.push_back({bit, outputs[bit]});
@@ -42,7 +42,7 @@ class Scheduler {
     return net_.nodes[node].kind == NetNode::Kind::conjunction && part_[node] == ir::no_id;
   }
 
-  /// Depth first, with a stack of its own: nets may be deep.
+  /// Schedules depth first, with an explicit stack: nets may be deep.
   void place(NodeId root) {
     if (!needs_placing(root)) return;
     std::vector<std::pair<NodeId, std::size_t>> stack{{root, 0}};
@@ -67,7 +67,7 @@ class Scheduler {
     }
   }
 
-  /// The node's value is needed in the last part.
+  /// Records that the last part needs the node's value.
   void use(NodeId node) {
     if (part_[node] == ir::no_id || part_[node] + 1 == result_.parts.size()) return;
     if (result_.slots[node] == ir::no_id) result_.slots[node] = result_.slot_count++;
@@ -130,7 +130,7 @@ class PartEmitter {
     return build_.CreateConstInBoundsGEP1_64(build_.getInt8Ty(), base, offset);
   }
 
-  /// As a balanced tree, for instructions that do not wait for each other.
+  /// Reduces as a balanced tree, so that instructions do not wait for each other.
   llvm::Value* reduce(std::vector<llvm::Value*> values, llvm::Instruction::BinaryOps op) {
     while (values.size() > 1) {
       std::vector<llvm::Value*> half;
@@ -198,7 +198,7 @@ class PartEmitter {
   std::map<std::pair<llvm::Value*, std::uint32_t>, llvm::Value*> words_;
 };
 
-/// Emits the function for a question: what comes first, then calls of its parts.
+/// Emits the function for a question: its prologue, then calls of its parts.
 class QuestionEmitter {
  public:
   QuestionEmitter(llvm::Module& module, std::string symbol)
@@ -221,7 +221,7 @@ class QuestionEmitter {
     }
   }
 
-  /// A bit for each move, at the begin of scratch memory. The number of words.
+  /// Writes one bit per move to the beginning of scratch memory. Returns the number of words.
   std::size_t spread_moves(const ir::Net& net) {
     const std::size_t words = words_for(net.moves.size());
     build_.CreateMemSet(scratch(), build_.getInt8(0), words * sizeof(std::uint64_t),
@@ -233,7 +233,7 @@ class QuestionEmitter {
       llvm::Value* number = move_of(role);
       llvm::Value* exists =
           build_.CreateZExt(build_.CreateICmpULT(number, build_.getInt64(last - first)), i64());
-      // None of its moves: nothing is set, in the word of its last one.
+      // If the role makes no move, this sets nothing, in the word of its last move.
       llvm::Value* bit = build_.CreateSub(build_.CreateAdd(number, build_.getInt64(first)),
                                           build_.CreateXor(exists, std::uint64_t{1}));
       llvm::Value* address =
@@ -245,8 +245,8 @@ class QuestionEmitter {
     return words;
   }
 
-  /// Writes the answer as far as it is combined by words, and copies those words of rows
-  /// that parts read bits of to the begin of scratch memory.
+  /// Writes the part of the answer that is combined by words, and copies those words of rows whose
+  /// bits parts read to the beginning of scratch memory.
   void use_rows(const MoveRows& rows) {
     std::vector<llvm::Value*> addresses(rows.roles.size(), nullptr);
     const auto word_of = [&](const RowWord& word) -> llvm::Value* {
@@ -279,7 +279,7 @@ class QuestionEmitter {
     }
   }
 
-  /// Ends the function. Words of scratch memory that it needs.
+  /// Ends the function. Returns the number of words of scratch memory that it needs.
   std::size_t finish(const ir::Net& net, const std::vector<Signal>& answer, std::size_t move_words,
                      const NetCodeShape& shape, const std::optional<WordSchedule>& words) {
     if (words) {
@@ -312,7 +312,7 @@ class QuestionEmitter {
   void call(const std::vector<llvm::Function*>& parts, std::size_t move_words) {
     llvm::Value* values = word_at(scratch(), static_cast<std::uint32_t>(move_words));
     for (llvm::Function* part : parts) {
-      // Several inlined would be the one long function that they were cut from.
+      // Inlining several parts would restore the long function that was split.
       part->addFnAttr(parts.size() > 1 ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
       build_.CreateCall(part, {state(), scratch(), values, out()});
     }
@@ -332,46 +332,46 @@ class QuestionEmitter {
   llvm::IRBuilder<> build_;
 };
 
-/// How a question is computed; by neither: node by node.
+/// How a question is computed; without either: node by node.
 struct Choice {
   bool by_boards = false;
   std::optional<WordSchedule> words;
 };
 
-/// Of instructions, about: gates, and what takes bits out of words and puts them back.
+/// Estimates instructions: gates, and those that extract bits from words and insert them.
 std::uint64_t cost_by_nodes(const ir::Net& net, const std::vector<Signal>& answer) {
   const auto outputs = answer.size() - static_cast<std::size_t>(std::count(
                                            answer.begin(), answer.end(), ir::false_signal));
   return 2 * ir::count_gates(net, answer) + 3 * outputs;
 }
 
-/// Whether the code for one pack would be too long a function.
+/// Whether the code for one pack would be too long for a function.
 bool is_unwieldy(const WordSchedule& words) {
   constexpr std::uint64_t too_long = 4000;
   return std::any_of(words.packs.begin(), words.packs.end(),
                      [](const WordPack& pack) { return cost_of(pack) > too_long; });
 }
 
-/// Cycles, about: so many instructions, four at a time, of which a chain depends on each other.
+/// Estimates cycles: four instructions at a time, plus the longest chain of dependent ones.
 std::uint64_t time_of(const WordSchedule& words) {
   return cost_of(words) / 4 + latency_of(words);
 }
 
-/// The same. What is cut into parts goes through memory between them.
+/// The same. Parts exchange values through memory.
 std::uint64_t time_of(const BoardQuestion& boards, const NetCodeShape& shape) {
   const std::uint64_t cost = cost_of(boards);
   const bool in_parts = cost > most_in_one(shape.gates_per_part);
   return (in_parts ? cost + cost / 2 : cost) / 4 + latency_of(boards);
 }
 
-/// Whichever is fastest. `beside`: instructions that bitboards do without.
+/// Chooses the fastest way. `beside`: instructions that bitboards do not need.
 Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64_t beside,
               const NetCodeShape& shape, const BoardQuestion* boards) {
   Choice choice;
   if (!shape.by_words) return choice;
   const std::uint64_t by_nodes = cost_by_nodes(net, answer);
   if (shape.always_by_words) boards = nullptr;
-  // Packs of 64 nodes have never come to less than a twentieth; scheduling takes its time.
+  // Packs of 64 nodes have never cost less than a twentieth; scheduling them takes time.
   constexpr std::uint64_t most_packed = 20;
   choice.by_boards =
       boards != nullptr && (shape.always_by_boards || most_packed * cost_of(*boards) < by_nodes);
@@ -386,7 +386,7 @@ Choice choose(const ir::Net& net, const std::vector<Signal>& answer, std::uint64
   return choice;
 }
 
-/// Of what is combined by words.
+/// Returns the cost of the words that are combined.
 std::uint64_t cost_of_updates(const MoveRows& rows) {
   std::uint64_t cost = 0;
   for (const WordUpdate& update : rows.updates) {
@@ -395,7 +395,7 @@ std::uint64_t cost_of_updates(const MoveRows& rows) {
   return cost;
 }
 
-/// Whether any of these depends on a move.
+/// Whether an answer depends on a move.
 bool reads_moves(const ir::Net& net, const std::vector<Signal>& answer) {
   const std::vector<bool> needed = ir::cone_of(net, answer);
   for (NodeId node = 0; node < needed.size(); ++node) {

@@ -18,12 +18,12 @@ namespace {
 
 constexpr const char* many_symbol = "playouts";
 
-/// Gates that are compiled without optimisation while one instruction is with it.
+/// Number of gates compiled without optimisation in the time of one optimised instruction.
 constexpr std::uint64_t quick_gates = 10;
 
 }  // namespace
 
-/// One module: code that is optimised, or code that is compiled quickly.
+/// One module: of optimised code, or of code that is compiled fast.
 class NetModule {
  public:
   NetModule(std::unique_ptr<llvm::TargetMachine> machine, const NetCodeShape& shape)
@@ -57,8 +57,8 @@ class NetModule {
     emit_playouts(module_, net, symbol);
   }
 
-  /// Leaves what `symbol` needs, whose calls become other functions' code where that is wanted.
-  /// `called`: of functions that are called still; external ones are another object's.
+  /// Keeps only the functions that `symbol` needs, after inlining marked calls. `called`: linkage
+  /// of functions that are still called; external ones are in another object.
   void keep_only(const std::string& symbol, llvm::GlobalValue::LinkageTypes called) {
     inline_marked_calls(module_, *machine_);
     for (llvm::Function& function : module_) {
@@ -146,7 +146,7 @@ bool NetCompiler::is_long(const ir::Net& net, const std::vector<ir::Signal>& ans
   return ir::count_gates(net, answer) > most_optimised_gates_;
 }
 
-/// Whether another object has the function, of which many playouts need no code of their own.
+/// Whether another object has the function, so that many playouts need no code for it.
 bool NetCompiler::is_left_out(const ir::Net& net, const std::vector<ir::Signal>& answer,
                               bool seldom) const {
   return part_ == NetFiles::many_playouts && (seldom || is_long(net, answer));
@@ -230,7 +230,7 @@ std::size_t NetCompiler::scratch_words() const {
   return std::max(optimised_->scratch_words(), quick_ ? quick_->scratch_words() : 0);
 }
 
-/// Legal moves of each case without what they share with terminal.
+/// Adds legal moves of each case, without the code that they share with terminal.
 void NetCompiler::add_legal(const ir::Net& net, const ir::NetCases& cases, NetSymbols& symbols) {
   for (std::size_t i = 0; i < symbols.cases.size(); ++i) {
     std::string& legal = symbols.cases[i].legal;
@@ -247,7 +247,7 @@ void NetCompiler::add_legal(const ir::Net& net, const ir::NetCases& cases, NetSy
   }
 }
 
-/// The question as the boards answer it; empty where they do not.
+/// Returns the question as answered by the boards; empty if they do not answer it.
 BoardQuestion NetCompiler::by(const ir::Bitboards* boards, const ir::Net& net,
                               ir::NetQuestion question) const {
   if (boards == nullptr || !gathers_bits_ || !net.knows(question)) return {};
@@ -271,8 +271,8 @@ BoardQuestion NetCompiler::position_by(const ir::Bitboards* boards, const ir::Ne
   return question;
 }
 
-/// Whether the boards are to take the place of gates that would not be optimised: of what is
-/// asked seldom, where they are compiled in less time.
+/// Whether the boards should replace gates that would not be optimised: for a question that is
+/// seldom evaluated, if the boards compile faster.
 bool NetCompiler::are_better(const BoardQuestion& boards, const ir::Net& net,
                              const std::vector<ir::Signal>& answer, bool seldom) const {
   if (boards.answer.empty()) return false;

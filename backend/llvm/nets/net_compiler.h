@@ -16,19 +16,19 @@ namespace tesuji::llvm_backend {
 struct BoardQuestion;
 class NetModule;
 
-/// What object files have of a net.
+/// Which functions of a net an object file contains.
 enum class NetFiles {
   all,
-  /// All but `playouts`, whose code is `many_playouts`. NetSymbols names it where it can be made.
+  /// All except `playouts`, whose code is `many_playouts`. NetSymbols names it if it can be made.
   first,
-  /// `playouts` alone. It calls functions of `first`, which have to be in the same session.
+  /// Only `playouts`. It calls functions of `first`, which must be in the same session.
   many_playouts,
-  /// `playouts` and all that it calls; no file where there is none.
+  /// `playouts` and all functions that it calls; no file if the net has no `playouts`.
   playouts_alone
 };
 
-/// Both modules, and which question goes to which: code that is optimised, and code that is
-/// compiled quickly.
+/// Both modules, and the assignment of questions to them: one is optimised, the other is compiled
+/// fast.
 class NetCompiler {
  public:
   NetCompiler(const JitOptions& options, const NetJitShape& shape, NetFiles part);
@@ -40,17 +40,18 @@ class NetCompiler {
   void add(const std::string& symbol, const ir::Net& net, const std::vector<ir::Signal>& answer,
            bool seldom = false);
 
-  /// Legal moves and terminal. Whether they are one function, `position`; not with `apart`.
+  /// Adds legal moves and terminal. Returns whether they are one function, `position`; never with
+  /// `apart`.
   bool add_position(std::string_view prefix, const ir::Net& net, const ir::Bitboards* boards,
                     bool seldom = false, bool apart = false);
 
   void add_next(std::string_view prefix, const ir::Net& net, const ir::Bitboards* boards,
                 bool seldom = false);
 
-  /// Of the questions that were added: the functions for playouts, where there can be some.
+  /// Adds the functions for playouts, if possible, from the questions added before.
   void add_playouts(const ir::Net& net, const ir::NetCases& cases, NetSymbols& symbols);
 
-  /// Whether so many gates take too long to optimise.
+  /// Whether optimising these gates would take too long.
   [[nodiscard]] bool is_long(const ir::Net& net, const std::vector<ir::Signal>& answer) const;
 
   [[nodiscard]] std::vector<ObjectFile> finish(const JitOptions& options);
@@ -77,7 +78,7 @@ class NetCompiler {
   std::unique_ptr<NetModule> quick_;
 };
 
-/// `prefix` of a case and the name of a question.
+/// Returns the symbol: `prefix` of a case and the name of a question.
 [[nodiscard]] std::string symbol_of(std::string_view prefix, std::string_view question);
 [[nodiscard]] std::string case_prefix(std::size_t number);
 

@@ -37,7 +37,8 @@ void add_to_key(CacheKeyHash& hash, const ir::Net& net, const JitOptions& option
   }
 }
 
-/// visit(name) for every name, which it may set where the symbols may be; those of cases last.
+/// Calls visit(name) for every name, those of cases last; visit may set it if the symbols are not
+/// const.
 template <typename Symbols, typename Visit>
 void each_name(Symbols& symbols, Visit visit) {
   const auto visit_state = [&](auto& state) {
@@ -91,7 +92,8 @@ NetObjects make_objects(const ir::Net& net, const JitOptions& options, const Net
       compiler.add("percepts", net, ir::net_answers(net, ir::NetQuestion::sees));
       symbols.percepts = "percepts";
     }
-    // Cases of a question that is not optimised are not, either: they are as long together.
+    // Cases of a question that is not optimised are not optimised either: together they are as
+    // long.
     std::vector<ir::Signal> position = ir::net_answers(net, ir::NetQuestion::legal);
     position.push_back(net.terminal);
     const bool long_position = compiler.is_long(net, position);
@@ -120,7 +122,7 @@ NetObjects make_objects(const ir::Net& net, const JitOptions& options, const Net
   return objects;
 }
 
-/// Code that runs, and what makes more of it.
+/// Loaded code, and the function that compiles more of it.
 class LoadedNet {
  public:
   explicit LoadedNet(const std::vector<ObjectFile>& files)
@@ -135,7 +137,7 @@ class LoadedNet {
     return symbol.empty() ? nullptr : session_.lookup<Function>(symbol);
   }
 
-  /// `make` returns the object that has the symbol.
+  /// `make` returns the object that defines the symbol.
   tsj_circuit_many* make_later(std::string symbol, std::function<ObjectFile()> make) {
     many_symbol_ = std::move(symbol);
     make_object_ = std::move(make);

@@ -1,4 +1,4 @@
-// Compiles nets to native code for one state at a time. LLVM stays behind this header.
+// Compiles nets to native code for one state at a time. Includes no LLVM header.
 #pragma once
 
 #include "backend/llvm/plans/jit.h"
@@ -17,7 +17,7 @@
 
 namespace tesuji::llvm_backend {
 
-/// Compiling a net was asked to stop (JitOptions::stop), and has no result.
+/// Thrown when compiling a net was stopped (JitOptions::stop) and has no result.
 class CompilationStopped : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "compiling was stopped"; }
@@ -28,23 +28,23 @@ struct CompiledNet {
   std::size_t scratch_words = 0;
 };
 
-/// How the code is cut and laid out; for tests and measurements.
+/// How the code is split and laid out; for tests and measurements.
 struct NetJitShape {
-  /// Gates in one function: more make registers run out and compiling slower.
+  /// Gates in one function: with more, registers run out and compiling becomes slower.
   std::size_t gates_per_function = 100;
-  /// Sixty-four nodes at a time, where the processor can gather bits: never, where that is
+  /// Whether to compute 64 nodes at a time if the processor can gather bits: never, if the code is
   /// shorter, or always.
   enum class Words { never, shorter, always };
   Words words = Words::shorter;
-  /// Questions of more gates are compiled node by node and without optimisation: 5 microseconds
-  /// a gate instead of 70, for code that takes two to ten times as long.
+  /// Questions with more gates are compiled node by node without optimisation: 5 microseconds a
+  /// gate instead of 70, for code that is two to ten times as slow.
   std::uint64_t most_optimised_gates = 30'000;
-  /// Bitboards, where there are some and the processor can gather bits: where that is shorter, or
-  /// always.
+  /// Whether to use bitboards, if there are any and the processor can gather bits: if the code is
+  /// shorter, or always.
   bool always_boards = false;
 };
 
-/// What functions of a net are called in object code; empty: there is none.
+/// Symbols of a net's functions in object code; empty: no such function.
 struct NetSymbols {
   /// Of runtime::NetCode, and of each runtime::NetCase.
   struct State {
@@ -78,18 +78,18 @@ struct NetObjects {
                                           const NetJitShape& shape = {},
                                           const ir::NetCases& cases = {});
 
-/// Makes and loads them, but for `playouts`, which is compiled when NetCode::many is told to.
-/// `cases`: of this net. Questions that they answer are compiled for each of them, and the
-/// whole net's code for these, which few states need, without optimisation. Throws
+/// Compiles and loads a net, except for `playouts`, which is compiled when NetCode::many requests
+/// it. `cases`: of this net. Questions that they answer are compiled for each case; the whole net's
+/// code for them, which few states need, is compiled without optimisation. Throws
 /// std::runtime_error with LLVM's message if code generation fails (a bug of ours), and
-/// CompilationStopped where the options' `stop` asks for that before it is done. `name`: the
-/// game's, for lists of the object cache, where the code is looked for first.
+/// CompilationStopped if the options' `stop` is set before it is done. `name`: the game's, for
+/// listings of the object cache, in which the code is looked up first.
 [[nodiscard]] CompiledNet compile_net(const ir::Net& net, const JitOptions& options = {},
                                       const NetJitShape& shape = {}, const ir::NetCases& cases = {},
                                       const std::string& name = {});
 
-/// Makes and loads `playouts` and what it calls, without the rest; nothing where many playouts have
-/// no code (can_play_many in net_playout.h). As compile_net otherwise.
+/// Compiles and loads only `playouts` and the functions that it calls; returns nothing if many
+/// playouts have no code (can_play_many in net_playout.h). Otherwise as compile_net.
 [[nodiscard]] std::optional<runtime::PlacedPlayouts> compile_playouts(
     const ir::Net& net, const JitOptions& options = {}, const NetJitShape& shape = {},
     const ir::NetCases& cases = {}, const std::string& name = {});

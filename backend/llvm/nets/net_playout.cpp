@@ -18,20 +18,20 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// States are copied once a step, and moves are counted word by word.
+/// Limits: a step copies the state, and moves are counted word by word.
 constexpr std::size_t most_state_words = 256;
 constexpr std::size_t most_move_words = 64;
 
-/// Games that are played in turns: more gain nothing.
+/// Number of games played in turns: more gain nothing.
 constexpr std::size_t games_at_a_time = 2;
 
-/// Instructions of the steps of all cases that are in one loop several times.
+/// Maximum number of instructions of the steps of all cases that are repeated in one loop.
 constexpr std::size_t most_repeated = 800;
 
 constexpr std::array<ir::NetQuestion, 3> asked = {ir::NetQuestion::legal, ir::NetQuestion::next,
                                                   ir::NetQuestion::terminal};
 
-/// Up to the last role that has a move; of those behind it a net does not tell.
+/// Whether every role up to the last with a move has one; the net does not record later roles.
 bool every_role_moves(const ir::Net& net) {
   std::uint32_t next = 0;
   for (const ir::NetMove& move : net.moves) {  // by role
@@ -51,7 +51,7 @@ llvm::Function* new_function(llvm::Module& module, const std::string& symbol,
   return function;
 }
 
-/// Many playouts, several at a time.
+/// Emits many playouts, several at a time.
 class ManyEmitter {
  public:
   ManyEmitter(llvm::Module& module, const PlayoutNet& net, const std::string& symbol)
@@ -114,7 +114,7 @@ class ManyEmitter {
  private:
   struct Slot {
     PlayedGame played;
-    llvm::Value* stream = nullptr;  ///< its playout's number
+    llvm::Value* stream = nullptr;  ///< number of its playout
   };
 
   llvm::IRBuilder<>& enter() {
@@ -131,7 +131,8 @@ class ManyEmitter {
     build_.CreateStore(build_.CreateAdd(word(offset), value), field(offset));
   }
 
-  /// A game that does not count and is cut at once: the first playouts begin where others do.
+  /// Emits an empty game that is not counted and is cut at once: the first playouts begin where
+  /// later ones do.
   void leave_empty(const Slot& game) {
     build_.CreateStore(end_, game.stream);
     step_.copy(start_, game.played.state, state_words(net_.net));
@@ -139,7 +140,8 @@ class ManyEmitter {
     if (net_.over) build_.CreateStore(build_.getFalse(), game.played.over);
   }
 
-  /// The next playout; those behind the last one keep the others company and are not counted.
+  /// Begins the next playout; those after the last one fill the remaining slots and are not
+  /// counted.
   void begin(const Slot& game) {
     llvm::Value* const number = build_.CreateLoad(i64_, next_);
     build_.CreateStore(build_.CreateAdd(number, build_.getInt64(1)), next_);
@@ -153,7 +155,7 @@ class ManyEmitter {
     if (net_.over) build_.CreateStore(over_, game.played.over);
   }
 
-  /// Adds the game that has ended; to the exit if it was the last one.
+  /// Counts the game that has ended; branches to the exit if it was the last one.
   void count(const Slot& game, llvm::Value* wanted) {
     llvm::Value* const status = step_.status(game.played);
     llvm::BasicBlock* const counted = step_.block("counted");
@@ -198,16 +200,16 @@ class ManyEmitter {
   StepEmitter step_;
   std::vector<Slot> games_;
   llvm::BasicBlock* exit_ = nullptr;
-  // Of the entry.
+  // Set in the entry:
   llvm::Value* start_ = nullptr;
   llvm::Value* mixed_ = nullptr;
   llvm::Value* end_ = nullptr;
   llvm::Value* most_steps_ = nullptr;
   llvm::Value* counts_ = nullptr;
-  llvm::Value* over_ = nullptr;  ///< whether the start is
-  // In local memory.
+  llvm::Value* over_ = nullptr;  ///< whether the start is terminal
+  // In local memory:
   llvm::Value* next_ = nullptr;   ///< number of the next playout
-  llvm::Value* ended_ = nullptr;  ///< how many have
+  llvm::Value* ended_ = nullptr;  ///< number of playouts that have ended
 };
 
 }  // namespace

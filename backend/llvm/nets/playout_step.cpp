@@ -78,14 +78,14 @@ llvm::Value* RandomEmitter::rank(llvm::Value* words, llvm::Value* count) {
 
 namespace {
 
-/// Answers of so many words are kept apart from memory, which a drawn word would be read from.
+/// Answers of at most this many words stay out of memory, from which a drawn word would be read.
 constexpr std::size_t few_words = 4;
 
-/// Instructions of a question that is made part of the loop. To compile more a second time takes
-/// longer than a call is worth.
+/// Maximum number of instructions of a question that is inlined into the loop. Compiling more a
+/// second time costs more than a call.
 constexpr std::size_t most_inlined = 600;
 
-/// Instructions of a function and of those that will be part of it.
+/// Returns the instructions of a function and of those that will be inlined into it.
 std::size_t size_of(const llvm::Function& function) {
   std::size_t size = 0;
   for (const llvm::BasicBlock& block : function) {
@@ -155,7 +155,7 @@ StepEmitter::StepEmitter(llvm::Module& module, const PlayoutNet& net, llvm::IRBu
       random_(build, function),
       i32_(build.getInt32Ty()),
       i64_(build.getInt64Ty()) {
-  // They are sorted by role.
+  // The moves are sorted by role.
   begins_.resize(net.net.moves.back().role + std::size_t{2});
   for (const ir::NetMove& move : net.net.moves) ++begins_[move.role + 1];
   for (std::size_t role = 1; role < begins_.size(); ++role) begins_[role] += begins_[role - 1];
@@ -240,7 +240,7 @@ llvm::Value* StepEmitter::bit(llvm::Value* base, std::size_t number) {
                             build_.getInt1Ty());
 }
 
-/// To the code for the case that the state is of.
+/// Branches to the code for the state's case.
 void StepEmitter::dispatch(PlayedGame& game, llvm::Value* most_steps, llvm::BasicBlock* moved) {
   const ir::NetCases& cases = net_.cases;
   const auto any_turn = [&] { turn(game, net_.symbols.any, {}, most_steps, moved); };
@@ -270,8 +270,8 @@ void StepEmitter::dispatch(PlayedGame& game, llvm::Value* most_steps, llvm::Basi
   any_turn();
 }
 
-/// By the net's condition. With `open`, legal moves are in the answer then, and the condition is
-/// only asked where none of these is.
+/// Ends the game if the net's condition holds. With `open`, the answer already contains the legal
+/// moves, and the condition is evaluated only if none of those is legal.
 void StepEmitter::end_if_over(PlayedGame& game, const NetSymbols::State& code,
                               const std::vector<std::uint64_t>& open) {
   if (open.empty()) return end_if(game, is_over(code, game.state), TSJ_TERMINAL);
@@ -291,7 +291,7 @@ void StepEmitter::end_if_over(PlayedGame& game, const NetSymbols::State& code,
   build_.SetInsertPoint(goes_on);
 }
 
-/// A move for each role and the next state, where it is not over.
+/// Makes a move for each role and the next state, unless the game is over.
 void StepEmitter::turn(PlayedGame& game, const NetSymbols::State& code, const Case& known,
                        llvm::Value* most_steps, llvm::BasicBlock* moved) {
   const std::vector<std::uint32_t>& only_moves = known.only_moves;
@@ -318,8 +318,8 @@ void StepEmitter::turn(PlayedGame& game, const NetSymbols::State& code, const Ca
   build_.CreateBr(moved);
 }
 
-/// Asks a question of so many words about a state. Code of another module gets copies, for what
-/// has an address is in no register; and so does code that is asked seldom (`apart`).
+/// Calls a question with an answer of `words` words. Code of another module gets copies, since a
+/// variable whose address is taken is not in a register; so does code that seldom runs (`apart`).
 void StepEmitter::call(const std::string& symbol, llvm::Value* state, llvm::Value* moves,
                        llvm::Value* out, std::size_t words, bool apart) {
   llvm::Type* const pointer = build_.getPtrTy();
@@ -350,7 +350,7 @@ llvm::Value* StepEmitter::no_moves() {
   return llvm::ConstantPointerNull::get(build_.getPtrTy());
 }
 
-/// Legal moves and terminal, or legal moves, into the answer.
+/// Evaluates legal moves and terminal, or legal moves only, into the answer.
 void StepEmitter::ask_position(const NetSymbols::State& code, llvm::Value* state, bool apart) {
   call(code.position, state, no_moves(), answer_, words_for(net_.net.moves.size() + 1), apart);
 }
@@ -359,7 +359,7 @@ void StepEmitter::ask_legal(const NetSymbols::State& code, llvm::Value* state, b
   call(code.legal, state, no_moves(), answer_, words_for(net_.net.moves.size()), apart);
 }
 
-/// Whether it is over, by the net's condition; writes over the answer.
+/// Emits the net's terminal condition; overwrites the answer.
 llvm::Value* StepEmitter::is_over(const NetSymbols::State& code, llvm::Value* state, bool apart) {
   if (!code.position.empty()) {
     ask_position(code, state, apart);
@@ -378,7 +378,7 @@ llvm::Value* StepEmitter::goals(llvm::Value* state) {
   return load(answer_, 0);
 }
 
-/// Whether one of the terms that the move may have made true holds in the next state.
+/// Emits whether one of the terms that the move may have made true holds in the next state.
 llvm::Value* StepEmitter::any_term_holds(const MoveTerms& terms, llvm::Value* next,
                                          llvm::Value* place) {
   const std::size_t vector_words = terms_per_vector;
@@ -391,7 +391,8 @@ llvm::Value* StepEmitter::any_term_holds(const MoveTerms& terms, llvm::Value* ne
   const std::size_t stride = terms.vectors * net_.over->terms.masks.size() * vector_words;
   llvm::Value* const row = build_.CreateInBoundsGEP(
       i64_, table, build_.CreateMul(build_.CreateZExt(place, i64_), build_.getInt64(stride)));
-  std::vector<llvm::Value*> wrong;  // by mask: the bits of the state that are not as it says
+  std::vector<llvm::Value*>
+      wrong;  // by mask: the bits of the state that do not have the required value
   for (const TerminalTerms::Mask& mask : net_.over->terms.masks) {
     llvm::Value* const word = load(next, mask.word);
     wrong.push_back(
@@ -417,12 +418,12 @@ llvm::Value* StepEmitter::any_term_holds(const MoveTerms& terms, llvm::Value* ne
   return over;
 }
 
-/// Which of the bits of the answer from `begin` until before `end`, counted from `begin`.
+/// Draws one of the answer's bits in [begin, end); returns its number, counted from `begin`.
 llvm::Value* StepEmitter::draw(PlayedGame& game, std::size_t begin, std::size_t end) {
   const std::size_t first = begin / word_bits;
   const std::size_t last = (end - 1) / word_bits;
   std::vector<llvm::Value*> words;
-  std::vector<llvm::Value*> before;  // bits of the words before each
+  std::vector<llvm::Value*> before;  // number of bits in the words before each word
   llvm::Value* count = build_.getInt64(0);
   for (std::size_t i = first; i <= last; ++i) {
     std::uint64_t mask = ~std::uint64_t{0};

@@ -1,5 +1,5 @@
-// Generates LLVM IR of a step of a random game of a net: is it over, a move for each role, the next
-// state. Internal to this layer.
+// Generates LLVM IR of a step of a random game of a net: the terminal test, a move for each role,
+// the next state. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/nets/net_jit.h"
@@ -17,20 +17,21 @@
 
 namespace tesuji::llvm_backend {
 
-// Generates LLVM IR of random numbers and of choices among bits, as runtime/host/memory/rng.h has
-// them. Internal to this layer.
+// Generates LLVM IR of random numbers and of choices among bits, as in runtime/host/memory/rng.h.
+// Internal to this layer.
 
 /// The words of a generator, xoshiro256** (backend/llvm/emit/xoshiro.h), lie in memory of the
 /// function, most of which becomes registers.
 class RandomEmitter {
  public:
-  /// Both must outlive this; code goes where `build` stands in `function`.
+  /// Both must outlive this; emits code where `build` stands in `function`.
   RandomEmitter(llvm::IRBuilder<>& build, llvm::Function& function)
       : build_(build), function_(function) {}
 
-  /// The next 64 random bits of the words at `words`, as random_next of random.h.
+  /// Returns the next 64 random bits of the words at `words`, as random_next of random.h.
   [[nodiscard]] llvm::Value* number(llvm::Value* words);
-  /// Below `count`, which is not 0, as random_below of random.h; one alone needs no drawing.
+  /// Returns a random number below `count`, which must not be 0, as random_below of random.h; draws
+  /// nothing if `count` is 1.
   [[nodiscard]] llvm::Value* rank(llvm::Value* words, llvm::Value* count);
 
  private:
@@ -43,43 +44,43 @@ class RandomEmitter {
 /// Tests whether a state that follows a non-terminal one is terminal.
 struct TerminalTest {
   TerminalTerms terms;
-  std::string rest;  ///< the question of TerminalTerms::rest, a function; empty: there is none
+  std::string rest;  ///< the function for TerminalTerms::rest; empty: there is no rest
 };
 
-/// What games are made of.
+/// The net and the functions with which games are played.
 struct PlayoutNet {
   const ir::Net& net;
   const ir::NetCases& cases;
   const NetSymbols& symbols;  ///< the questions' functions, in this module or another one
   const std::optional<TerminalTest>& over;
-  /// By case: moves of which a legal one says that the game is not over (open_moves.h); empty: it
-  /// is asked whether it is. May be empty as a whole; without `over` only.
+  /// By case: moves of which a legal one proves that the game is not over (open_moves.h); empty:
+  /// the condition is evaluated. May be empty as a whole; only without `over`.
   std::vector<std::vector<std::uint64_t>> open{};
 };
 
-/// A game that is played, in local memory, most of which becomes registers.
+/// A game in local memory, most of which becomes registers.
 struct PlayedGame {
   llvm::Value* state = nullptr;
   llvm::Value* next = nullptr;
   llvm::Value* random = nullptr;
-  llvm::Value* places = nullptr;  ///< by role: which of its moves it makes
+  llvm::Value* places = nullptr;  ///< by role: number of the move that it makes
   llvm::Value* steps = nullptr;
-  llvm::Value* over = nullptr;      ///< by terms: whether it is, in the state
-  llvm::BasicBlock* end = nullptr;  ///< where it goes once it has ended
-  /// The blocks that go there, and how the game ends then: TSJ_DRAWN, ..
+  llvm::Value* over = nullptr;      ///< with terms: whether the state is terminal
+  llvm::BasicBlock* end = nullptr;  ///< the block to which an ended game branches
+  /// The blocks that branch there, and how the game then ended: TSJ_DRAWN, ..
   std::vector<std::pair<llvm::BasicBlock*, std::int32_t>> ends{};
 };
 
 [[nodiscard]] std::size_t state_words(const ir::Net& net);
-/// Of legal moves and terminal.
+/// Number of words for legal moves and terminal.
 [[nodiscard]] std::size_t move_words(const ir::Net& net);
 
-/// Instructions of the steps of all cases, with the goals; nothing where a question
-/// is too long to be part of a loop, or is in another module.
+/// Returns the number of instructions of the steps of all cases, with the goals; nothing if a
+/// question is too long for a loop, or is in another module.
 [[nodiscard]] std::optional<std::size_t> inlined_size(const llvm::Module& module,
                                                       const PlayoutNet& net);
 
-/// Emits steps of games in one function, of which one moves after the other.
+/// Emits steps of games in one function; the games move in turns.
 class StepEmitter {
  public:
   /// The function's arguments: those of all questions. `build` stands in its entry.
@@ -93,25 +94,25 @@ class StepEmitter {
 
   [[nodiscard]] PlayedGame new_game(llvm::BasicBlock* end);
 
-  /// Whether it is over, by the net's condition.
+  /// Emits the net's terminal condition.
   [[nodiscard]] llvm::Value* is_over(llvm::Value* state);
-  /// To the game's end where it is over, was cut after `most_steps` or is stuck; else a move, and
-  /// to `made`.
+  /// Emits a step: branches to the game's end if it is over, was cut after `most_steps` or is
+  /// stuck; otherwise makes a move and branches to `made`.
   void step(PlayedGame& game, llvm::Value* most_steps, llvm::BasicBlock* made);
 
-  /// The first word of the goals.
+  /// Returns the first word of the goals.
   [[nodiscard]] llvm::Value* goals(llvm::Value* state);
 
-  /// Ends the game as `status` says where the condition holds.
+  /// Ends the game with `status` if the condition holds.
   void end_if(PlayedGame& game, llvm::Value* condition, std::int32_t status);
-  /// How it has ended; at the begin of its end.
+  /// Returns how it has ended; at the beginning of its end block.
   [[nodiscard]] llvm::Value* status(const PlayedGame& game);
 
   void copy(llvm::Value* from, llvm::Value* to, std::size_t words);
   [[nodiscard]] llvm::Value* load(llvm::Value* base, std::size_t word);
   [[nodiscard]] llvm::Value* word_at(llvm::Value* base, std::size_t word);
   [[nodiscard]] llvm::BasicBlock* block(const char* name);
-  /// Weights of a branch whose first way is seldom gone.
+  /// Returns weights for a branch that seldom takes its first target.
   [[nodiscard]] llvm::MDNode* seldom();
   [[nodiscard]] RandomEmitter& random() { return random_; }
 
@@ -120,7 +121,7 @@ class StepEmitter {
   llvm::Value* place_of(llvm::Value* places, std::size_t role);
   llvm::Value* bit(llvm::Value* base, std::size_t number);
   void dispatch(PlayedGame& game, llvm::Value* most_steps, llvm::BasicBlock* moved);
-  /// What is known of a case.
+  /// Facts about a case.
   struct Case {
     std::vector<std::uint32_t> only_moves;
     const MoveTerms* terms = nullptr;
@@ -147,9 +148,10 @@ class StepEmitter {
   RandomEmitter random_;
   llvm::Type* i32_;
   llvm::Type* i64_;
-  std::vector<std::size_t> begins_;  ///< by role: its first move in the net; then their number
+  std::vector<std::size_t>
+      begins_;  ///< by role: its first move in the net; then the number of moves
   llvm::Value* answer_ = nullptr;
-  // What code of the other module reads and writes.
+  // Memory that code of the other module reads and writes.
   llvm::Value* other_state_ = nullptr;
   llvm::Value* other_places_ = nullptr;
   llvm::Value* other_out_ = nullptr;

@@ -13,35 +13,35 @@ using ir::NetNode;
 using ir::NodeId;
 using ir::Signal;
 
-/// Of the terminal condition, and of any part of it.
+/// Maximum number of terms of the terminal condition, and of any part of it.
 constexpr std::size_t most_terms = 1'000;
-/// Of one move: they are tested without a loop.
+/// Maximum number of vectors of one move: they are tested without a loop.
 constexpr std::size_t most_vectors = 16;
-/// Literals of all terms of all parts together.
+/// Maximum number of literals of all terms of all parts together.
 constexpr std::size_t most_literals = 1'000'000;
-/// Of all tables together.
+/// Maximum size of all tables together.
 constexpr std::size_t most_table_words = 32'768;
-/// Nodes that are evaluated, 64 questions at a time.
+/// Maximum number of nodes evaluated, 64 questions at a time.
 constexpr std::uint64_t most_steps = 20'000'000;
-/// Gates that take as long as testing one vector for one mask, and as what comes around it.
+/// Gates that take as long as testing one vector for one mask, and as the code around the tests.
 constexpr std::uint64_t mask_gates = 2;
 constexpr std::uint64_t fixed_gates = 16;
-/// Less is not worth it: conditions of few gates are tests of a word or two as they are.
+/// Gates that must be saved: conditions of few gates are already tests of a word or two.
 constexpr std::uint64_t least_saved = 120;
 
-/// Literals, ascending: twice the position of the fluent, and one more if it must not hold.
+/// Literals, ascending: twice the fluent's position, plus one if the fluent must not hold.
 using Term = std::vector<std::uint32_t>;
 using Terms = std::vector<Term>;
 
-/// A signal as a disjunction of terms.
+/// Expands a signal to a disjunction of terms.
 class TermExpander {
  public:
   explicit TermExpander(const ir::Net& net) : net_(net), known_(2 * net.nodes.size()) {}
 
-  /// Terms that the signal holds with, and signals that it holds with, too, which would be more
-  /// terms than they have gates. Neither where it has too many parts.
+  /// Returns terms, and signals that would expand to more terms than they have gates: the signal
+  /// holds if one of them does. Returns neither if it has too many parts.
   std::pair<Terms, std::vector<Signal>> expand(Signal signal) {
-    // Inputs have smaller numbers, so that one pass in order needs no deep recursion.
+    // Inputs have smaller numbers, so one pass in order needs no deep recursion.
     const std::vector<bool> needed = ir::cone_of(net_, {&signal, 1});
     for (NodeId n = 0; n < needed.size(); ++n) {
       if (!needed[n]) continue;
@@ -74,7 +74,7 @@ class TermExpander {
   }
 
  private:
-  /// Of a signal whose inputs' are known.
+  /// Returns the terms of a signal whose inputs' terms are known.
   std::optional<Terms> terms(Signal signal) {
     std::optional<Terms> found = literals_ > most_literals ? std::nullopt : combined(signal);
     if (found) {
@@ -139,11 +139,12 @@ class TermExpander {
 
   const ir::Net& net_;
   std::vector<std::optional<Terms>> known_;  ///< by signal
-  std::size_t literals_ = 0;                 ///< of these, and their terms
-  std::uint64_t parts_ = 0;                  ///< that were looked at
+  std::size_t literals_ = 0;                 ///< of all known terms, plus the number of terms
+  std::uint64_t parts_ = 0;                  ///< number of parts visited
 };
 
-/// Which literals a move may make true, by evaluating the net with what is known of the state.
+/// Finds the literals that a move may make true, by evaluating the net with the known part of the
+/// state.
 class LiteralChanges {
  public:
   LiteralChanges(const ir::Net& net, const ir::NetCases& cases)
@@ -154,7 +155,8 @@ class LiteralChanges {
     }
   }
 
-  /// By literal. `place`: which of the role's moves it makes; who else has only one makes that.
+  /// Returns whether the move may make each literal true, by literal. `place`: number of the role's
+  /// move; every other role makes its only move.
   std::vector<bool> made_true(const ir::NetCase& here, std::uint32_t role, std::uint32_t place) {
     std::vector<bool> made(2 * net_.fluents.size());
     for (std::uint32_t begin = 0; begin < net_.fluents.size(); begin += word_bits) {
@@ -165,7 +167,7 @@ class LiteralChanges {
         for (std::uint32_t fluent = begin; fluent < end; ++fluent) {
           const Signal next = net_.fluents[fluent].next;
           const bool complemented = ir::is_complemented(next);
-          const auto& surely = before != complemented ? one_ : zero_;  // as it was
+          const auto& surely = before != complemented ? one_ : zero_;  // before the move
           const bool stays = (surely[ir::node_of(next)] >> (fluent - begin) & 1U) != 0;
           if (!stays) made[2 * fluent + (before ? 1 : 0)] = true;
         }
@@ -175,8 +177,8 @@ class LiteralChanges {
   }
 
  private:
-  /// In lane i of a word fluent `begin` + i is as `before` says, of the others only those of the
-  /// cases are known.
+  /// Evaluates the net: in lane i of a word, fluent `begin` + i has the value `before`; of the
+  /// other fluents, only those of the case are known.
   void evaluate(const ir::NetCase& here, std::uint32_t role, std::uint32_t place,
                 std::uint32_t begin, bool before) {
     constexpr std::uint64_t all = ~std::uint64_t{0};
@@ -198,7 +200,7 @@ class LiteralChanges {
             set(n, node.first == here.fluent);
             break;
           }
-          const std::uint32_t lane = node.first - begin;  // wraps around below
+          const std::uint32_t lane = node.first - begin;  // wraps around for smaller numbers
           const std::uint64_t asked = lane < word_bits ? std::uint64_t{1} << lane : 0;
           one_[n] = before ? asked : 0;
           zero_[n] = before ? 0 : asked;
@@ -229,7 +231,7 @@ class LiteralChanges {
   const ir::Net& net_;
   const ir::NetCases& cases_;
   std::vector<std::uint32_t> first_;  ///< move of each role
-  // Bits whose node is surely true, and surely false.
+  // Bits of nodes that are certainly true, and certainly false.
   std::vector<std::uint64_t> one_;
   std::vector<std::uint64_t> zero_;
 };
@@ -257,7 +259,7 @@ std::uint64_t mask_word(const Term& term, const TerminalTerms::Mask& mask) {
   return word;
 }
 
-/// The only role with a choice; nothing where there is none, or several.
+/// Returns the only role with a choice; nothing if no role or several have one.
 std::optional<std::uint32_t> chooser_of(const ir::NetCase& here, std::size_t roles) {
   if (here.only_moves.size() != roles) return std::nullopt;
   std::optional<std::uint32_t> chooser;
@@ -312,7 +314,7 @@ std::optional<TerminalTerms> find_terminal_terms(const ir::Net& net, const ir::N
       for (std::size_t vector = 0; vector < found.vectors; ++vector) {
         for (const TerminalTerms::Mask& mask : result.masks) {
           for (std::size_t i = 0; i < terms_per_vector; ++i) {
-            // What cannot hold anew may be tested all the same: it does not hold.
+            // Testing terms that cannot begin to hold is harmless: they do not hold.
             const std::size_t number = vector * terms_per_vector + i;
             const Terms& from = asked.empty() ? terms : asked;
             found.words.push_back(mask_word(from[number % from.size()], mask));

@@ -1,8 +1,9 @@
-// What ends a game, as a few tests of whole words, of which a move asks for those it may decide.
+// Represents the terminal condition as a few tests of whole words; a move needs only those that it
+// may decide.
 //
-// A line of four in a board of 48 cells is one of 168 conjunctions of fluents (*terms*). A game
-// that goes on fulfils none of them, and after a move only those may hold in which it has made
-// some literal true: a quarter of them. Eight at a time are compared with the state.
+// A line of four in a board of 48 cells is one of 168 conjunctions of fluents (*terms*). No term
+// holds while a game continues, and after a move only those terms may hold in which the move made a
+// literal true: a quarter of them. Eight terms at a time are compared with the state.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -15,32 +16,32 @@
 
 namespace tesuji::llvm_backend {
 
-/// Terms are tested in vectors of so many.
+/// Number of terms that a vector tests.
 inline constexpr std::size_t terms_per_vector = 8;
 
-/// The terms that hold may begin to hold by one of the moves of one role.
+/// The terms that may begin to hold by each move of one role.
 struct MoveTerms {
-  std::uint32_t role = 0;  ///< the only one with a choice
-  /// Vectors of each move; those of moves with fewer terms repeat some.
+  std::uint32_t role = 0;  ///< the only role with a choice
+  /// Number of vectors of each move; those of moves with fewer terms repeat some terms.
   std::size_t vectors = 0;
-  /// By move of the role, vector, TerminalTerms::masks and term: the bits of the term that are not
-  /// as the mask says must be none.
+  /// By move of the role, vector, TerminalTerms::masks and term: bits of the term. It holds if none
+  /// of these bits differs from the value that the mask requires.
   std::vector<std::uint64_t> words;
 };
 
 struct TerminalTerms {
   struct Mask {
     std::uint32_t word = 0;  ///< of the state
-    bool holds = true;       ///< these bits must be set, else they must not
+    bool holds = true;       ///< the bits must be set, otherwise they must be clear
   };
   std::vector<Mask> masks;
-  /// Part of the condition that would be too many terms: it is over, too, where one of these holds.
-  /// No more than bits in a word.
+  /// The part of the condition that would need too many terms: the state is also terminal if one of
+  /// these holds. At most as many as bits in a word.
   std::vector<ir::Signal> rest;
   std::vector<MoveTerms> cases;  ///< as NetCases::cases
 };
 
-/// The terms, if testing them after a move takes less than asking the net whether the game is over;
+/// Returns the terms if testing them after a move is cheaper than evaluating the net's condition;
 /// else nothing. In every case exactly one role must have a choice.
 [[nodiscard]] std::optional<TerminalTerms> find_terminal_terms(const ir::Net& net,
                                                                const ir::NetCases& cases);

@@ -11,7 +11,7 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Instructions in one function, about, so that compiling takes time in proportion.
+/// Approximate number of instructions in one function, so that compile time is linear.
 constexpr std::uint64_t part_cost = 300;
 
 /// Emits one function.
@@ -84,7 +84,7 @@ class WordPartEmitter {
     return build_.CreateXor(value, complemented);
   }
 
-  /// Lanes outside `wanted` may be anything.
+  /// Lanes outside `wanted` are undefined.
   llvm::Value* gather(const WordSlot& slot, std::uint64_t wanted) {
     llvm::Value* result = nullptr;
     for (const Gather& gather : slot.gathers) {
@@ -95,7 +95,7 @@ class WordPartEmitter {
     return build_.CreateXor(result, slot.flipped);
   }
 
-  /// Word by word: no bit may differ from what it has to be.
+  /// Tests inputs word by word: no bit may differ from its required value.
   llvm::Value* hold_all(const std::vector<SourceBit>& inputs) {
     llvm::Value* wrong = nullptr;
     for (std::size_t i = 0; i < inputs.size();) {

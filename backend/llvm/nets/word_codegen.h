@@ -14,11 +14,11 @@ namespace tesuji::llvm_backend {
 /// Whether the processor has the instruction that gathers bits.
 [[nodiscard]] bool can_gather_bits(const llvm::TargetMachine& machine);
 
-/// A function (state, moves, scratch, out) without code: a part of a question.
+/// Creates a function (state, moves, scratch, out) without a body: a part of a question.
 [[nodiscard]] llvm::Function* new_part(llvm::Module& module, const std::string& name);
 
-/// Parts, to be called one after the other, which or the answer into `out`. They need a word of
-/// scratch memory for each pack.
+/// Emits functions to be called in order; each bitwise-ORs its part of the answer into `out`. They
+/// need one word of scratch memory per pack.
 [[nodiscard]] std::vector<llvm::Function*> emit_word_parts(llvm::Module& module,
                                                            const WordSchedule& schedule,
                                                            const std::string& symbol);

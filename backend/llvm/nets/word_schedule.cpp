@@ -40,13 +40,13 @@ std::uint64_t cost_of(const std::vector<WordPack>& packs) {
   return cost;
 }
 
-/// Lanes with more than so many inputs are apart, those without inputs never.
+/// Computes lanes with more than `max_slots` inputs separately, but never those without inputs.
 std::uint64_t cost_with(WordPack& pack, std::size_t max_slots) {
   for (WordLane& lane : pack) lane.apart = lane.inputs.size() > max_slots;
   return cost_of(pack);
 }
 
-/// Lanes in slots or apart, whichever is cheaper. The cost.
+/// Computes lanes in slots or separately, whichever is cheaper. Returns the cost.
 std::uint64_t choose_apart(WordPack& pack) {
   std::size_t best = 0;
   std::uint64_t cost = cost_with(pack, best);
@@ -60,10 +60,10 @@ std::uint64_t choose_apart(WordPack& pack) {
   return cost_with(pack, best);
 }
 
-/// Of lanes that are apart, in one WordAnswer.
+/// Maximum cost of separate lanes in one WordAnswer.
 constexpr std::uint64_t answer_cost = 300;
 
-/// Of the nodes of a level: as answers first need them, or by the words that they read.
+/// Order of the nodes of a level: by the answers' first need, or by the words that they read.
 enum class Order : std::uint8_t { by_need, by_words };
 
 class Packer {
@@ -102,13 +102,13 @@ class Packer {
     return net_.nodes[node].kind == NetNode::Kind::conjunction;
   }
 
-  /// Of the conjunctions that other conjunctions need, in the order of first need: depth
-  /// first, with a stack of its own, since nets may be deep.
+  /// Finds the levels of conjunctions that other conjunctions need, in the order of first need:
+  /// depth first, with an explicit stack, since nets may be deep.
   void find_levels(const std::vector<Signal>& answer) {
-    std::vector<std::uint32_t> level(net_.nodes.size(), 0);  // 0: not yet
+    std::vector<std::uint32_t> level(net_.nodes.size(), 0);  // 0: not found yet
     for (const Signal signal : answer) {
       if (!is_conjunction(ir::node_of(signal))) continue;
-      // An answer's lane computes the node again, which costs nothing.
+      // An answer's lane recomputes the node, at no cost.
       for (const Signal root : flat_inputs(ir::node_of(signal))) {
         std::vector<std::pair<NodeId, std::size_t>> stack{{ir::node_of(root), 0}};
         while (!stack.empty()) {
@@ -142,7 +142,7 @@ class Packer {
     }
   }
 
-  /// A node's inputs, where conjunctions that are used nowhere else are replaced by theirs.
+  /// Returns a node's inputs; conjunctions used only here are replaced by their inputs.
   const std::vector<Signal>& flat_inputs(NodeId node) {
     std::vector<Signal>& flat = flat_inputs_[node];
     if (!flat.empty()) return flat;
@@ -164,7 +164,7 @@ class Packer {
     return flat;
   }
 
-  /// Computes a node, in any lane.
+  /// Returns a lane that computes a node; its lane number is not set.
   [[nodiscard]] WordLane lane_of(NodeId node) {
     WordLane lane;
     const std::vector<Signal>& inputs = flat_inputs(node);
@@ -201,8 +201,8 @@ class Packer {
     for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = keys[i].second;
   }
 
-  /// A node's lane is where its first input lies, if that is free: then that slot may need
-  /// no gathering.
+  /// Puts a node into the lane of its first input, if that is free: then that slot may need no
+  /// gathering.
   [[nodiscard]] std::vector<WordPack> packs_of(const std::vector<NodeId>& nodes) {
     std::vector<WordPack> packs;
     std::uint64_t used = 0;

@@ -1,16 +1,15 @@
 // Schedules a net's nodes by whole words: 64 conjunctions at a time.
 //
-// A *pack* is up to 64 conjunctions, one in each lane (bit) of a word. Their first inputs
-// are gathered into one word from the words where they lie, likewise the second ones, and so
-// on; the gathered words are and-ed. Any 64 bits of one word are gathered by one instruction
-// (AVX-512's vpshufbitqmb), so that a pack costs as many of these as its slots have different
-// words to gather from, whatever the net looks like. Packs of the same level of the net do not
-// depend on each other. Nodes are packed in the order in which answers first need them, which
-// keeps together what is used together, or sorted by the words that they read: whichever
-// comes out cheaper.
+// A *pack* is up to 64 conjunctions, one in each lane (bit) of a word. Their first inputs are
+// gathered into one word from the words where they lie, likewise the second ones, and so on; the
+// gathered words are ANDed. One instruction gathers any 64 bits of one word (AVX-512's
+// vpshufbitqmb), so a pack needs one for each different word from which each of its slots gathers,
+// for any net. Packs of the same level of the net do not depend on each other. Nodes are packed
+// either in the order in which answers first need them, which keeps related nodes together, or
+// sorted by the words that they read: whichever is cheaper.
 //
-// Conjunctions of many inputs, and the few of a small pack, are computed apart, by holding
-// whole words against masks. So chains of conjunctions that nothing else uses are made one.
+// Conjunctions with many inputs, and those of a small pack, are computed separately, by comparing
+// whole words with masks. So chains of conjunctions without other users are merged.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -22,7 +21,7 @@
 
 namespace tesuji::llvm_backend {
 
-/// A bit of a source: words of the state first, then those of moves, then those of packs in
+/// A bit of a source: words of the state come first, then words of moves, then words of packs in
 /// their order.
 struct SourceBit {
   std::uint32_t word = 0;
@@ -30,18 +29,18 @@ struct SourceBit {
   bool complemented = false;
 };
 
-/// The conjunction of these (true if there are none), or its complement.
+/// The conjunction of these inputs (true without inputs), or its complement.
 struct WordLane {
   std::uint32_t lane = 0;
   bool complemented = false;
-  bool apart = false;             ///< has no part in slots
+  bool apart = false;             ///< computed separately, not in slots
   std::vector<SourceBit> inputs;  ///< ascending
 };
 
 using WordPack = std::vector<WordLane>;
 
-/// Lanes to be or-ed into a word of the answer; where lanes are many instructions apart, there
-/// are several of one word.
+/// Lanes to be ORed into a word of the answer; a word has several of these if separate lanes take
+/// many instructions.
 struct WordAnswer {
   std::uint32_t word = 0;
   WordPack lanes;
@@ -63,25 +62,25 @@ struct Gather {
   std::uint32_t word = 0;
   std::uint64_t lanes = 0;
   std::array<std::uint8_t, 64> bits{};  ///< by lane
-  /// How far the word is rotated to the right, where that is all.
+  /// Right rotation of the word, if that alone gathers the bits.
   std::optional<std::uint32_t> rotation;
 };
 
-/// One input of each lane that is not apart.
+/// One input of each lane that is not separate.
 struct WordSlot {
   std::vector<Gather> gathers;
-  std::uint64_t flipped = 0;  ///< lanes that are complemented, or have no input here
+  std::uint64_t flipped = 0;  ///< lanes whose input is complemented or missing
 };
 
 [[nodiscard]] std::vector<WordSlot> slots_of(const WordPack& pack);
 
-/// Instructions that the code will have, about.
+/// Estimates the number of instructions of the code.
 [[nodiscard]] std::uint64_t cost_of(const WordPack& pack);
 [[nodiscard]] std::uint64_t cost_of(const WordSchedule& schedule);
 
-/// Cycles until a word is gathered: bits go by vector and mask registers.
+/// Cycles to gather a word: bits pass through vector and mask registers.
 inline constexpr std::uint64_t gather_latency = 11;
-/// Cycles of the longest chain of dependent instructions, about.
+/// Estimates the cycles of the longest chain of dependent instructions.
 [[nodiscard]] std::uint64_t latency_of(const WordSchedule& schedule);
 
 }  // namespace tesuji::llvm_backend

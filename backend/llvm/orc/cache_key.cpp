@@ -16,11 +16,11 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// To be raised where code changes for another reason than those that the key knows.
+/// To be increased when code changes for a reason that the key does not cover.
 constexpr std::uint64_t code_version = 1;
 
-/// Which LLVM: its version, and the file that it was loaded from, since a distribution's update
-/// may keep the version.
+/// Returns LLVM's version and the file from which it was loaded, since a distribution's update may
+/// keep the version.
 std::string llvm_identity() {
   unsigned major = 0;
   unsigned minor = 0;
@@ -92,7 +92,7 @@ void CacheKeyHash::add(const ir::Module& module) {
     forget_places(plan.ops);
   }
   add(ir::print(bare));
-  // Which of these there are depends on operations' estimates, which are not part of the key.
+  // Which remaining entries exist depends on the operations' estimates, which are not in the key.
   for (const ir::Entry& entry : ir::remaining_entries(module)) {
     add(entry.name);
     add(entry.strata);

@@ -1,10 +1,9 @@
 // Computes keys of the object cache: a hash of everything that code generation reads. Internal to
 // this layer.
 //
-// A key takes in what is compiled (a module's text or a net), the options that matter, and who
-// compiles: the sources of the layers that make code, hashed when they are built
-// (code_identity.h), LLVM's version and its library's file, and the target machine with CPU,
-// features and level of optimisation.
+// A key covers the input (a module's text or a net), the options that matter, and the compiler: the
+// sources of the layers that generate code, hashed at build time (code_identity.h), LLVM's version
+// and its library's file, and the target machine with CPU, features and level of optimisation.
 #pragma once
 
 #include "backend/object_cache/object_cache.h"
@@ -21,21 +20,22 @@
 
 namespace tesuji::llvm_backend {
 
-/// Pieces one after the other, each with its length, so that no two sequences are alike.
+/// Hashes pieces one after the other, each with its length, so that different sequences differ.
 class CacheKeyHash {
  public:
-  /// Takes in who compiles.
+  /// Adds the identity of the compiler.
   CacheKeyHash();
 
   void add(std::string_view text);
   void add(std::uint64_t number);
   void add(std::span<const std::uint32_t> numbers);
   void add(const llvm::TargetMachine& machine);
-  /// What code is made of, but not where it was read: sheets may lie anywhere.
+  /// Adds everything from which code is made, but not its source locations: rulesheets may lie
+  /// anywhere.
   void add(const ir::Module& module);
-  /// Its gates and answers, but not the names of its atoms.
+  /// Adds its gates and answers, but not the names of its atoms.
   void add(const ir::Net& net);
-  /// Null: there are none.
+  /// Null: no boards.
   void add(const ir::Bitboards* boards);
 
   [[nodiscard]] object_cache::CacheKey finish();

@@ -5,7 +5,7 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Numbers in 8 bytes, little-endian; texts after their lengths.
+/// Writes numbers in 8 bytes, little-endian, and texts after their lengths.
 class Writer {
  public:
   void add(std::uint64_t number) {
@@ -23,7 +23,7 @@ class Writer {
   std::string bytes_;
 };
 
-/// Once something is missing, all that follows is.
+/// After the first missing item, all further reads fail.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : left_(bytes) {}
@@ -33,13 +33,13 @@ class Reader {
     return bytes.empty() ? 0 : llvm::support::endian::read64le(bytes.data());
   }
   std::string_view text() { return take(number()); }
-  /// Of items of 8 bytes at least.
+  /// Reads a count of items of at least 8 bytes each.
   std::uint64_t count() {
     const std::uint64_t items = number();
     good_ = good_ && items <= left_.size() / 8;
     return good_ ? items : 0;
   }
-  /// Whether nothing was missing, and nothing is left.
+  /// Whether nothing was missing and no bytes remain.
   [[nodiscard]] bool complete() const { return good_ && left_.empty(); }
 
  private:

@@ -1,4 +1,4 @@
-// Compiles code unless the object cache has it. Internal to this layer.
+// Compiles code unless the object cache contains it. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/orc/cache_key.h"
@@ -15,7 +15,7 @@
 
 namespace tesuji::llvm_backend {
 
-/// What compiling comes to: object files, and what else is needed to use them.
+/// The result of a compilation: object files, and the numbers needed to use them.
 struct CompiledCode {
   std::vector<ObjectFile> files;
   std::vector<std::uint64_t> numbers;
@@ -23,14 +23,14 @@ struct CompiledCode {
 };
 
 [[nodiscard]] std::string encode_code(const CompiledCode& code);
-/// Nothing where the bytes are of no such code.
+/// Returns nothing if the bytes do not encode such code.
 [[nodiscard]] std::optional<CompiledCode> decode_code(std::string_view bytes);
 
-/// The place of one compilation in the cache of the options, if they name one.
+/// One compilation's entry in the cache of the options, if they have a cache.
 class CachedCode {
  public:
-  /// `source(hash)` adds what is compiled, and all options that matter but those of
-  /// make_target_machine; called only where there is a cache. `kind`, `name`: see CacheLabel.
+  /// `source(hash)` adds the input and all options that matter except those of make_target_machine;
+  /// called only if there is a cache. `kind`, `name`: see CacheLabel.
   template <typename AddSource>
   CachedCode(const JitOptions& options, std::string kind, std::string name, AddSource source)
       : cache_(options.cache.get()) {

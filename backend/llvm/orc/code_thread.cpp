@@ -32,7 +32,7 @@ void require(int error) {
 
 }  // namespace
 
-// LLVM's own thread ends the process where it cannot begin.
+// Not LLVM's own thread, which ends the process if it cannot start.
 void with_large_stack(const std::function<void()>& work) {
   Call call{work, nullptr};
   pthread_attr_t attributes;

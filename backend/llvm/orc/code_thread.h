@@ -5,8 +5,8 @@
 
 namespace tesuji::llvm_backend {
 
-/// Calls `work()` with a stack of 64 MiB and waits; exceptions arrive at the caller. Throws
-/// std::system_error where there is no memory or thread to be had for it.
+/// Calls `work()` with a stack of 64 MiB and waits; rethrows its exceptions. Throws
+/// std::system_error if memory or a thread is not available.
 void with_large_stack(const std::function<void()>& work);
 
 }  // namespace tesuji::llvm_backend

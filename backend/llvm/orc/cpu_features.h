@@ -1,4 +1,4 @@
-// Names of processors as targets of code, and the instructions that they must have.
+// Lists the processors for which code can be made, and the instructions that code needs.
 #pragma once
 
 #include "backend/llvm/orc/jit_options.h"
@@ -9,10 +9,10 @@
 
 namespace tesuji::llvm_backend {
 
-/// What code for a processor (JitOptions::cpu) needs: TSJ_CPU_.. of plugin.h. Throws
-/// std::invalid_argument where LLVM has no such processor.
+/// Returns the features that code for a processor (JitOptions::cpu) needs: TSJ_CPU_.. of plugin.h.
+/// Throws std::invalid_argument if LLVM does not know the processor.
 [[nodiscard]] std::uint64_t cpu_features(const JitOptions& options);
-/// Names of processors that code can be made for, sorted.
+/// Returns the names of the processors for which code can be made, sorted.
 [[nodiscard]] std::vector<std::string> cpu_names();
 
 }  // namespace tesuji::llvm_backend

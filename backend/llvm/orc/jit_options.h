@@ -1,4 +1,4 @@
-// Options of code generation: processor, optimisation, and what is kept of the result.
+// Options of code generation: processor, optimisation, form and caching of the result.
 #pragma once
 
 #include "backend/llvm/orc/object_file.h"
@@ -13,23 +13,23 @@ namespace tesuji::llvm_backend {
 struct JitOptions {
   enum class Tier { fast, optimised };
   Tier tier = Tier::optimised;
-  bool verify = false;  ///< run LLVM's verifier on what was generated
-  /// Production rules: count the trials of each premise. Without, no limit on trials is
-  /// honoured either.
+  bool verify = false;  ///< run LLVM's verifier on the generated IR
+  /// Production rules: count the trials of each premise. Without counts, limits on trials are
+  /// ignored, too.
   bool count_trials = true;
-  /// Games only: once asked to stop, compile does no more than it has to.
+  /// Games only: once stopped, compile() does only the work that it cannot avoid.
   std::stop_token stop{};
-  /// What code is made for: nothing, this machine's processor with all it can do, the only one
-  /// whose code can be loaded at once; `native`, as far as plugin.h has names for that; or a name
-  /// that LLVM knows, such as x86-64-v2.
+  /// Target processor. Empty: this machine's processor with all its features, the only one whose
+  /// code can be loaded at once; `native`: this processor, with the features that plugin.h names;
+  /// or a name that LLVM knows, such as x86-64-v2.
   std::string cpu{};
-  /// For those who look at code: text instead of object files. Such cannot be loaded.
+  /// For people who read code: text instead of object files. Text cannot be loaded.
   CodeForm form = CodeForm::object;
-  /// Games by matchers only: code has the lines of rules that it comes from (source_lines.h).
+  /// Games by matchers only: code records the lines of its rules (source_lines.h).
   bool source_lines = false;
-  /// Where code to be run is looked for before it is compiled, and kept after; null: nowhere.
+  /// Cache from which code is loaded, and in which it is stored; null: no cache.
   std::shared_ptr<object_cache::ObjectCache> cache{};
-  /// Games only: take what the cache has, and compile nothing.
+  /// Games only: use cached code, and compile nothing.
   bool cached_only = false;
 };
 

@@ -1,5 +1,5 @@
-// Machine code before it is loaded or linked. It holds no LLVM types, so that it can be stored and
-// passed on.
+// Holds machine code before it is loaded or linked. Contains no LLVM types, so that it can be
+// stored and passed on.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace tesuji::llvm_backend {
 
-/// What code generation writes.
+/// The form of generated code.
 enum class CodeForm { object, assembly, llvm };
 
-/// An ELF object file: position-independent code that needs the functions of abi_functions.h only.
+/// An ELF object file: position-independent code that needs only the functions of abi_functions.h.
 struct ObjectFile {
   std::string name;         ///< for messages and debuggers
-  std::vector<char> bytes;  ///< for other forms than CodeForm::object, text
+  std::vector<char> bytes;  ///< text for forms other than CodeForm::object
 };
 
 }  // namespace tesuji::llvm_backend

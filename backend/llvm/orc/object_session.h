@@ -1,5 +1,5 @@
-// Makes object code executable: one ORC session of object files, which can call only the functions
-// that they are given. Internal to this layer.
+// Makes object code executable: an ORC session of object files that can call only the functions
+// given to it. Internal to this layer.
 #pragma once
 
 #include "backend/llvm/emit/abi_functions.h"
@@ -13,16 +13,17 @@
 
 namespace tesuji::llvm_backend {
 
-/// Unloads the code when it is destroyed. Throws std::runtime_error with ORC's
-/// message where the object does not link, or a symbol is missing.
+/// Unloads the code in its destructor. Throws std::runtime_error with ORC's message if the object
+/// does not link or a symbol is missing.
 class ObjectSession {
  public:
   ObjectSession(const ObjectFile& object, std::span<const AbiFunction> visible);
 
-  /// One more object. It may define no symbol that another defines, and call those of others.
+  /// Adds an object. It must not define a symbol that another object defines, and may call those of
+  /// others.
   void add(const ObjectFile& object);
 
-  /// The address of a symbol that an object defines.
+  /// Returns the address of a symbol that an object defines.
   template <typename Function>
   [[nodiscard]] Function lookup(const std::string& symbol) const {
     return address(symbol).toPtr<Function>();

@@ -1,4 +1,4 @@
-// Lists the symbols that an object file exports. Internal to this layer.
+// Hides the symbols of an object file except one. Internal to this layer.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace tesuji::llvm_backend {
 
-/// The ELF object file with one of its definitions left visible, under another name, and all
-/// others hidden, so that programs may use their names and link several such files. What it needs
-/// of others stays. Throws std::runtime_error where the bytes are no such file.
+/// Returns the ELF object file with one of its definitions visible, under another name, and all
+/// others hidden, so that programs may use those names and link several such files. Undefined
+/// symbols stay. Throws std::runtime_error if the bytes are not such a file.
 [[nodiscard]] std::vector<char> show_only(const std::vector<char>& object,
                                           const std::string& symbol, const std::string& name);
 

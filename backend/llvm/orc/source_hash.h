@@ -1,4 +1,4 @@
-// Hashes a text, to recognise whether a result was made of it.
+// Hashes a text, to recognise whether a result was made from it.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace tesuji::llvm_backend {
 
-/// SHA-256 in hexadecimal, lower case: what `sha256sum` prints.
+/// Returns SHA-256 in lower-case hexadecimal, as `sha256sum` prints it.
 [[nodiscard]] std::string sha256(std::string_view bytes);
 
 }  // namespace tesuji::llvm_backend

@@ -20,12 +20,12 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// What every x86-64 or aarch64 processor has, and what only says how wide vectors of avx512f may
-/// be.
+/// Features of every x86-64 or aarch64 processor, and one that only limits the width of avx512f
+/// vectors.
 constexpr std::array<std::string_view, 11> common_features = {
     "64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87", "evex512", "fp-armv8", "neon"};
 
-/// The bit of TSJ_CPU_..; 0 where plugin.h has no name for it.
+/// Returns the bit of TSJ_CPU_..; 0 if plugin.h has no name for it.
 std::uint64_t bit_of(std::string_view name) {
   for (const runtime::CpuFeature& feature : runtime::cpu_feature_table()) {
     if (feature.name == name) return feature.bit;
@@ -39,7 +39,8 @@ std::unique_ptr<llvm::MCSubtargetInfo> subtarget(const std::string& cpu) {
       native_target().createMCSubtargetInfo(triple, cpu, ""));
 }
 
-/// The instruction sets, by LLVM's names, that a processor has; this machine's where it is native.
+/// Returns the instruction sets of a processor, by LLVM's names; for `native`, those of this
+/// machine.
 std::set<std::string> instruction_sets(const std::string& cpu) {
   std::set<std::string> sets;
   const auto info = cpu == "native" ? nullptr : subtarget(cpu);

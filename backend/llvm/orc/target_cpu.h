@@ -1,5 +1,5 @@
-// The processor that code is made for: which instructions it may use. Internal to this layer;
-// cpu_features.h is for others.
+// Chooses the target processor: the instructions that code may use. Internal to this layer; other
+// layers use cpu_features.h.
 #pragma once
 
 #include <llvm/MC/MCSubtargetInfo.h>
@@ -8,15 +8,15 @@
 
 namespace tesuji::llvm_backend {
 
-/// As LLVM's target machines take them.
+/// Processor name and features, in the syntax of LLVM's target machines.
 struct TargetCpu {
   std::string name;
   std::string features;
 };
 
-/// `cpu` is JitOptions::cpu. Empty: this machine, with all that it can do. For others, `native`
-/// among them, code is for files: it only uses what plugin.h has a name for, so that whoever loads
-/// it can check. Throws std::invalid_argument where LLVM knows no such 64-bit processor.
+/// `cpu` is JitOptions::cpu. Empty: this machine with all its features. Otherwise, also for
+/// `native`, code is for files: it uses only features that plugin.h names, so that the loader can
+/// check them. Throws std::invalid_argument if LLVM does not know a 64-bit processor of that name.
 [[nodiscard]] TargetCpu target_cpu(const std::string& cpu);
 
 /// Whether it is an x86-64 processor with all of these features, such as `+avx2,+bmi2`.

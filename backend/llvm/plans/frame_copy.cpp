@@ -12,7 +12,7 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-/// Taking out the tuples that one exception names costs as much as so many tuples of a frame.
+/// Removing the tuples of one exception costs as much as visiting this many tuples of a frame.
 constexpr double tuples_per_exception = 2;
 
 bool binds_all_columns(const Operation& scan) {
@@ -33,7 +33,7 @@ bool inserts_the_same(const ir::Module& source, const Operation& scan, const Ope
   return true;
 }
 
-/// The column of the scan that binds the argument's variable; no_id for a constant.
+/// Returns the column of the scan that binds the argument's variable; no_id for a constant.
 std::uint32_t column_of(const Operation& scan, const Argument& argument) {
   if (argument.kind == Argument::Kind::constant || argument.kind == Argument::Kind::ignore) {
     return ir::no_id;
@@ -43,7 +43,8 @@ std::uint32_t column_of(const Operation& scan, const Argument& argument) {
                                     scan.args.begin());
 }
 
-/// Whether the operation is the absence of tuples that can be scanned, each variable in one column.
+/// Whether the operation tests the absence of tuples that can be scanned, with each variable in one
+/// column.
 bool is_exception(const ModuleContext& module, const Operation& scan, const Operation& operation) {
   if (operation.kind != Operation::Kind::absent || module.is_static(operation.relation) ||
       module.source.relations[operation.relation].storage == ir::Storage::call ||
@@ -108,7 +109,8 @@ void emit_exception(Emitter& emit, const FrameCopy& frame, const Operation& exce
 }  // namespace
 
 std::optional<FrameCopy> frame_copy(const ModuleContext& module, const ir::Plan& plan) {
-  if (plan.ops.size() < 3) return std::nullopt;  // words are copied without exceptions, too
+  if (plan.ops.size() < 3)
+    return std::nullopt;  // words are copied anyway if there are no exceptions
   const Operation& scan = plan.ops.front();
   const Operation& insert = plan.ops.back();
   const auto is_bits = [&](ir::RelationId relation) {
@@ -124,7 +126,7 @@ std::optional<FrameCopy> frame_copy(const ModuleContext& module, const ir::Plan&
   FrameCopy frame{&scan, {}, insert.relation};
   double exceptions = 0;
   for (std::size_t i = 1; i + 1 < plan.ops.size(); ++i) {
-    if (plan.ops[i].kind == Operation::Kind::unless_derived) continue;  // nothing is there yet
+    if (plan.ops[i].kind == Operation::Kind::unless_derived) continue;  // the head is still empty
     if (!is_exception(module, scan, plan.ops[i])) return std::nullopt;
     frame.exceptions.push_back(&plan.ops[i]);
     exceptions += module.source.relations[plan.ops[i].relation].expected_rows;

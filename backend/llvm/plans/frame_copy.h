@@ -1,4 +1,4 @@
-// Copies a relation and takes a few tuples out again, instead of going from tuple to tuple.
+// Copies a relation and removes a few tuples, instead of visiting every tuple.
 //
 // A frame axiom whose exceptions name only some of its columns,
 //
@@ -6,9 +6,9 @@
 //     absent transfer(K)                     for each K of transfer:
 //     insert next.connected(K, M, N)           next.connected[K] = 0
 //
-// goes through every tuple of the state, since the words of the exceptions are not those of the
-// relation. Where exceptions are few it costs less to take them out of a copy; that wants nothing
-// to be in the head but the copy, so that the plan must be the first that writes it.
+// would visit every tuple of the state, since the words of the exceptions are not those of the
+// relation. If exceptions are few, it is cheaper to remove them from a copy. This requires that the
+// head contains nothing but the copy, so the plan must be the first that writes it.
 #pragma once
 
 #include "backend/llvm/emit/access.h"
@@ -19,18 +19,18 @@
 
 namespace tesuji::llvm_backend {
 
-/// The plan seen as a copy with exceptions. It refers to the plan.
+/// The plan seen as a copy with exceptions. Refers to the plan.
 struct FrameCopy {
   const ir::Operation* copied = nullptr;         ///< the scan
   std::vector<const ir::Operation*> exceptions;  ///< the absences
   ir::RelationId head = ir::no_id;
 };
 
-/// No value where the plan has another form, or where exceptions are not expected to be few.
+/// Returns nothing if the plan has another form, or if many exceptions are expected.
 [[nodiscard]] std::optional<FrameCopy> frame_copy(const ModuleContext& module,
                                                   const ir::Plan& plan);
 
-/// The head must be empty. Goes on behind it.
+/// Requires that the head is empty. Continues after the copy.
 void emit_frame_copy(Emitter& emit, const FrameCopy& frame);
 
 }  // namespace tesuji::llvm_backend

@@ -11,7 +11,7 @@ namespace tesuji::llvm_backend {
 using ir::Argument;
 using ir::Operation;
 
-/// What an argument is to the block.
+/// How the block sees an argument.
 struct FusedScan::Use {
   enum class Kind { ignored, constant, bound, block };
   Kind kind = Kind::ignored;
@@ -25,7 +25,7 @@ FusedScan::FusedScan(Emitter& emit, const Head& head, const Operation& scan, Bit
     : emit_(emit), head_(head), scan_(scan), block_(block), registers_(registers) {}
 
 bool FusedScan::absorb(const Operation& filter) {
-  // A walk over part of a relation: words there are aligned to nothing.
+  // In a walk over part of a relation, words are not aligned.
   if (block_.origin != nullptr && block_.word == nullptr) return false;
   if (filter.kind == Operation::Kind::different || filter.kind == Operation::Kind::same) {
     return absorb_comparison(filter);
@@ -37,7 +37,7 @@ bool FusedScan::absorb(const Operation& filter) {
                                                  : absorb_bits(filter, uses);
 }
 
-/// False where the argument is not known yet, or is outside its column's domain.
+/// Returns false if the argument is not known yet, or is outside its column's domain.
 bool FusedScan::resolve(const Argument& argument, Use& use) const {
   if (argument.kind == Argument::Kind::ignore) return true;
   if (argument.kind == Argument::Kind::constant) {
@@ -57,7 +57,7 @@ bool FusedScan::resolve(const Argument& argument, Use& use) const {
   return use.bound->value != nullptr;
 }
 
-/// Whether all arguments are known here and some are of the block.
+/// Whether all arguments are known here and some belong to the block.
 bool FusedScan::resolve(const Operation& operation, std::vector<Use>& uses) const {
   const std::vector<ir::DomainId>& columns =
       emit_.module.source.relations[operation.relation].columns;
@@ -74,8 +74,8 @@ bool FusedScan::resolve(const Operation& operation, std::vector<Use>& uses) cons
   return any;
 }
 
-/// Whether the relation's bits are to each other as the block's are: the same
-/// domains and strides, and no column of the block twice.
+/// Whether the relation's bits are arranged like the block's: the same domains and strides, and
+/// each column of the block at most once.
 bool FusedScan::same_strides(ir::RelationId relation, const std::vector<Use>& uses) const {
   const ir::Module& source = emit_.module.source;
   const std::vector<std::uint64_t>& strides = emit_.module.layout.relations[relation].strides;
@@ -138,7 +138,7 @@ std::uint32_t FusedScan::width() const {
   return block_.bits->getType()->getIntegerBitWidth();
 }
 
-/// An integer as wide as the block: number `index` of those that `words` holds.
+/// Loads an integer as wide as the block: number `index` of those in `words`.
 llvm::Value* FusedScan::constant_block(const std::vector<std::uint64_t>& words,
                                        llvm::Value* index) {
   const std::size_t count = width() / word_bits;
@@ -158,7 +158,7 @@ llvm::Value* FusedScan::constant_block(const std::vector<std::uint64_t>& words,
 bool FusedScan::absorb_bits(const Operation& filter, const std::vector<Use>& uses) {
   const ir::Relation& relation = emit_.module.source.relations[filter.relation];
   if (relation.storage != ir::Storage::bits || !same_strides(filter.relation, uses)) return false;
-  // What grows while the plan runs is asked where the plan asks.
+  // A relation that grows while the plan runs must be read where the plan reads it.
   if (head_.recursive && relation.kind == ir::RelationKind::derived) return false;
   const bool keep = filter.kind == Operation::Kind::test;
   const BitsArea area = area_of(emit_, filter.relation, BitsArea::Part::all);
@@ -170,11 +170,11 @@ bool FusedScan::absorb_bits(const Operation& filter, const std::vector<Use>& use
   Pattern pattern;
   pattern.fixed = given(filter.relation, uses, exists);
   pattern.wanted.assign(pattern.fixed.size(), false);
-  llvm::BasicBlock* no_loop = nullptr;  // its span is no longer than the block's
+  llvm::BasicBlock* no_loop = nullptr;  // its span is not longer than the block's
   llvm::Value* bits = emit_block(emit_, area, filter.relation, pattern, no_loop).bits;
   std::vector<std::uint32_t> columns;
   for (const Use& use : uses) columns.push_back(use.column);
-  // Repeated for every position of the block's other columns: their bits lie apart.
+  // Repeats the bits for every position of the block's other columns.
   const llvm::APInt copies =
       numbers_mask(emit_.module, scan_.relation, other_columns(columns), width());
   bits = emit_.build.CreateZExt(bits, block_.bits->getType());
@@ -183,8 +183,8 @@ bool FusedScan::absorb_bits(const Operation& filter, const std::vector<Use>& use
   return true;
 }
 
-/// The numbers of the block's tuples, its columns outside `shared` at 0, that agree
-/// with a row: one set per combination of the bound columns.
+/// Returns the numbers of the block's tuples that match a row, with columns outside `shared` at 0:
+/// one set per combination of the bound columns.
 std::vector<std::set<std::uint64_t>> FusedScan::agreeing_numbers(
     const StaticData& data, ir::RelationId relation, const std::vector<Use>& uses,
     const std::vector<std::uint64_t>& key_strides, std::uint64_t keys) const {
@@ -209,7 +209,7 @@ std::vector<std::set<std::uint64_t>> FusedScan::agreeing_numbers(
   return numbers;
 }
 
-/// What each choice of positions in these columns adds to a number.
+/// Returns the number that each combination of positions in these columns adds.
 std::vector<std::uint64_t> FusedScan::offsets_of(const std::vector<std::uint32_t>& columns) const {
   const ir::Relation& scanned = emit_.module.source.relations[scan_.relation];
   std::vector<std::uint64_t> offsets = {0};
@@ -256,8 +256,8 @@ bool FusedScan::absorb_static(const Operation& filter, const std::vector<Use>& u
     }
   }
 
-  // A bound value without a position agrees with no row, even where the positions
-  // make no difference because there is but one combination of them.
+  // A bound value without a position matches no row, even if there is only one combination of
+  // positions.
   llvm::Value* exists = emit_.build.getTrue();
   const Positions positions = given(filter.relation, key_uses, exists);
   llvm::Value* index =
@@ -287,7 +287,7 @@ bool FusedScan::absorb_comparison(const Operation& filter) {
   return true;
 }
 
-/// The block's tuples with `right` in the column of `left`.
+/// Returns the block's tuples with `right` in the column of `left`.
 llvm::Value* FusedScan::equal_bits(const Use& left, const Use& right) {
   const ir::Relation& relation = emit_.module.source.relations[scan_.relation];
   const ir::DomainId domain = relation.columns[left.column];

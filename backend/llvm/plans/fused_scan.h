@@ -1,9 +1,8 @@
-// Performs operations behind a scan of bits on whole blocks of bits instead of on one tuple at a
-// time.
+// Applies operations after a scan of bits to whole blocks of bits instead of to single tuples.
 //
-// A scan gives up to 128 candidate tuples as the bits of one integer (bit_block.h).
-// A later operation that only narrows them down, and that looks at the scanned
-// columns through the same strides, is one more such word:
+// A scan returns up to 128 candidate tuples as the bits of one integer (bit_block.h). A later
+// operation that only narrows them, and that reads the scanned columns through the same strides, is
+// one more such word:
 //
 //     scan true.cell(A, ?Row, ?Player)       word  = cell[A]
 //     test true.cell(B, Row, Player)         word &= cell[B]
@@ -11,9 +10,9 @@
 //     absent wall(Row)                       word &= ~(a constant)
 //     insert next.cell(A, Row, Player)       next.cell[A] |= word
 //
-// so that the loop over tuples sees only those that are left, or, where nothing
-// but such an insert remains, is not there at all. Filters have no effects: they
-// may be done earlier than they stand, as long as what they use is bound.
+// So the loop over tuples visits only the remaining ones; if only such an insert remains, there is
+// no loop. Filters have no effects: they may move forward as long as the variables that they use
+// are bound.
 #pragma once
 
 #include "backend/llvm/emit/bit_block.h"
@@ -27,13 +26,13 @@ namespace tesuji::llvm_backend {
 
 class FusedScan {
  public:
-  /// `registers` holds what is bound before the block, columns that the scan
-  /// loops over included; `block` is narrowed down in place.
+  /// `registers` holds the variables bound before the block, including columns over which the scan
+  /// loops; `block` is narrowed in place.
   FusedScan(Emitter& emit, const Head& head, const ir::Operation& scan, BitBlock& block,
             const Registers& registers);
 
-  /// Applies a filter behind the scan to the block; false, with nothing emitted,
-  /// where it is none that can be done on words.
+  /// Applies a filter after the scan to the block; returns false and emits nothing if the filter
+  /// cannot be applied to words.
   [[nodiscard]] bool absorb(const ir::Operation& filter);
   /// Inserts all tuples of the block at once, if that can be done.
   [[nodiscard]] bool absorb_insert(const ir::Operation& insert);
@@ -50,8 +49,8 @@ class FusedScan {
   [[nodiscard]] bool absorb_comparison(const ir::Operation& filter);
   [[nodiscard]] llvm::Value* equal_bits(const Use& left, const Use& right);
 
-  /// Positions of the arguments that are not of the block; `all_exist` is and-ed
-  /// with whether each has one.
+  /// Returns the positions of the arguments outside the block; ANDs into `all_exist` whether each
+  /// has one.
   [[nodiscard]] Positions given(ir::RelationId relation, const std::vector<Use>& uses,
                                 llvm::Value*& all_exist);
   void narrow(llvm::Value* bits, bool keep);

@@ -1,4 +1,4 @@
-// A module in LLVM's hands, from its generation to text or object code.
+// Holds an LLVM module from its generation to text or object code.
 #pragma once
 
 #include "backend/llvm/orc/pipeline.h"
@@ -17,7 +17,7 @@ struct Generated {
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
 
-  /// `generate(context)` makes the module, as a std::unique_ptr.
+  /// `generate(context)` returns the module, as a std::unique_ptr.
   template <typename Generate>
   Generated(const JitOptions& options, const Generate& generate)
       : machine(make_target_machine(options)), module(generate(context)) {
@@ -31,7 +31,7 @@ struct Generated {
     if (options.verify && !stop.stop_requested()) verify_or_throw(*module);
   }
 
-  /// As it is generated, or after optimising.
+  /// Returns the text as generated, or after optimisation.
   [[nodiscard]] std::string text(Text what, const JitOptions& options) {
     if (what != Text::llvm) optimise(options);
     const CodeForm form = what == Text::assembly ? CodeForm::assembly : CodeForm::llvm;

@@ -1,4 +1,4 @@
-// A module's way through this layer: generate, optimise, make object code, load it.
+// Generates, optimises, compiles and loads a module.
 #include "backend/llvm/plans/jit.h"
 
 #include "backend/llvm/emit/abi_functions.h"
@@ -17,7 +17,7 @@
 namespace tesuji::llvm_backend {
 namespace {
 
-/// Whether the module's code looks whether to stop.
+/// Whether the module's code checks whether to stop.
 bool looks(const ir::Module& module) {
   const LoopBounds bounds(module);
   return std::any_of(

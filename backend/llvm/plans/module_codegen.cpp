@@ -27,10 +27,9 @@ namespace tesuji::llvm_backend {
 
 namespace {
 
-// Generates the function of a relation that is computed in calls (call_access.h): it runs the plans
-// of the relation's stratum on what it is given, up to the first tuple where there can be one only,
-// and, where it is recursive for the same values, repeats the delta plans until a round adds
-// nothing.
+// Generates the function of a relation that is computed in calls (call_access.h). It runs the plans
+// of the relation's stratum on its arguments, up to the first tuple if there can be only one. If it
+// is recursive with the same arguments, it repeats the delta plans until a round adds nothing.
 
 class CallCodegen {
  public:
@@ -52,7 +51,8 @@ class CallCodegen {
   }
 
  private:
-  /// Those who called go on with nothing found, and whoever asked them sees the status.
+  /// Emits a poll. If it stops, callers continue with an empty result, and the status reaches the
+  /// host.
   void poll() {
     llvm::BasicBlock* stopped = emit_.block("stopped");
     emit_stop_check(emit_, stopped);
@@ -127,14 +127,14 @@ class CallCodegen {
   std::vector<llvm::Value*> arguments_;
 };
 
-/// Whether the stratum is of a relation that is computed in calls: there is nothing to run then.
+/// Whether the stratum belongs to a relation that is computed in calls: then it is not run itself.
 bool is_called(const ir::Module& module, const ir::Stratum& stratum) {
   return stratum.relations.size() == 1 &&
          module.relations[stratum.relations.front()].storage == ir::Storage::call;
 }
 
-/// Fills the function of the stratum's relation. Where its calls may be long, it looks whether to
-/// stop: then it sets the status, and finds nothing. `plan_function` gives the function of a plan
+/// Emits the body of the function of the stratum's relation. A call that may take long polls; if it
+/// stops, it sets the status and returns no tuples. `plan_function` returns the function of a plan
 /// by its number.
 void emit_call_body(ModuleContext& module, const LoopBounds& bounds, const ir::Stratum& stratum,
                     const std::function<llvm::Function*(std::uint32_t)>& plan_function) {
@@ -166,7 +166,7 @@ class ModuleCodegen {
            entry.name == ir::next_for_other_moves;
   }
 
-  /// What is left of `next` after other questions, the smallest first.
+  /// Returns the entries that compute the rest of `next` after other questions, smallest first.
   std::vector<ir::Entry> parts_of_next() const {
     std::vector<ir::Entry> parts = ir::remaining_entries(context_.source);
     std::erase_if(parts, [](const ir::Entry& entry) { return !writes_state(entry); });
@@ -174,7 +174,7 @@ class ModuleCodegen {
     return parts;
   }
 
-  /// Gives the entry without `self`.
+  /// Emits the entry and returns its function without `self`.
   llvm::Function* emit_entry(const ir::Entry& entry) {
     llvm::PointerType* pointer = context_.pointer;
     auto* type = llvm::FunctionType::get(context_.i32, {pointer, pointer, pointer, pointer}, false);
@@ -196,7 +196,7 @@ class ModuleCodegen {
     Emitter emit(context_, *function);
     llvm::Value* out = emit.out;
     if (writes_state(entry) && rest_of_next_.body != nullptr) {
-      // What other questions may have computed before, and then the rest.
+      // The strata that other questions may have computed before, then the rest.
       ir::Entry shared{entry.name, {}};
       const std::vector<std::uint32_t>& rest = rest_of_next_.entry.strata;
       std::copy_if(entry.strata.begin(), entry.strata.end(), std::back_inserter(shared.strata),
@@ -211,7 +211,7 @@ class ModuleCodegen {
     if (writes_state(entry)) {
       clear_state(emit, out);
     } else if (entry.name != ir::ended_after_next && writes_next_state(entry)) {
-      // Next states that are only looked at have nowhere else to be.
+      // A next state that is only inspected needs memory of its own.
       out = emit.build.CreateAlloca(emit.build.getInt8Ty(),
                                     emit.number64(context_.layout.state_size));
       llvm::cast<llvm::AllocaInst>(out)->setAlignment(llvm::Align(8));
@@ -285,14 +285,14 @@ class ModuleCodegen {
     return function;
   }
 
-  /// The function that those who read the stratum's relation call.
+  /// Emits the function for plans that read the stratum's relation.
   void emit_called(std::uint32_t number) {
     if (!called_.insert(number).second) return;
     emit_call_body(context_, bounds_, context_.source.strata[number],
                    [this](std::uint32_t plan) { return plan_function(plan, {}); });
   }
 
-  /// A plan belongs to one stratum, and has one place in it.
+  /// Returns the function of a plan, which belongs to one stratum and has one place in it.
   llvm::Function* plan_function(std::uint32_t number, PlanPlace place) {
     llvm::Function*& function = plans_[number];
     if (function == nullptr) {
@@ -311,7 +311,7 @@ class ModuleCodegen {
     return function;
   }
 
-  /// Scratch memory, the state and the next state never overlap.
+  /// States that scratch memory, the state and the next state never overlap.
   void describe_arguments(llvm::Function& function) const {
     function.setDoesNotThrow();
     for (llvm::Argument& argument : function.args()) {

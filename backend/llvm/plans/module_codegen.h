@@ -4,9 +4,9 @@
 //   stratum.<n>(scratch, state, out) -> status              clears, runs plans, rounds
 //   stratum.<n>.part.<k>, plan.<rule>                       internal
 //
-// Functions stay bounded in size, so that compile time grows with the number of
-// rules and not faster: plans of a large stratum are called from parts that are
-// never inlined, and large strata are never inlined into their entries.
+// Functions are bounded in size, so that compile time is linear in the number of rules: plans of a
+// large stratum are called from parts that are never inlined, and large strata are never inlined
+// into their entries.
 #pragma once
 
 #include "ir/module/layout.h"
@@ -19,7 +19,8 @@
 
 namespace tesuji::llvm_backend {
 
-/// LLVM IR of every entry but `static`, before any optimisation. `source_lines`: as JitOptions.
+/// Generates LLVM IR of every entry except `static`, without any optimisation. `source_lines`: as
+/// JitOptions.
 [[nodiscard]] std::unique_ptr<llvm::Module> generate(const ir::Module& module,
                                                      const ir::Layout& layout,
                                                      llvm::LLVMContext& context, bool source_lines);

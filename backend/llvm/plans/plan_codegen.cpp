@@ -24,14 +24,14 @@ namespace {
 using ir::Argument;
 using ir::Operation;
 
-/// Two columns of one tuple that one variable ties together.
+/// Two columns of one tuple that must be equal, since they share a variable.
 struct Tie {
   std::uint32_t column;
   std::uint32_t binder;  ///< column that binds the variable
 };
 
-/// An operation's arguments as a pattern. `possible` is false where a constant
-/// is outside its column's domain.
+/// An operation's arguments as a pattern. `possible` is false if a constant is outside its column's
+/// domain.
 struct Request {
   Pattern pattern;
   std::vector<Tie> ties;
@@ -100,7 +100,7 @@ class PlanCodegen {
     emit_.build.CreateStore(llvm::ConstantInt::get(type, 0), head_.result);
   }
 
-  /// Binds what the call gives: arguments behind scratch, state and out.
+  /// Binds the arguments of the call, which follow scratch, state and out.
   void emit_given(const Operation& operation, llvm::BasicBlock* fail) {
     const ir::Relation& relation = module_.source.relations[operation.relation];
     Positions tuple(relation.columns.size(), nullptr);
@@ -131,7 +131,7 @@ class PlanCodegen {
     }
   }
 
-  /// What is emitted from now on comes from this literal.
+  /// Sets the source location of the following instructions to this literal.
   void locate(const Operation& operation) {
     if (module_.lines == nullptr) return;
     const ir::Span& span = operation.span.known() ? operation.span : plan_.span;
@@ -171,18 +171,18 @@ class PlanCodegen {
       case Operation::Kind::compute:
       case Operation::Kind::unless:
       case Operation::Kind::remove:
-        break;  // of agendas only
+        break;  // only in agendas
     }
   }
 
-  /// Leaves the plan where the host asks for it, with the status set. Loops that are short for
-  /// certain do without: whoever stands around them polls.
+  /// Emits a poll that sets the status and leaves the plan if the host wants to stop. Loops that
+  /// are certainly short have no poll: an enclosing loop polls.
   void poll() {
     if (stopped_ == nullptr) stopped_ = emit_.block("stopped");
     emit_stop_check(emit_, stopped_);
   }
 
-  /// Translations of used variables go to `fail` where they have no position.
+  /// Branches to `fail` if a used variable has no position in the column's domain.
   Request request(const Operation& operation, llvm::BasicBlock* fail) {
     const std::vector<ir::DomainId>& columns = module_.source.relations[operation.relation].columns;
     Request result;
@@ -206,7 +206,7 @@ class PlanCodegen {
     return result;
   }
 
-  /// The first column of the operation that binds the argument's variable.
+  /// Returns the first column of the operation that binds the argument's variable.
   static std::uint32_t binder_column(const Operation& operation, const Argument& argument) {
     if (argument.kind == Argument::Kind::constant) return ir::no_id;
     for (std::uint32_t i = 0; i < operation.args.size(); ++i) {
@@ -217,7 +217,7 @@ class PlanCodegen {
     return ir::no_id;
   }
 
-  /// A constant's or a bound variable's position; nullptr where there is none.
+  /// Returns the position of a constant or bound variable; nullptr if it has none.
   llvm::Value* position(const Argument& argument, ir::DomainId domain, llvm::BasicBlock* fail) {
     if (argument.kind == Argument::Kind::constant) {
       const std::int32_t place = module_.source.domains[domain].position(argument.id);
@@ -236,8 +236,8 @@ class PlanCodegen {
     return bound;
   }
 
-  /// The scan or probe `operations[place]`. True where it did the rest of the
-  /// operations, too, the insert included.
+  /// Emits the scan or probe `operations[place]`. Returns true if it also did the remaining
+  /// operations, with the insert.
   bool emit_binding(std::span<const Operation> operations, std::size_t place,
                     std::vector<bool>& done, llvm::BasicBlock*& fail) {
     const Operation& operation = operations[place];
@@ -271,7 +271,7 @@ class PlanCodegen {
            !is_impossible(module_, operation.relation);
   }
 
-  /// Lets the scan's block absorb what it can of the operations behind it.
+  /// Lets the scan's block absorb as many of the following operations as possible.
   bool fuse(std::span<const Operation> operations, std::size_t place, BitBlock& block,
             std::vector<bool>& done) {
     FusedScan scan(emit_, head_, operations[place], block, registers_);
@@ -284,12 +284,13 @@ class PlanCodegen {
     return only_insert && scan.absorb_insert(operations.back());
   }
 
-  /// Gives the operation's variables the positions that are there.
+  /// Binds the operation's variables to the positions read.
   void bind(const Operation& operation, const Positions& tuple, llvm::BasicBlock* fail) {
     const std::vector<ir::DomainId>& columns = module_.source.relations[operation.relation].columns;
     for (std::uint32_t i = 0; i < columns.size(); ++i) {
       if (tuple[i] == nullptr || binder_column(operation, operation.args[i]) != i) continue;
-      if (registers_[operation.args[i].id].value == tuple[i]) continue;  // by an outer loop of it
+      if (registers_[operation.args[i].id].value == tuple[i])
+        continue;  // bound by an outer loop of this operation
       if (llvm::isa<llvm::Instruction>(tuple[i]) && !tuple[i]->hasName()) {
         tuple[i]->setName(plan_.variables[operation.args[i].id]);
       }
@@ -343,7 +344,7 @@ class PlanCodegen {
     return emit_equal(emit_, bound.value, bound.domain, other.value, other.domain);
   }
 
-  /// The first success inside goes on behind all its loops.
+  /// The first success inside continues behind all loops of the `exists`.
   void emit_exists(const Operation& operation, llvm::BasicBlock* fail) {
     llvm::BasicBlock* found = emit_.block("witness");
     llvm::BasicBlock* inner = fail;
@@ -352,7 +353,7 @@ class PlanCodegen {
     emit_.continue_in(found);
   }
 
-  /// Where the loops that the head's tuple does not depend on are left.
+  /// Returns the block that continues behind all loops on which the head's tuple does not depend.
   llvm::BasicBlock* behind(const Operation& insert) const {
     llvm::BasicBlock* done = end_;
     std::size_t latest = 0;
@@ -366,7 +367,7 @@ class PlanCodegen {
     return done;
   }
 
-  /// A tuple that is there already: its other bindings need not be looked for either.
+  /// Skips the other bindings of a tuple that already exists.
   void emit_check(llvm::BasicBlock* fail) {
     const Operation& insert = plan_.ops.back();
     llvm::BasicBlock* done = behind(insert);
@@ -399,7 +400,7 @@ class PlanCodegen {
   Registers registers_;
   std::size_t bound_ = 0;
   llvm::BasicBlock* end_ = nullptr;
-  llvm::BasicBlock* stopped_ = nullptr;  ///< null: nothing polls
+  llvm::BasicBlock* stopped_ = nullptr;  ///< null: no poll yet
 };
 
 }  // namespace

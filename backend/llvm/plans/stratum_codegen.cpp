@@ -65,14 +65,14 @@ class StratumCodegen {
       emit_.build.CreateCall(module_.table_clear(), {table_address(emit_, relation)});
       return;
     }
-    // The next state's words were zeroed by the entry.
+    // The entry has already cleared the next state's words.
     if (module_.layout.relations[relation].state_offset == ir::no_id) {
       fill_zero(area_of(emit_, relation, Part::all));
     }
     if (stratum_.recursive) fill_zero(area_of(emit_, relation, Part::fresh));
   }
 
-  /// Calls the stratum's plans of one sort, those of large strata in parts.
+  /// Calls the stratum's plans, either the delta plans or the others; large strata in parts.
   void call_plans(bool delta) {
     std::vector<std::uint32_t> chosen;
     for (const std::uint32_t plan : stratum_.plans) {
@@ -103,7 +103,7 @@ class StratumCodegen {
     }
   }
 
-  /// Plans that may copy the head (frame_copy.h) go before others: they want it empty.
+  /// Moves plans that may copy the head (frame_copy.h) to the front: they need it empty.
   void copies_first(std::vector<std::uint32_t>& plans) const {
     std::stable_partition(plans.begin(), plans.end(), [&](std::uint32_t plan) {
       return frame_copy(module_, module_.source.plans[plan]).has_value();
@@ -144,7 +144,7 @@ class StratumCodegen {
     emit_.build.CreateRet(emit_.number32(TSJ_OK));
   }
 
-  /// Delta becomes what is fresh, and nothing is fresh. Whether anything was.
+  /// Makes the fresh tuples the delta and clears the fresh ones; returns whether there were any.
   llvm::Value* advance_bits(ir::RelationId relation) {
     const BitsArea delta = area_of(emit_, relation, Part::delta);
     const BitsArea fresh = area_of(emit_, relation, Part::fresh);
@@ -179,7 +179,7 @@ class StratumCodegen {
     return emit_.build.CreateICmpNE(begin, end);
   }
 
-  /// Returns where the host asked to stop or a limit was reached.
+  /// Emits a return if the host wants to stop or a limit was reached.
   void poll() {
     if (!may_be_given_up(module_.source, bounds_, stratum_)) return;
     check_status();

@@ -1,4 +1,4 @@
-// Generates one stratum as a function: it empties its relations, runs its plans, and, where it is
+// Generates one stratum as a function: it empties its relations, runs its plans, and, if it is
 // recursive, repeats the delta plans until a round adds nothing.
 #pragma once
 
@@ -10,19 +10,19 @@
 
 namespace tesuji::llvm_backend {
 
-/// Operations up to which functions are inlined into one another.
+/// Functions with at most this many operations are inlined.
 inline constexpr std::size_t inlined_operations = 96;
 
-/// Whether the stratum may take long, so that it looks now and then whether to
-/// go on: it is recursive, fills tables, or has a plan of many steps. `bounds`: of the module.
+/// Whether the stratum may take long, so that it polls: it is recursive, fills tables, or has a
+/// plan with many steps. `bounds`: of the module.
 [[nodiscard]] bool may_be_given_up(const ir::Module& module, const LoopBounds& bounds,
                                    const ir::Stratum& stratum);
 
-/// Gives the function of a plan by its number.
+/// Returns the function of a plan by its number.
 using PlanFunction = std::function<llvm::Function*(std::uint32_t plan, PlanPlace place)>;
 
-/// The function `stratum.<number>(scratch, state, out) -> i32`: TSJ_OK, or why
-/// it was given up.
+/// Emits the function `stratum.<number>(scratch, state, out) -> i32`; it returns TSJ_OK or the
+/// reason why it stopped.
 [[nodiscard]] llvm::Function* emit_stratum(ModuleContext& module, const LoopBounds& bounds,
                                            std::uint32_t number,
                                            const PlanFunction& plan_function);

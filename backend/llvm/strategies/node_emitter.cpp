@@ -57,7 +57,7 @@ llvm::Value* NodeEmitter::host_pointer(std::size_t offset) {
 void NodeEmitter::poll() {
   llvm::LoadInst* asked =
       builder_.CreateLoad(builder_.getInt8Ty(), host_pointer(offsetof(tsj_space, stop)), "stop");
-  asked->setAtomic(llvm::AtomicOrdering::Monotonic);  // or it would be read once for a loop
+  asked->setAtomic(llvm::AtomicOrdering::Monotonic);  // otherwise a loop would read it only once
   llvm::BasicBlock* stop = block("stopped");
   llvm::BasicBlock* go_on = block("go_on");
   branch_rarely(builder_.CreateIsNotNull(asked), stop, go_on);

@@ -1,5 +1,5 @@
-// Generates code of strategies that reads nodes of the state space: flags, memo slots and edges in
-// place, and calls to the host for what is not known yet. Internal to this layer.
+// Generates code of strategies that reads nodes of the state space: reads flags, memo slots and
+// edges directly, and calls the host for data not known yet. Internal to this layer.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -11,8 +11,8 @@
 
 namespace tesuji::llvm_backend {
 
-/// The function being emitted. Leaving it early goes through `exit`, whose phi
-/// collects the result: non-zero, negative for failures.
+/// The function being emitted. Early returns go through `exit`, whose phi collects the result:
+/// non-zero, negative for failures.
 struct FunctionContext {
   llvm::Function* function = nullptr;
   llvm::Value* space = nullptr;
@@ -27,8 +27,8 @@ class NodeEmitter {
   llvm::IRBuilder<>& builder() { return builder_; }
   [[nodiscard]] const FunctionContext& function() const { return function_; }
 
-  /// Starts a function that returns an i32, with an exit block that returns the
-  /// collected result; answers the context to be given to leave().
+  /// Starts a function that returns an i32, with an exit block that returns the collected result;
+  /// returns the outer context, to be passed to leave().
   FunctionContext enter(llvm::Function* function);
   void set_space(llvm::Value* space) { function_.space = space; }
   void leave(const FunctionContext& outer) { function_ = outer; }
@@ -36,23 +36,23 @@ class NodeEmitter {
   llvm::BasicBlock* block(const char* name);
   /// Ends the current block: the function returns `result`.
   void exit(llvm::Value* result);
-  /// Goes on in a new block unless `result` is negative.
+  /// Continues in a new block unless `result` is negative.
   void exit_if_negative(llvm::Value* result);
 
-  /// Leaves the function with TSJ_STOPPED where the host asks for it.
+  /// Emits a return with TSJ_STOPPED if the host wants to stop.
   void poll();
 
   /// i1: the outcome bit `flag` (TSJ_NODE_WON or _DRAWN) of a node.
   llvm::Value* outcome(llvm::Value* node, std::uint32_t flag);
-  /// i1: whether `(state[word] & mask) == value` for a word of the node's state, which lies behind
-  /// this number of words of memo slots.
+  /// i1: whether `(state[word] & mask) == value` for a word of the node's state, which follows
+  /// `memo_words` words of memo slots.
   llvm::Value* state_bit(llvm::Value* node, std::size_t memo_words, std::uint32_t word,
                          std::uint64_t mask, std::uint64_t value);
   /// Makes the node's edges valid.
   void expand(llvm::Value* node);
   llvm::Value* edge_count(llvm::Value* node);
-  /// For each successor in order: `body(successor, next)`, which ends its block;
-  /// a branch to `next` goes on with the following one. Then branches to `done`.
+  /// Emits `body(successor, next)` for each successor in order; the body ends its block, and a
+  /// branch to `next` continues with the next successor. Then branches to `done`.
   void each_successor(llvm::Value* node, llvm::BasicBlock* done,
                       const std::function<void(llvm::Value*, llvm::BasicBlock*)>& body);
 
@@ -61,7 +61,7 @@ class NodeEmitter {
   /// Sets a slot that is still unknown; `some` is an i1.
   void set_memo(llvm::Value* node, std::uint32_t slot, llvm::Value* some);
 
-  /// Branches with `unlikely` marked as the rare way.
+  /// Branches with `unlikely` marked as the rare target.
   void branch_rarely(llvm::Value* condition, llvm::BasicBlock* unlikely, llvm::BasicBlock* likely);
 
  private:

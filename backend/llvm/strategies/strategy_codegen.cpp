@@ -1,18 +1,15 @@
-// How procs become loops.
+// Generates procs as loops.
 //
-// A call whose callee has one clause is emitted in place: a chain of MIGO's
-// predicates, win_3 <- win_3_1_1 <- win_2_1_1 <- move, becomes one loop over the
-// successors with all the chain's tests inside. A callee with several clauses is
-// called instead, with the rest of the calling clause as a function of its own
-// (a continuation, whose environment are the live nodes): expanding it in place
-// would double the code at every level.
+// A call of a proc with one clause is inlined: a chain of MIGO's predicates, win_3 <- win_3_1_1 <-
+// win_2_1_1 <- move, becomes one loop over the successors with all the chain's tests inside. A proc
+// with several clauses is called, with the rest of the calling clause as a separate function (a
+// continuation, whose environment is the live nodes): inlining it would double the code at every
+// level.
 //
-// "Has a solution" (`absent p(B,_)`, the inner question of learned strategies)
-// is a function `exists.NAME` that looks into the node's memo slot first; the
-// look itself is emitted at the place of the question.
+// "Has a solution" (`absent p(B,_)`, the inner question of learned strategies) is a function
+// `exists.NAME`. The memo slot of the node is read first, inline at the place of the question.
 //
-// Tests are pure, so what has been established about a node on the way to a
-// place is not asked there again.
+// Tests are pure, so facts established about a node before a place are not tested there again.
 
 #include "backend/llvm/strategies/strategy_codegen.h"
 
@@ -35,8 +32,8 @@ using ir::ProcUnit;
 using llvm::BasicBlock;
 using llvm::Value;
 
-/// Emits what is done with a solution, ending the block: a branch to the given
-/// block goes on with the search.
+/// Emits the code for a solution and ends the block: a branch to the given block continues the
+/// search.
 using Solution = std::function<void(Value*, BasicBlock*)>;
 
 class Generator {
@@ -58,19 +55,19 @@ class Generator {
     for (const ProcUnit& unit : program_.procs) {
       search_.push_back(make(search_type_, search_symbol(unit)));
       search_.back()->setLinkage(llvm::Function::ExternalLinkage);
-      // Inlined into each other they would grow as fast as the game's tree.
+      // Inlined into each other, they would grow as fast as the game's tree.
       search_.back()->addFnAttr(llvm::Attribute::NoInline);
     }
     for (std::uint32_t p = 0; p < program_.procs.size(); ++p) define_search(p);
-    // Bodies of `exists` functions ask for further ones.
+    // Bodies of `exists` functions may need further ones.
     for (std::size_t i = 0; i < wanted_exists_.size(); ++i) define_exists(wanted_exists_[i]);
   }
 
  private:
-  /// The nodes bound in a clause that is being emitted, by variable.
+  /// The nodes bound in the clause that is being emitted, by variable.
   using Variables = std::vector<Value*>;
 
-  /// Something known to hold at the place that is being emitted.
+  /// A fact known to hold at the place that is being emitted.
   struct Fact {
     ProcStep::Kind kind;
     ProcStep::Callee callee;
@@ -79,8 +76,7 @@ class Generator {
     friend bool operator==(const Fact&, const Fact&) = default;
   };
 
-  /// What belongs to the function being emitted, and must be put aside while a
-  /// function it needs is emitted.
+  /// The state of the function being emitted; saved while a function that it needs is emitted.
   struct Suspended {
     FunctionContext function;
     BasicBlock* block;
@@ -116,7 +112,7 @@ class Generator {
 
   // ---- functions -------------------------------------------------------------
 
-  // tsj_search: hands every solution to `found`.
+  // tsj_search: passes every solution to `found`.
   void define_search(std::uint32_t proc) {
     llvm::Function* function = search_[proc];
     Suspended outer = begin(function);
@@ -134,8 +130,8 @@ class Generator {
     end(std::move(outer));
   }
 
-  // i32 (space, node): 1 at the first solution, 0 if there is none, negative on
-  // failure. The memo slot, if there is one, is set but not read.
+  // i32 (space, node): 1 at the first solution, 0 without a solution, negative on failure. Sets the
+  // memo slot, if there is one, but does not read it.
   llvm::Function* exists_function(std::uint32_t proc) {
     if (!exists_[proc]) {
       exists_[proc] = make(solution_type_, "exists." + program_.procs[proc].name);
@@ -160,7 +156,7 @@ class Generator {
     end(std::move(outer));
   }
 
-  // tsj_search of the primitive move, for tests of a given pair of states.
+  // tsj_search of the primitive move, to test a given pair of states.
   llvm::Function* move_search() {
     if (move_search_) return move_search_;
     move_search_ = make(search_type_, "search.move/2");
@@ -223,8 +219,8 @@ class Generator {
     if (bodies.empty()) builder_.CreateBr(exhausted);
   }
 
-  /// Emits a clause from step `at` on; ends the block. `fail` goes on with the
-  /// search where the steps do not hold or have been gone through.
+  /// Emits a clause from step `at` on; ends the block. `fail` continues the search if the steps do
+  /// not hold or are exhausted.
   void steps(const ProcBody& clause, std::size_t at, Variables& variables, BasicBlock* fail,
              const Solution& solution) {
     const std::size_t known = facts_.size();
@@ -256,13 +252,13 @@ class Generator {
     facts_.resize(known);
   }
 
-  /// Whether the callee's clause is emitted where it is called. Deep nests are
-  /// not worth LLVM's time, and chains of chains would grow without bound.
+  /// Whether the callee's clause is inlined. Deep nests take LLVM too long, and chains of chains
+  /// would grow without bound.
   [[nodiscard]] bool in_place(const ProcUnit& callee) const {
     return callee.clauses.size() == 1 && loops_ < most_loops && inlined_ < most_inlined;
   }
 
-  /// Goes on in a new block where the condition holds.
+  /// Continues in a new block if the condition holds.
   void condition(const ProcStep& step, const Variables& variables, BasicBlock* fail) {
     const Fact fact{step.kind, step.callee, step.proc, variables[step.in]};
     const bool about_node = step.out_kind != ProcStep::Out::given;
@@ -277,7 +273,7 @@ class Generator {
     if (about_node) facts_.push_back(fact);
   }
 
-  /// i1: whether the step's callee holds.
+  /// Returns whether the step's callee holds, an i1.
   Value* value(const ProcStep& step, const Variables& variables) {
     Value* node = variables[step.in];
     const bool move = step.callee == ProcStep::Callee::move;
@@ -327,8 +323,8 @@ class Generator {
     return phi;
   }
 
-  /// A loop over the callee's solutions as a call, with `rest` as a function:
-  /// tsj_solution, whose environment holds the space and every live node.
+  /// Emits a loop over the callee's solutions as a call, with `rest` as a function: tsj_solution,
+  /// whose environment holds the space and every live node.
   void each_by_call(std::uint32_t proc, Value* node, BasicBlock* fail, const Solution& rest) {
     std::vector<Value**> places;
     for (Variables* variables : live_)
@@ -349,7 +345,7 @@ class Generator {
     llvm::Function* function = make(solution_type_, "rest");
     const unsigned inlined = inlined_;
     Suspended outer = begin(function);
-    inlined_ = inlined;  // it is the rest of the same clauses
+    inlined_ = inlined;  // this is the rest of the same clauses
     emit_.set_space(builder_.CreateLoad(pointer, function->getArg(0)));
     for (std::size_t i = 0; i < places.size(); ++i)
       *places[i] = builder_.CreateLoad(
@@ -364,7 +360,7 @@ class Generator {
     exit_unless_zero(call_search(search_[proc], node, function, environment), fail);
   }
 
-  /// Ends the block: leaves the function with `result`, or goes to `next` if it is 0.
+  /// Ends the block: returns `result`, or branches to `next` if it is 0.
   void exit_unless_zero(Value* result, BasicBlock* next) {
     BasicBlock* stop = emit_.block("stop");
     builder_.CreateCondBr(builder_.CreateIsNull(result), next, stop);
@@ -372,9 +368,9 @@ class Generator {
     emit_.exit(result);
   }
 
-  /// Clauses emitted in place within one function and its rests.
+  /// Maximum number of clauses inlined into one function and its continuations.
   static constexpr unsigned most_inlined = 32;
-  /// Loops around a place at which a clause is still emitted in place.
+  /// Maximum number of loops around a place at which a clause is still inlined.
   static constexpr unsigned most_loops = 4;
 
   llvm::Module& module_;
@@ -384,8 +380,8 @@ class Generator {
   llvm::FunctionType* search_type_ = nullptr;
   llvm::FunctionType* solution_type_ = nullptr;
   std::vector<llvm::Function*> search_;
-  std::vector<llvm::Function*> exists_;       ///< by proc; null until asked for
-  std::vector<std::uint32_t> wanted_exists_;  ///< procs whose function is to be defined
+  std::vector<llvm::Function*> exists_;       ///< by proc; null until needed
+  std::vector<std::uint32_t> wanted_exists_;  ///< procs whose function must still be defined
   llvm::Function* move_search_ = nullptr;
   llvm::Function* same_node_ = nullptr;
   llvm::Function* any_node_ = nullptr;

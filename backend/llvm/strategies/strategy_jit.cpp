@@ -15,7 +15,7 @@ Generated generated(const ir::ProcProgram& program, const JitOptions& options) {
   return {options, [&](llvm::LLVMContext& context) { return generate_strategy(context, program); }};
 }
 
-/// A module that holds these procs and nothing else.
+/// Returns a module that contains only these procs.
 ir::Module only(std::span<const ir::Proc> procs) {
   ir::Module module;
   module.level = ir::Level::plans;
@@ -65,7 +65,7 @@ StrategyObject make_strategy_object(std::span<const ir::Proc> procs, const JitOp
   StrategyObject object;
   object.memo_slots = program.memo_slots;
   for (const ir::ProcUnit& unit : program.procs) {
-    // By number: predicates may have any name.
+    // Named by number, since predicates may have any name.
     object.predicates.push_back({unit.name, unit.arity, unit.slot,
                                  "strategy.search." + std::to_string(object.predicates.size())});
   }

@@ -1,5 +1,4 @@
-// Compiles learned strategies to native code through LLVM's ORC JIT. LLVM stays behind this
-// header.
+// Compiles learned strategies to native code through LLVM's ORC JIT. Includes no LLVM header.
 #pragma once
 
 #include "backend/llvm/plans/jit.h"
@@ -14,20 +13,19 @@
 
 namespace tesuji::llvm_backend {
 
-/// Optimising gains 1-2% of a strategy's running time, which the game's own code
-/// dominates, and takes three times as long.
+/// Optimising saves 1-2% of a strategy's running time, which the game's own code dominates, and
+/// takes three times as long.
 inline const JitOptions strategy_defaults{.tier = JitOptions::Tier::fast};
 
-/// The procs as predicates in machine code, all of them in source order; `order`
-/// names those that choose moves. The same code serves every game and thread,
-/// and is unloaded with the last owner of StrategyCode::keep. Throws
-/// std::invalid_argument as ir::resolve and runtime::find_order do, and
+/// Compiles the procs to predicates in machine code, in source order; `order` names the procs that
+/// choose moves. The same code serves every game and thread, and is unloaded with the last owner of
+/// StrategyCode::keep. Throws std::invalid_argument as ir::resolve and runtime::find_order do, and
 /// std::runtime_error if code generation fails (a bug of ours).
 [[nodiscard]] runtime::StrategyCode compile_strategy(std::span<const ir::Proc> procs,
                                                      std::span<const std::string> order,
                                                      const JitOptions& options = strategy_defaults);
 
-/// The same for another process: what goes into a plugin.
+/// The same for another process: the part of a plugin.
 struct StrategyObject {
   struct Predicate {
     std::string name;
@@ -44,7 +42,7 @@ struct StrategyObject {
 [[nodiscard]] StrategyObject make_strategy_object(std::span<const ir::Proc> procs,
                                                   const JitOptions& options);
 
-/// The same code as text, for dumps.
+/// Returns the same code as text, for dumps.
 [[nodiscard]] std::string emit_strategy_text(std::span<const ir::Proc> procs, Text what,
                                              const JitOptions& options = strategy_defaults);
 

@@ -1,11 +1,12 @@
-// A rank that wants a number sends a message to rank 0, and waits for its answer. One-sided
-// messages (MPI-3, section 12) would not need rank 0; but between machines without a network that
-// has them, Open MPI 4.1.4 makes no windows: MPI_Win_allocate and MPI_Win_create fail, or crash.
+// A rank that needs a number sends a message to rank 0 and waits for its answer. One-sided
+// communication (MPI-3, section 12) would not involve rank 0; but on machines whose network does
+// not support it, Open MPI 4.1.4 cannot create windows: MPI_Win_allocate and MPI_Win_create fail or
+// crash.
 #include "backend/mpi/library/mpi_counters.h"
 
 #include "runtime/host/partition/ranks.h"
 
-#define OMPI_SKIP_MPICXX 1  // no classes of MPI-2
+#define OMPI_SKIP_MPICXX 1  // without the C++ classes of MPI-2
 #include <mpi.h>
 
 #include <array>
@@ -29,7 +30,7 @@ void require(int error) {
 class MpiCounters final : public runtime::ProcessCounters {
  public:
   MpiCounters() {
-    // A communicator of its own: its messages are nobody else's.
+    // A communicator of its own keeps its messages apart from all others.
     require(MPI_Comm_dup(MPI_COMM_WORLD, &world_));
     require(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN));
     require(MPI_Comm_rank(world_, &rank_));
@@ -79,7 +80,7 @@ class MpiCounters final : public runtime::ProcessCounters {
   static constexpr int owner = 0;
   static constexpr int request_tag = 1;
   static constexpr int answer_tag = 2;
-  /// A counter and what is added to it.
+  /// The number of a counter, and the amount to add.
   using Request = std::array<std::uint64_t, 2>;
 
   std::uint64_t add(std::size_t counter, std::uint64_t amount) {
@@ -90,7 +91,7 @@ class MpiCounters final : public runtime::ProcessCounters {
 
   MPI_Comm world_ = MPI_COMM_NULL;
   int rank_ = 0;
-  std::array<std::uint64_t, count> counters_{};  ///< of the owner
+  std::array<std::uint64_t, count> counters_{};  ///< used on rank 0 only
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Counters in the memory of rank 0, which other ranks reach by messages to it.
+// Keeps counters in the memory of rank 0, which other ranks access by messages.
 #pragma once
 
 #include "runtime/host/partition/shared_counters.h"
@@ -7,7 +7,7 @@
 
 namespace tesuji::mpi {
 
-/// Collective. MPI has begun. Throws runtime::RankLost.
+/// Collective; requires that MPI is initialised. Throws runtime::RankLost.
 [[nodiscard]] std::unique_ptr<runtime::ProcessCounters> make_mpi_counters();
 
 }  // namespace tesuji::mpi

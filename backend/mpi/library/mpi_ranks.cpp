@@ -1,4 +1,4 @@
-// Ranks that are processes of MPI, by Boost.MPI: the library's own code.
+// Implements ranks as MPI processes by Boost.MPI: the library's own code.
 #include "backend/mpi/library/mpi_counters.h"
 #include "backend/mpi/mpi_library.h"
 #include "mpi_identity.h"
@@ -20,7 +20,7 @@ namespace bmpi = boost::mpi;
 
 class MpiRanks final : public runtime::Ranks {
  public:
-  /// Of the main thread alone.
+  /// Only the main thread calls MPI.
   MpiRanks() : environment_(bmpi::threading::funneled, /*abort_on_exception=*/false) {}
 
   [[nodiscard]] unsigned rank() const override { return static_cast<unsigned>(world_.rank()); }
@@ -79,7 +79,7 @@ class MpiRanks final : public runtime::Ranks {
 
   bmpi::environment environment_;
   bmpi::communicator world_;
-  std::vector<Message> sent_;  ///< until they have arrived
+  std::vector<Message> sent_;  ///< kept until they have arrived
   std::vector<bmpi::request> requests_;
 };
 

@@ -21,7 +21,7 @@ namespace {
 using runtime::SimulationOptions;
 using runtime::SimulationResult;
 
-/// One call of the plugin's function, and what it wrote.
+/// One call of the plugin's function, and its results.
 struct Part {
   Part(const tsj_plugin& plugin, std::size_t states, const volatile int* stop)
       : memory(plugin, 0, stop),
@@ -64,7 +64,7 @@ class Batch {
     watch();
   }
 
-  /// Adds what all parts counted of a state.
+  /// Adds the counts of all parts for a state.
   void add_to(SimulationResult& result, std::size_t state) const {
     const std::size_t roles = plugin_.role_count;
     for (const auto& part : parts_)
@@ -78,7 +78,7 @@ class Batch {
   }
 
  private:
-  /// As tsj_memory_source has it: an integer that is looked at now and then.
+  /// In the form of tsj_memory_source: an integer that is polled.
   [[nodiscard]] const volatile int* stop_word() const {
     static_assert(sizeof(std::atomic<int>) == sizeof(int));
     return reinterpret_cast<const volatile int*>(&stop_);
@@ -100,8 +100,8 @@ class Batch {
     stop_.compare_exchange_strong(unset, 1, std::memory_order_relaxed);
   }
 
-  /// Until all parts are done: tells them to stop when time is over or the caller wants it, and to
-  /// give up what lanes play when the caller has waited for a moment.
+  /// Waits until all parts are done: stops them when time is over or the caller wants it, and
+  /// abandons games in lanes when the caller has waited for a moment.
   void watch() {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -126,11 +126,11 @@ class Batch {
   const tsj_plugin& plugin_;
   tsj_batch batch_;
   const SimulationOptions& options_;
-  std::atomic<int> stop_ = 0;  ///< 1: nothing more is begun; 2: what lanes play is given up
+  std::atomic<int> stop_ = 0;  ///< 1: begins no more games; 2: also abandons games in lanes
   std::vector<std::unique_ptr<Part>> parts_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t done_ = 0;  ///< parts; of the mutex
+  std::size_t done_ = 0;  ///< number of parts; guarded by the mutex
 };
 
 }  // namespace

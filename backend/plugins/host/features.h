@@ -1,4 +1,4 @@
-// Logical features of a plugin.
+// Counts logical features by a plugin's own functions.
 #pragma once
 
 #include "runtime/host/game/feature_counter.h"
@@ -10,10 +10,12 @@
 
 namespace tesuji::plugin {
 
-/// Their names, in order; none where the game is no plugin's, or one's without features.
+/// Returns their names, in order; none if the game is not a plugin's, or the plugin has no
+/// features.
 [[nodiscard]] std::vector<std::string> feature_names(const runtime::Game& game);
 
-/// Counts them in states of the game, which it keeps; null where there are none.
+/// Returns a counter of the features in states of the game, which it keeps alive; null if it has
+/// none.
 [[nodiscard]] std::shared_ptr<const runtime::FeatureCounter> feature_counter(
     std::shared_ptr<const runtime::Game> game);
 

@@ -1,4 +1,4 @@
-// The game contract over a plugin.
+// Implements the game contract over a plugin.
 #pragma once
 
 #include "backend/plugins/host/library.h"
@@ -8,12 +8,11 @@
 
 namespace tesuji::plugin {
 
-/// Keeps the library loaded.
+/// The game keeps the library loaded.
 [[nodiscard]] std::shared_ptr<const runtime::Game> make_game(
     std::shared_ptr<const Library> library);
 
-/// The plugin's tables where the game is one that make_game made, else null. They are there as long
-/// as the game is.
+/// Returns the plugin's tables if make_game made the game, else null. Valid as long as the game.
 [[nodiscard]] const tsj_plugin* plugin_of(const runtime::Game& game);
 
 }  // namespace tesuji::plugin

@@ -10,7 +10,7 @@
 namespace tesuji::plugin {
 namespace {
 
-/// For the widest words that this processor has, or null.
+/// Returns the code for the widest words that this processor has, or null.
 const tsj_lane_code* widest(const tsj_lane_tables& tables) {
   const std::uint64_t missing = ~tsj_cpu_features();
   for (std::uint32_t i = tables.code_count; i-- > 0;) {

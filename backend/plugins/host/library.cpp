@@ -44,7 +44,7 @@ std::string read_all(int file, const std::string& path) {
   return bytes;
 }
 
-/// What is wrong with the tables, before any function is called; empty: nothing.
+/// Returns what is wrong with the tables, before any function is called; empty if nothing.
 std::string check_tables(const tsj_plugin& plugin) {
   if (std::memcmp(plugin.magic, TSJ_PLUGIN_MAGIC, sizeof plugin.magic) != 0) {
     return "it is no plugin of tesuji";
@@ -66,7 +66,7 @@ std::string check_tables(const tsj_plugin& plugin) {
   return {};
 }
 
-/// What is wrong with its strategy; empty: nothing, or there is none.
+/// Returns what is wrong with its strategy; empty if nothing, or if it has none.
 std::string check_strategy(const tsj_plugin& plugin) {
   if (!TSJ_PLUGIN_HAS(&plugin, strategy)) return {};
   bool right = TSJ_PLUGIN_HAS(&plugin, forget) && plugin.choose != nullptr &&
@@ -83,7 +83,7 @@ std::string check_strategy(const tsj_plugin& plugin) {
   return right ? std::string() : "its strategy is not what a compiler of tesuji writes";
 }
 
-/// An open file, closed with this.
+/// An open file; the destructor closes it.
 class File {
  public:
   explicit File(const std::string& path) : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -109,8 +109,8 @@ FileId id_of(int file) {
   return fstat(file, &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
 }
 
-/// What the dynamic linker is to open: the open file, not its name, which may stand for another one
-/// by now. Without /proc the name, if it still is the same file's.
+/// Returns the name for the dynamic linker: of the open file, since the path may refer to another
+/// file by now. Without /proc: the path, if it still refers to the same file.
 std::string name_for_linker(int file, const std::string& path) {
   std::string name = "/proc/self/fd/" + std::to_string(file);
   if (access(name.c_str(), R_OK) == 0) return name;
@@ -123,9 +123,9 @@ std::string name_for_linker(int file, const std::string& path) {
 
 }  // namespace
 
-/// A library in the process, once for each file: the dynamic linker goes by names as well as by
-/// files, so that the name by which one was opened (the number of an open file) must not come to
-/// stand for another as long as it is loaded.
+/// A library in the process, one for each file. The dynamic linker compares names as well as files,
+/// so the name by which a library was opened (the number of an open file) must not refer to another
+/// file while it is loaded.
 class Library::Loaded {
  public:
   Loaded(int file, const std::string& path) : file_(file), id_(id_of(file)) {

@@ -1,5 +1,5 @@
-// Loads a plugin (runtime/core/tesuji/plugin.h) from its file, after checks and before any of its
-// code runs.
+// Loads a plugin (runtime/core/tesuji/plugin.h) from its file, and checks it before any of its code
+// runs.
 #pragma once
 
 #include "runtime/core/tesuji/plugin.h"
@@ -10,23 +10,23 @@
 
 namespace tesuji::plugin {
 
-/// A file cannot be taken as a plugin; what() says why, for the user.
+/// The file is not a usable plugin; what() gives the reason, for the user.
 class PluginError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The file cannot be read at all.
+/// The file cannot be read.
 class PluginFileError : public PluginError {
  public:
   using PluginError::PluginError;
 };
 
-/// The library is unloaded when the last one of its file is destroyed.
+/// Unloads the library when the last object for its file is destroyed.
 class Library {
  public:
-  /// Checks the seal (seal.h), the tables' magic, version and size, and the processor. A file that
-  /// is replaced by renaming meanwhile is loaded as it was when it was opened. Throws PluginError.
+  /// Checks the seal (seal.h), the tables' magic, version and size, and the processor. If the file
+  /// is replaced by renaming meanwhile, loads the file that was opened. Throws PluginError.
   explicit Library(const std::string& path);
 
   [[nodiscard]] const tsj_plugin& get() const { return *plugin_; }
@@ -39,7 +39,7 @@ class Library {
   const tsj_plugin* plugin_ = nullptr;
 };
 
-/// Whether there is a file with such a name that begins as shared libraries do.
+/// Whether the file exists and begins like a shared library.
 [[nodiscard]] bool is_plugin_file(const std::string& path);
 
 }  // namespace tesuji::plugin

@@ -1,8 +1,8 @@
-// The seal of a plugin: what `tesuji compile` puts behind the shared library in its file, so that a
-// file that was cut, damaged, or is none of ours is told before any of it is run.
+// Adds and checks the seal of a plugin: data that `tesuji compile` appends to the shared library,
+// so that a truncated, damaged or foreign file is detected before any of its code runs.
 //
 // Layout, little-endian: eight bytes of magic, the library's length, and FNV-1a 64 of the library;
-// dynamic linkers do not look at what is behind the last segment.
+// dynamic linkers ignore data after the last segment.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace tesuji::plugin {
 /// Appends the seal to a shared library's bytes.
 void seal(std::vector<char>& library);
 
-/// What is wrong with a sealed file, for the user; empty where nothing is.
+/// Returns what is wrong with a sealed file, for the user; empty if nothing.
 [[nodiscard]] std::string check_seal(std::string_view file);
 
-/// Whether the bytes are those of an ELF file, as shared libraries are and rulesheets never.
+/// Whether the bytes are an ELF file, as shared libraries are and rulesheets never are.
 [[nodiscard]] bool is_elf(std::string_view bytes);
 
 }  // namespace tesuji::plugin

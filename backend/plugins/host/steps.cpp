@@ -13,12 +13,12 @@
 namespace tesuji::plugin {
 namespace {
 
-/// Null where there is none, or none that its host can rely on.
+/// Returns null if there is no code, or if its host cannot rely on it.
 const tsj_step_code* code_of(const tsj_plugin* plugin, std::uint32_t lanes) {
   if (plugin == nullptr || !TSJ_PLUGIN_HAS(plugin, step_code)) return nullptr;
   const tsj_step_code* const code = plugin->step_code(plugin, lanes);
   if (code == nullptr) return nullptr;
-  // What a host that relies on it would write beyond the ends of tables with.
+  // Checks values with which a trusting host would write beyond the ends of tables.
   const bool fits = code->size >= offsetof(tsj_step_code, goals_apart) &&
                     (code->blocks == 1 || code->blocks == 4 || code->blocks == 8) &&
                     code->fluents == plugin->fluent_count;

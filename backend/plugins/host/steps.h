@@ -1,4 +1,4 @@
-// Code of a plugin for steps of many games at once (docs/engines/steps.md).
+// Runs a plugin's code for steps of many games at once (docs/engines/steps.md).
 #pragma once
 
 #include "runtime/host/game/game.h"
@@ -9,11 +9,12 @@
 
 namespace tesuji::plugin {
 
-/// The most games that it makes steps of at a time on this processor; 0: it has no code for them.
+/// Returns the largest number of games for which it makes steps at once on this processor; 0: it
+/// has no code for them.
 [[nodiscard]] std::uint32_t most_step_lanes(const runtime::Game& game);
 
-/// For so many lanes, or 0 for the most that the plugin and this processor have. Null where there
-/// is none. `game`: of make_game.
+/// Returns the code for this many lanes, or with 0 for the most that the plugin and this processor
+/// support; null if it has no code. `game`: of make_game.
 [[nodiscard]] std::shared_ptr<const runtime::LaneStepCode> step_code(
     std::shared_ptr<const runtime::Game> game, std::uint32_t lanes);
 

@@ -10,13 +10,13 @@
 
 namespace tesuji::driver {
 
-/// The code that compile_game runs: LLVM IR before or after optimisation, or assembly; one part
-/// behind the other, each under a line with its name.
+/// Returns the code that compile_game runs: LLVM IR before or after optimisation, or assembly; the
+/// parts in order, each under a line with its name.
 [[nodiscard]] std::string net_code_text(GroundGame ground, llvm_backend::Text what,
                                         const Options& options);
 
-/// The same of programs over lanes of so many blocks (1, 4 or 8), for a processor that has such
-/// words.
+/// The same for programs over lanes of `blocks` blocks (1, 4 or 8), for a processor with words of
+/// that width.
 [[nodiscard]] std::string lane_code_text(const ir::LaneGame& lanes, std::uint32_t blocks,
                                          llvm_backend::Text what, const Options& options);
 

@@ -39,9 +39,9 @@ namespace {
 
 // Adds code for many games at a time (docs/engines/batches.md) to a plugin.
 
-/// For words of every length, for processors that have them: its objects are appended to `objects`,
-/// and what the plugin says of it is returned. `ground`: fit_for_lanes, on states of `game`.
-/// `gpu`: kernels, too, with states there, where lanes know goals.
+/// Compiles for words of every length; processors use those that they support. Appends the object
+/// files to `objects`, and returns the plugin's entries for them. `ground`: fit_for_lanes, on
+/// states of `game`. `gpu`: also kernels, with states there, if lanes know goals.
 llvm_backend::PluginLanes make_plugin_lanes(const GroundGame& ground, const runtime::Game& game,
                                             const llvm_backend::JitOptions& options,
                                             std::optional<runtime::GpuStates> gpu,
@@ -72,11 +72,11 @@ llvm_backend::PluginLanes make_plugin_lanes(const GroundGame& ground, const runt
   return made;
 }
 
-// What a plugin's code takes for granted of states, for its tables.
+// The facts about states that a plugin's code assumes, for its tables.
 
 using ir::FluentFact;
 
-/// How many fluents of a fact hold.
+/// Sets how many fluents of a fact hold.
 void set_bounds(FluentFact::Kind kind, llvm_backend::PluginFact& fact) {
   switch (kind) {
     case FluentFact::Kind::never:
@@ -94,7 +94,7 @@ void set_bounds(FluentFact::Kind kind, llvm_backend::PluginFact& fact) {
   }
 }
 
-/// GroundGame::granted on the bits of the net's states.
+/// Returns GroundGame::granted over the bits of the net's states.
 std::vector<llvm_backend::PluginFact> plugin_facts(const GroundGame& ground) {
   std::vector<llvm_backend::PluginFact> facts;
   const std::vector<std::string> names = make_net_tables(ground).fluents;
@@ -107,13 +107,13 @@ std::vector<llvm_backend::PluginFact> plugin_facts(const GroundGame& ground) {
   return facts;
 }
 
-/// As tsj_plugin::engine.
+/// Returns the value of tsj_plugin::engine.
 std::string engine_name(const PluginParts& parts) {
   if (!parts.net) return "jit";
   return parts.module ? "auto" : "net-jit";
 }
 
-/// Compiles the parts and says what of them is where.
+/// Compiles the parts and fills the plugin's tables.
 class PluginMaker {
  public:
   PluginMaker(const PluginParts& parts, llvm_backend::JitOptions jit, const PluginOptions& wanted)
@@ -127,7 +127,7 @@ class PluginMaker {
     if (parts_.module) add_plans(objects);
     const runtime::StateView initial = parts_.game->initial();
     plugin_.initial.assign(initial.begin(), initial.end());
-    // What `base` allows is no position to begin with.
+    // The facts that `base` allows are not an initial position.
     if (parts_.game->roles().empty()) std::fill(plugin_.initial.begin(), plugin_.initial.end(), 0);
     plugin_.waiting_moves = parts_.turns.waiting;
     plugin_.control_fluents.assign(parts_.turns.control.begin(), parts_.turns.control.end());
@@ -190,7 +190,7 @@ class PluginMaker {
                         parts_.possible_moves ? &*parts_.possible_moves : nullptr);
   }
 
-  /// The waiting moves as the plugin numbers them.
+  /// Sets the waiting moves by the plugin's numbers.
   void number_waiting(std::vector<std::optional<runtime::Move>>& waiting) const {
     const StepNumbers of_plugin = numbers();
     for (std::size_t role = 0; role < waiting.size(); ++role) {
@@ -198,7 +198,7 @@ class PluginMaker {
     }
   }
 
-  /// The plans' numbers of the net's moves.
+  /// Returns the plans' numbers of the net's moves.
   std::vector<runtime::Move> second_moves(const runtime::NetTables& net,
                                           const runtime::GameTables& plans) const {
     const auto names = runtime::make_tabled_game(plans, runtime::GameCode{});
@@ -214,7 +214,8 @@ class PluginMaker {
   std::string no_steps_;
 };
 
-/// What a plugin is made of: the rulesheet or, without one, the domain theory and the features.
+/// Returns the source of a plugin: the rulesheet or, without one, the domain theory and the
+/// features.
 std::string source_text(const std::string& path, ir::FileId first, const Session& session) {
   if (!path.empty()) return (*session.sources)[first].text;
   std::string text;
@@ -231,7 +232,7 @@ std::vector<std::string> predicate_names(const PluginParts& parts) {
   return names;
 }
 
-/// The numbers of the game for programs in C.
+/// Returns the constants of the game for C programs.
 std::string header_of(const PluginParts& parts, const std::string& path) {
   std::optional<runtime::GameTables> plans;
   std::optional<runtime::NetTables> net;
@@ -245,7 +246,7 @@ std::string header_of(const PluginParts& parts, const std::string& path) {
       plans ? runtime::fluent_blocks(*plans) : std::vector<runtime::FluentBlock>());
 }
 
-/// All but PluginForm::header. `no_steps` becomes PluginMaker::no_steps.
+/// Makes any form except PluginForm::header. Sets `no_steps` to PluginMaker::no_steps.
 std::string make_file(const PluginParts& parts, llvm_backend::JitOptions jit,
                       const llvm_backend::PluginTexts& texts, PluginForm form,
                       const PluginOptions& wanted, std::string& no_steps) {
@@ -286,7 +287,7 @@ std::optional<std::vector<std::string>> compile_plugin(const std::string& path,
     if (wanted.progress) wanted.progress(what);
   };
   begin("reading");
-  const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
+  const auto file = static_cast<ir::FileId>(session.sources->size());  // the file to be read now
   std::optional<ir::Module> source;
   if (!path.empty()) {
     source = load_source(path, session);

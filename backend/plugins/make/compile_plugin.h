@@ -12,7 +12,7 @@
 
 namespace tesuji::driver {
 
-/// The oldest processor that plugins are made for.
+/// The oldest processor for which plugins are made.
 #ifdef __x86_64__
 inline constexpr const char* plugin_cpu = "x86-64-v2";
 #else
@@ -20,47 +20,48 @@ inline constexpr const char* plugin_cpu = "generic";
 #endif
 
 struct PluginOptions {
-  /// What code is made for: `native`, or a name that LLVM knows.
+  /// Target processor: `native`, or a name that LLVM knows.
   std::string cpu = plugin_cpu;
-  /// The linker; empty: ld.lld-19, ld.lld or ld on the path.
+  /// Path of the linker; empty: ld.lld-19, ld.lld or ld on the path.
   std::string linker{};
-  /// Of an object file: what its one symbol is called; empty: TSJ_PLUGIN_SYMBOL.
+  /// For an object file: the name of its only symbol; empty: TSJ_PLUGIN_SYMBOL.
   std::string symbol{};
-  /// The strategy (.pl) that goes into it, if any. Its game has to be for strategies.
+  /// The strategy (.pl) to include, if any. The game must be suitable for strategies.
   std::optional<std::string> strategy{};
-  /// Code for many random games at a time (docs/engines/batches.md) and for steps of many games
-  /// (docs/engines/steps.md) goes into it; what there can be none of is a warning (code "limit").
+  /// Whether to include code for many random games at a time (docs/engines/batches.md) and for
+  /// steps of many games (docs/engines/steps.md); a warning (code "limit") names code that is
+  /// impossible.
   bool batch = false;
-  /// And kernels for GPUs (docs/engines/gpu.md); only with `batch`. A warning as there.
+  /// Whether to include kernels for GPUs (docs/engines/gpu.md); only with `batch`. Warns likewise.
   bool gpu = false;
   runtime::GpuStates gpu_states = runtime::GpuStates::chosen;
-  /// Logical features that go into it, if any (docs/learning/features.md); `game` is not used.
+  /// Logical features to include, if any (docs/learning/features.md); ignores `game`.
   FeatureSources features{};
-  /// Told what is begun: the stages, a word or two each. May be null.
+  /// Called when a stage begins, with its name, a word or two. May be null.
   std::function<void(const std::string&)> progress{};
-  /// Who makes it, for tsj_plugin::compiler.
+  /// The program that makes the plugin, for tsj_plugin::compiler.
   std::string compiler{};
 };
 
-/// What of a plugin is to be made.
+/// The output to make.
 enum class PluginForm {
   library,   ///< the shared library, sealed
-  object,    ///< one object file with all that is in the library
-  assembly,  ///< its code as text to read: its modules, one after the other
+  object,    ///< one object file with everything that is in the library
+  assembly,  ///< its code as readable text: its modules, in order
   llvm,      ///< the same before code generation
   header,    ///< constants of the game for C
 };
 
-/// Compiles a rulesheet or IR text for another process: Engine::jit, net_jit or automatic of the
-/// options says how, always optimised. For each of the forms the bytes of a file, in their order;
-/// the game is only chosen and grounded once. With features, Engine::jit alone; `path` may then be
-/// empty: the plugin is of the domain theory. Reports what is wrong (code "link" for the linker's
-/// troubles, "usage" for an unknown processor).
+/// Compiles a rulesheet or IR text for another process: by Engine::jit, net_jit or automatic of the
+/// options, always optimised. Returns the bytes of a file for each of the forms, in their order;
+/// chooses and grounds the game only once. With features, only Engine::jit; `path` may then be
+/// empty: the plugin is for the domain theory. Reports errors (code "link" for those of the linker,
+/// "usage" for an unknown processor).
 [[nodiscard]] std::optional<std::vector<std::string>> compile_plugin(
     const std::string& path, const Options& options, const PluginOptions& plugin,
     std::span<const PluginForm> forms, Session& session);
 
-/// Names of the processors that PluginOptions::cpu may have, sorted; without `native`.
+/// Returns the allowed names for PluginOptions::cpu, sorted; without `native`.
 [[nodiscard]] std::vector<std::string> plugin_processors();
 
 }  // namespace tesuji::driver

@@ -10,14 +10,14 @@
 
 namespace tesuji::driver {
 
-/// What it may cost to find them; beyond that they are not known.
+/// Cost limit for finding them; beyond it they are unknown.
 inline constexpr std::uint64_t most_possible_rows = 250'000;
-/// Steps of the interpreter, for each attempt (passes/nets/possible_moves.h): a few seconds.
+/// Steps of the interpreter for each attempt (passes/nets/possible_moves.h): a few seconds.
 inline constexpr std::uint64_t most_possible_steps = 200'000'000;
 
-/// By role the moves, numbered as in make_tables, that may be legal in a state that play can reach.
-/// Nothing where that is too much, or where the module, at level plans, has plans without their
-/// rules.
+/// Returns, by role, the moves, numbered as in make_tables, that may be legal in a reachable state.
+/// Returns nothing if the cost is too high, or if the module, at level plans, has plans without
+/// their rules.
 [[nodiscard]] std::optional<runtime::RoleMoves> possible_moves(const ir::Module& module,
                                                                const ir::Layout& layout,
                                                                Session& session);

@@ -11,7 +11,7 @@
 namespace tesuji::driver {
 namespace {
 
-/// An identifier's part: letters and digits, others as underlines.
+/// Converts a text to part of an identifier: letters and digits, other characters as underscores.
 std::string identifier(std::string_view text) {
   std::string name;
   for (const char c : text) {
@@ -21,7 +21,7 @@ std::string identifier(std::string_view text) {
   return name;
 }
 
-/// Identifiers that are all different: by number where they would not be.
+/// Makes identifiers unique, by appending numbers if necessary.
 class Names {
  public:
   std::string of(std::string_view text) {
@@ -33,7 +33,7 @@ class Names {
     return name;
   }
 
-  /// The same for a name that stands beside one with `_COUNT` behind it.
+  /// The same for a name that is also used with the suffix `_COUNT`.
   std::string counted_of(std::string_view text) {
     for (;;) {
       std::string name = of(text);
@@ -45,13 +45,13 @@ class Names {
   std::set<std::string> used_;
 };
 
-/// `cell` of `(cell ? ?)`.
+/// Returns the functor: `cell` of `(cell ? ?)`.
 std::string_view functor_of(std::string_view term) {
   if (term.starts_with('(')) term.remove_prefix(1);
   return term.substr(0, term.find_first_of(" )"));
 }
 
-/// What cannot end a comment.
+/// Replaces `*/`, so that the text cannot end a comment.
 std::string comment_text(std::string text) {
   for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text[at] = '?';
   return text;
@@ -64,7 +64,7 @@ std::string plugin_header(const runtime::Game& game, const std::string& path,
                           const runtime::DenseNumbers& numbers,
                           std::span<const runtime::FluentBlock> fluents) {
   std::string prefix = identifier(game.name());
-  // What C takes as a name, and leaves to programs.
+  // C allows this as a name, and does not reserve it.
   if (prefix.empty() || std::isalpha(static_cast<unsigned char>(prefix.front())) == 0) {
     prefix = "GAME_" + prefix;
   }

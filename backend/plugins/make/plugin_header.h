@@ -1,4 +1,4 @@
-// A game's constants for C programs that use its plugin: `tesuji compile --emit=header`.
+// Prints a game's constants for C programs that use its plugin: `tesuji compile --emit=header`.
 #pragma once
 
 #include "runtime/host/game/dense_numbers.h"
@@ -9,8 +9,8 @@
 
 namespace tesuji::driver {
 
-/// Roles by number, the words of a state, and a strategy's predicates by number. `path`: of the
-/// rulesheet, for the comment.
+/// Prints roles by number, the words of a state, and a strategy's predicates by number. `path`: of
+/// the rulesheet, for the comment.
 [[nodiscard]] std::string plugin_header(const runtime::Game& game, const std::string& path,
                                         std::span<const std::string> predicates,
                                         const runtime::DenseNumbers& numbers,

@@ -11,7 +11,7 @@
 namespace tesuji::driver {
 namespace {
 
-/// Plans alone. Nothing is compiled for this process: the interpreter only answers for the tables.
+/// Makes plans only. Compiles nothing for this process: the interpreter answers for the tables.
 std::optional<PluginParts> plan_parts(ir::Module source, const std::string& path, Options options,
                                       Session& session) {
   options.engine = Engine::interpreter;

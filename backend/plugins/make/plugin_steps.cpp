@@ -18,10 +18,10 @@
 namespace tesuji::driver {
 namespace {
 
-/// Numbers that no move has cost planes of their own: no more than so many for each move.
+/// Unused numbers need separate planes: at most this many numbers per move.
 constexpr std::uint64_t most_numbers_each = 4;
 
-/// The role's action that a move is; nothing: it is none.
+/// Returns the role's action for a move; nothing if it is not one.
 std::optional<std::uint64_t> action_of(const std::vector<runtime::MoveRange>& actions,
                                        runtime::Move move) {
   std::uint64_t before = 0;
@@ -34,8 +34,9 @@ std::optional<std::uint64_t> action_of(const std::vector<runtime::MoveRange>& ac
   return std::nullopt;
 }
 
-/// The net with each role's moves at the numbers of its actions; between them are moves of no
-/// relation, which are never legal. Null where that cannot be, and `reason` becomes why.
+/// Returns the net with each role's moves at the numbers of its actions; unused numbers become
+/// moves without a relation, which are never legal. Returns null and sets `reason` if that is
+/// impossible.
 std::shared_ptr<const ir::Net> number_moves(const GroundGame& ground, const StepNumbers& numbers,
                                             std::string& reason) {
   std::vector<std::uint64_t> begins;
@@ -72,7 +73,7 @@ std::shared_ptr<const ir::Net> number_moves(const GroundGame& ground, const Step
   return std::make_shared<const ir::Net>(std::move(net));
 }
 
-/// Places the fluents, which lie as in a state, at their dense numbers.
+/// Moves the fluents, which lie as in a state, to their dense numbers.
 void number_fluents(GroundGame& ground, const StepNumbers& numbers) {
   if (numbers.ranges.empty()) return;
   std::vector<std::uint32_t> places(ground.net->fluents.size(), ir::no_fluent);

@@ -13,7 +13,7 @@
 namespace tesuji::driver {
 
 std::optional<StrategySource> read_strategy_source(const std::string& path, Session& session) {
-  const auto file = static_cast<ir::FileId>(session.sources->size());  // that is read now
+  const auto file = static_cast<ir::FileId>(session.sources->size());  // the file to be read now
   std::optional<frontend::Strategy> text = load_strategy(path, session);
   if (!text) return std::nullopt;
   return StrategySource{std::filesystem::path(path).stem().string(),

@@ -16,34 +16,34 @@ namespace tesuji::driver {
 
 /// A strategy's text, to be compiled with a game.
 struct StrategySource {
-  std::string name;  ///< of its file, without the ending
-  std::string hash;  ///< of its bytes: SHA-256
+  std::string name;  ///< of its file, without the extension
+  std::string hash;  ///< SHA-256 of its bytes
   frontend::Strategy text;
 };
 
-/// Reports what is wrong with it and returns nothing then.
+/// Reports errors and returns nothing then.
 [[nodiscard]] std::optional<StrategySource> read_strategy_source(const std::string& path,
                                                                  Session& session);
 
-/// Whether the strategy is for this game, as far as its rules and initial state tell; reports (code
-/// "strategy") why it is not. `file`: the game's.
+/// Whether the strategy fits this game, by its rules and initial state; reports (code "strategy")
+/// if it does not. `file`: the game's.
 [[nodiscard]] bool takes_strategy(const StrategySource& source, const runtime::Game& game,
                                   const TurnNames& turns, ir::FileId file, Session& session);
 
-/// Its code, which is added to `objects`, and what the plugin says of it.
+/// Compiles the strategy, adds its code to `objects`, and returns the plugin's entries for it.
 [[nodiscard]] llvm_backend::PluginStrategy make_plugin_strategy(
     const StrategySource& source, const runtime::Game& game, const TurnNames& turns,
     const llvm_backend::JitOptions& options, std::vector<llvm_backend::ObjectFile>& objects);
 
-/// The strategy that a plugin brings.
+/// The strategy contained in a plugin.
 struct OwnStrategy {
   std::string name;
-  std::vector<std::string> readings;                  ///< per predicate, what it demands in words
+  std::vector<std::string> readings;                  ///< per predicate, its requirement in words
   std::shared_ptr<const runtime::Strategy> strategy;  ///< keeps the plugin loaded
 };
 
-/// Nothing where the game is no plugin's, or one's without a strategy. Throws runtime::TurnError as
-/// runtime::Strategy does.
+/// Returns nothing if the game is not a plugin's, or the plugin has no strategy. Throws
+/// runtime::TurnError as runtime::Strategy does.
 [[nodiscard]] std::optional<OwnStrategy> own_strategy(const LoadedGame& game);
 
 }  // namespace tesuji::driver

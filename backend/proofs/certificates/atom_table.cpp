@@ -14,7 +14,7 @@ std::uint64_t hash_of_atom(PredicateId predicate, std::span<const TermId> args) 
   return hash;
 }
 
-/// Puts a value into the hash of those columns that are wanted.
+/// Mixes a value into the hash if its column is among `columns`.
 void add_column(std::uint64_t& hash, std::size_t& column, std::uint64_t columns, TermId value) {
   if (column < most_columns && ((columns >> column) & 1U) != 0) hash = mixed(hash, value);
   ++column;
@@ -74,8 +74,8 @@ void AtomTable::list(AtomId atom) {
   }
 }
 
-/// The columns that the binding gives a value, and the hash of these values; false where no atom
-/// of the shape can match.
+/// Computes the columns that the binding determines, and the hash of their values; returns false if
+/// no atom of the shape can match.
 bool AtomTable::key(const PatternAtom& pattern, const Shape& shape, const Binding& binding,
                     std::uint64_t& columns, std::uint64_t& hash) {
   std::vector<TermId> values;

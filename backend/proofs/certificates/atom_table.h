@@ -1,4 +1,4 @@
-// Ground atoms, found by any of their arguments.
+// Stores ground atoms, found by any of their arguments.
 #pragma once
 
 #include "backend/proofs/certificates/kif_reader.h"
@@ -16,11 +16,11 @@ namespace tesuji::certificates {
 using AtomId = std::uint32_t;
 inline constexpr AtomId no_atom = ~AtomId{0};
 
-/// Interns atoms. Those that are *listed* can be searched; their order is that of listing.
+/// Interns atoms. Only *listed* atoms can be searched; they are in the order of listing.
 ///
-/// Atoms of a predicate whose arguments have the same functors are of one shape. The columns of a
-/// shape are the arguments that are constants, and the arguments of those that are compound. For
-/// each set of columns that is asked for there is an index from then on.
+/// Atoms of a predicate whose arguments have the same functors have one shape. The columns of a
+/// shape are the arguments that are constants, and the arguments of those that are compound. Each
+/// set of columns gets an index on first use.
 class AtomTable {
  public:
   explicit AtomTable(Terms& terms) : terms_(terms) {}
@@ -37,8 +37,8 @@ class AtomTable {
   void list(AtomId atom);
 
   using Candidates = std::vector<const std::vector<AtomId>*>;
-  /// Lists of all listed atoms that match the pattern under the binding, and perhaps others;
-  /// returns how many they are. Two lists have no atom in common.
+  /// Sets `lists` to lists that contain all listed atoms that match the pattern under the binding,
+  /// and perhaps others; returns the number of atoms. The lists are disjoint.
   std::size_t candidates(const PatternAtom& pattern, const Binding& binding, Candidates& lists);
 
  private:
@@ -54,7 +54,7 @@ class AtomTable {
     friend bool operator==(const Functor&, const Functor&) = default;
   };
   struct Index {
-    std::uint64_t columns = 0;                                     ///< a bit for each
+    std::uint64_t columns = 0;                                     ///< one bit per column
     std::unordered_map<std::uint64_t, std::vector<AtomId>> atoms;  ///< by hash of their values
   };
   struct Shape {
@@ -75,8 +75,8 @@ class AtomTable {
   std::vector<std::vector<Shape>> shapes_;  ///< by predicate
 };
 
-/// Extends the binding so that the pattern becomes the term, and appends what it binds to `bound`;
-/// false where it cannot: then the binding has to be undone.
+/// Extends the binding so that the pattern equals the term, and appends the newly bound variables
+/// to `bound`; returns false if that is impossible: then the caller must undo the binding.
 [[nodiscard]] bool match(const Pattern& pattern, TermId term, const Terms& terms, Binding& binding,
                          std::vector<std::uint32_t>& bound);
 

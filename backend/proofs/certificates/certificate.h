@@ -1,18 +1,18 @@
-// Certificates: what they claim, and the CNFs that have to be refuted for it.
+// Represents certificates: their claims, and the CNFs that must be refuted to prove them.
 //
-// A certificate is a list of *steps*, proofs by induction one after the other. The formulas of a
+// A certificate is a list of *steps*, which are proofs by induction, in order. The formulas of a
 // step are proved together; those of earlier steps are its premises. A step that assumes its
 // formulas in K states (K-induction) has, for each degree d among its formulas, the obligations
 //   base p  (p = 0..K-1)  the plays from the initial state
 //   step                  any sequence of states that moves lead through; p = K
-// each a CNF over times 0..p+d, which is unsatisfiable where no such sequence exists that
+// Each is a CNF over times 0..p+d that is unsatisfiable if no such sequence exists that
 //   - is not over before time p, and at time p does not satisfy all formulas of degree d
 //   - satisfies all formulas of the step at the times before p, and all premises at all times, each
 //     as far as its degree reaches and no state before it is terminal.
-// docs/proving/certificates.md has the argument that the formulas then hold in the game.
+// docs/proving/certificates.md proves that the formulas then hold in the game.
 //
-// A *prefix* claims its formulas of the first K states of every play, and of no others: it has the
-// obligations of the base case alone, and is a premise of nothing.
+// A *prefix* claims its formulas only for the first K states of every play: it has only the
+// obligations of the base case, and is not a premise.
 #pragma once
 
 #include "backend/proofs/certificates/cnf.h"
@@ -40,20 +40,21 @@ struct NamedStatement {
 };
 
 struct CertificateStep {
-  std::uint32_t induction = 1;  ///< states in which the formulas are assumed; prefix: its length
+  std::uint32_t induction =
+      1;  ///< number of states in which the formulas are assumed; prefix: its length
   std::vector<NamedStatement> formulas{};
   bool is_prefix = false;
 };
 
-/// What the file `manifest` says.
+/// The contents of the file `manifest`.
 struct Certificate {
   std::string sheet_hash;
-  /// Those of the statements, and perhaps more: ground atoms depend on them.
+  /// The predicates of the statements, and possibly more: ground atoms depend on them.
   std::vector<WantedPredicate> predicates;
   std::vector<CertificateStep> steps;
 };
 
-/// FNV-1a, 64 bits, in hexadecimal digits.
+/// Returns the FNV-1a hash, 64 bits, in hexadecimal digits.
 [[nodiscard]] std::string hash_of(std::string_view text);
 
 [[nodiscard]] std::string to_text(const Certificate& certificate);
@@ -64,32 +65,32 @@ struct Certificate {
 struct Obligation {
   CnfStart start = CnfStart::initial;
   std::uint32_t degree = 0;
-  std::uint32_t position = 0;  ///< the time at which the formulas are denied
+  std::uint32_t position = 0;  ///< the time at which the formulas are negated
 };
 
 struct ObligationCnf {
   Cnf cnf;
-  std::vector<Literal> denied;  ///< by formula of the degree, in order: it holds at `position`
-  bool weaker = false;          ///< it has more models than the game has sequences
+  std::vector<Literal> denied;  ///< by formula of the degree, in order: holds at `position`
+  bool weaker = false;          ///< the CNF has more models than the game has sequences
 };
 
-/// A game and the formulas that are proved of it so far.
+/// A game and the formulas proved so far.
 class ProofObligations {
  public:
   /// Throws Malformed, LimitExceeded.
   ProofObligations(std::string_view sheet, const std::vector<WantedPredicate>& predicates,
                    const GroundLimits& ground_limits, const CnfLimits& cnf_limits);
 
-  /// The formulas that are to be proved together next. Throws Malformed.
+  /// Begins a step with formulas to be proved together. Throws Malformed.
   void begin_step(const CertificateStep& step);
   [[nodiscard]] std::vector<Obligation> obligations() const;
-  /// Positions in the step of the formulas of a degree.
+  /// Returns the indexes, in the step, of the formulas of a degree.
   [[nodiscard]] std::vector<std::size_t> formulas_of(std::uint32_t degree) const;
   [[nodiscard]] ObligationCnf cnf(const Obligation& obligation);
-  /// Makes the formulas of the step premises of the next ones, but for those of a prefix.
+  /// Makes the formulas of the step premises of later steps, unless it is a prefix.
   void end_step();
 
-  /// Changes the limit for each CNF from now on; 0: none.
+  /// Sets the time limit for each later CNF; 0: none.
   void limit_seconds(double seconds) { limits_.seconds = seconds; }
 
  private:

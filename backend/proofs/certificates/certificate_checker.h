@@ -1,5 +1,5 @@
-// Checks a whole certificate: its CNFs are those of the sheet and the statements, and its proofs
-// refute them.
+// Checks a whole certificate: that its CNFs are those of the rulesheet and the statements, and that
+// its proofs refute them.
 #pragma once
 
 #include "backend/proofs/certificates/certificate.h"
@@ -22,8 +22,8 @@ struct CheckLimits {
 
 /// A CNF that was refuted.
 struct CheckedCnf {
-  std::size_t number = 0;  ///< of its files
-  std::size_t step = 0;    ///< from 0
+  std::size_t number = 0;  ///< number of its files
+  std::size_t step = 0;    ///< counted from 0
   Obligation obligation;
   std::uint32_t variables = 0;
   std::uint64_t clauses = 0;
@@ -33,29 +33,30 @@ struct CheckedCnf {
 struct CheckResult {
   enum class End : std::uint8_t { certified, refused, limit };
   End end = End::refused;
-  std::string message;  ///< why not
-  std::string file;     ///< where; may be empty
+  std::string message;  ///< why it was rejected
+  std::string file;     ///< the file at fault; may be empty
   std::size_t line = 0;
   Certificate certificate;  ///< as far as it was read
   std::vector<CheckedCnf> cnfs;
-  double ground_seconds = 0;  ///< also of reading the sheet
-  double cnf_seconds = 0;     ///< of making and comparing CNFs
+  double ground_seconds = 0;  ///< including reading the sheet
+  double cnf_seconds = 0;     ///< for making and comparing CNFs
   double proof_seconds = 0;
 };
 
-/// The contents of a file of the certificate; nothing where there is none.
+/// Returns the contents of a file of the certificate; nothing if it does not exist.
 using ReadFile = std::function<std::optional<std::string>(const std::string& name)>;
 
-/// Names of the files of a CNF.
+/// Return the names of the files of a CNF.
 [[nodiscard]] std::string cnf_file(std::size_t number);
 [[nodiscard]] std::string proof_file(std::size_t number);
 
-/// With `sheet`, the certificate has to be about that one. `checked` is told of every CNF.
+/// If `sheet` is given, the certificate must be about that rulesheet. Calls `checked` for every
+/// CNF.
 [[nodiscard]] CheckResult check_certificate(
     const ReadFile& read, const std::optional<std::string>& sheet, const CheckLimits& limits,
     const std::function<void(const CheckedCnf&)>& checked = {});
 
-/// Where a file's CNF is not the expected one, in words; nothing where it is.
+/// Returns where a file's CNF differs from the expected one, in words; nothing if they are equal.
 [[nodiscard]] std::optional<std::string> difference(const Cnf& expected, std::string_view file);
 
 }  // namespace tesuji::certificates

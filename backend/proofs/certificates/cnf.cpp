@@ -9,12 +9,12 @@ namespace tesuji::certificates {
 
 namespace {
 
-/// Words of a text, with their lines.
+/// Splits a text into words, with their lines.
 class Words {
  public:
   explicit Words(std::string_view text) : text_(text) {}
 
-  /// The next word; empty at the end. `c` at the begin of a line begins a comment.
+  /// Returns the next word; empty at the end. `c` at the beginning of a line begins a comment.
   std::string_view next() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -60,7 +60,7 @@ std::optional<Number> number_in(std::string_view word) {
 std::string to_dimacs(const Cnf& cnf) {
   std::string text =
       "p cnf " + std::to_string(cnf.variables) + " " + std::to_string(cnf.clauses()) + "\n";
-  constexpr std::size_t about = 7;  // bytes of a literal
+  constexpr std::size_t about = 7;  // average bytes per literal
   text.reserve(text.size() + cnf.literals.size() * about + cnf.clauses() * 2);
   char digits[16];
   for (std::size_t i = 0; i < cnf.clauses(); ++i) {

@@ -1,4 +1,4 @@
-// A formula in conjunctive normal form, and its text in DIMACS form.
+// Represents a formula in conjunctive normal form, and its text in DIMACS form.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace tesuji::certificates {
 /// A variable 1, 2, .. or, negative, its negation, as in DIMACS files.
 using Literal = std::int32_t;
 
-/// Input that is no certificate, CNF, proof or rulesheet. `line` is 0 where none is meant.
+/// Input that is not a valid certificate, CNF, proof or rulesheet. `line` is 0 if no line is known.
 class Malformed : public std::runtime_error {
  public:
   Malformed(const std::string& message, std::size_t line)
@@ -25,7 +25,7 @@ class Malformed : public std::runtime_error {
   std::size_t line_;
 };
 
-/// Something would become larger, or take longer, than its limit.
+/// Something would exceed its limit on size or time.
 class LimitExceeded : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -48,11 +48,11 @@ struct Cnf {
   friend bool operator==(const Cnf&, const Cnf&) = default;
 };
 
-/// `p cnf VARIABLES CLAUSES`, then a clause a line.
+/// Returns `p cnf VARIABLES CLAUSES`, then one clause per line.
 [[nodiscard]] std::string to_dimacs(const Cnf& cnf);
 
-/// Reads what to_dimacs writes, and DIMACS files in general: comments, any blanks. Throws
-/// Malformed, also where the header's numbers are wrong.
+/// Parses the output of to_dimacs, and DIMACS files in general: comments, any blanks. Throws
+/// Malformed, also if the header's numbers are wrong.
 [[nodiscard]] Cnf read_dimacs(std::string_view text);
 
 }  // namespace tesuji::certificates

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 using ClauseId = std::uint32_t;
 constexpr ClauseId no_clause = ~ClauseId{0};
 
-/// A literal as an index: 2 * variable, + 1 where it is negated.
+/// Returns a literal as an index: 2 * variable, + 1 if it is negated.
 std::size_t index_of(Literal literal) {
   return 2 * static_cast<std::size_t>(std::abs(literal)) + (literal < 0 ? 1 : 0);
 }
@@ -26,7 +26,7 @@ class ProofReader {
  public:
   ProofReader(std::string_view text, DratForm form) : text_(text), form_(form) {}
 
-  /// Reads the next line into `clause`; false at the end. Throws Malformed.
+  /// Reads the next line into `clause`; returns false at the end. Throws Malformed.
   bool next(std::vector<Literal>& clause, bool& deletes) {
     clause.clear();
     deletes = false;
@@ -101,18 +101,18 @@ class ProofReader {
   std::size_t at_ = 0;
 };
 
-/// Clauses with two watched literals, and what is true for good. The watched literals of a clause
-/// are its first two; one of them is only false where the other is true for good.
+/// Clauses with two watched literals, and the permanently true literals. The watched literals of a
+/// clause are its first two; one of them is false only if the other is permanently true.
 ///
-/// A clause is a place in one array: its size, negated once it is deleted, the next clause with the
-/// same hash, and its literals.
+/// A clause is a position in one array: its size, negated once it is deleted, the next clause with
+/// the same hash, and its literals.
 class ClauseSet {
  public:
   explicit ClauseSet(const DratLimits& limits) : limits_(limits) {}
 
   [[nodiscard]] bool conflict() const { return conflict_; }
 
-  /// Adds a clause that is there from now on, and what follows from it for good.
+  /// Adds a clause and the literals that it implies permanently.
   void add(std::vector<Literal> clause) {
     normalise(clause);
     const std::uint64_t hash = hash_of(clause);
@@ -142,7 +142,7 @@ class ClauseSet {
     for_good_ = trail_.size();
   }
 
-  /// Deletes one clause with these literals; false where there is none, or it is a reason.
+  /// Deletes one clause with these literals; returns false if none exists, or if it is a reason.
   bool erase(std::vector<Literal> clause) {
     normalise(clause);
     const auto found = by_hash_.find(hash_of(clause));
@@ -162,7 +162,8 @@ class ClauseSet {
       by_hash_.erase(found);
     }
     array_[id] = -array_[id];
-    // Watches go when they are met, but for clauses of two literals, which are not looked at then.
+    // Watches are removed when visited, except for clauses of two literals, which visits do not
+    // read.
     for (std::size_t i = 0; i < clause.size() && clause.size() == 2; ++i) {
       std::vector<Watch>& watches = watches_[index_of(clause[i])];
       watches.erase(std::find_if(watches.begin(), watches.end(),
@@ -171,7 +172,7 @@ class ClauseSet {
     return true;
   }
 
-  /// Whether the clause has the property RUP; or else RAT.
+  /// Whether the clause has the property RUP or RAT; sets `by_rat`.
   bool follows(const std::vector<Literal>& clause, bool& by_rat) {
     for (const Literal literal : clause) reserve(literal);
     by_rat = false;
@@ -185,7 +186,7 @@ class ClauseSet {
   struct Watch {
     ClauseId clause : 31;
     ClauseId binary : 1;
-    Literal other;  ///< some other literal of it: where that is true there is nothing to do
+    Literal other;  ///< another literal of the clause: if it is true, the watch needs no visit
   };
   static constexpr std::size_t header = 2;
   static constexpr std::uint64_t farthest = (std::uint64_t{1} << 31) - 2;
@@ -205,7 +206,7 @@ class ClauseSet {
     watches_.resize(2 * size);
   }
 
-  /// Makes room for the literals, and leaves out those that are there twice.
+  /// Reserves space for the literals, and removes duplicates.
   void normalise(std::vector<Literal>& clause) {
     for (const Literal literal : clause) reserve(literal);
     std::sort(clause.begin(), clause.end());
@@ -245,7 +246,7 @@ class ClauseSet {
     propagated_ = std::min(propagated_, size);
   }
 
-  /// Makes all literals false; true where one is true already, which is a conflict.
+  /// Makes all literals false; returns true for a conflict: one is true already.
   bool assume_false(std::span<const Literal> clause, Literal without = 0) {
     for (const Literal literal : clause) {
       if (literal == without || value(literal) < 0) continue;
@@ -255,7 +256,7 @@ class ClauseSet {
     return false;
   }
 
-  /// False where there is a conflict.
+  /// Returns false for a conflict.
   bool propagate() {
     while (propagated_ < trail_.size()) {
       if (!visit_watches(-trail_[propagated_++])) return false;
@@ -263,8 +264,7 @@ class ClauseSet {
     return true;
   }
 
-  /// Looks at the clauses that watch a literal which has become false; false where there is a
-  /// conflict.
+  /// Visits the clauses that watch a literal which has become false; returns false for a conflict.
   bool visit_watches(Literal falsified) {
     std::vector<Watch>& watches = watches_[index_of(falsified)];
     auto kept = watches.begin();
@@ -287,7 +287,7 @@ class ClauseSet {
     return fine;
   }
 
-  /// Finds another literal to watch; else the first one has to be true.
+  /// Finds another literal to watch; if all are false, makes the first one true.
   bool visit_clause(ClauseId id, Literal falsified, std::vector<Watch>::iterator& kept) {
     Literal* const clause = &array_[id] + header;
     const Literal* const end = clause + array_[id];
@@ -307,7 +307,7 @@ class ClauseSet {
     return now >= 0;
   }
 
-  /// After the clause's literals were made false without a conflict.
+  /// To be called after the clause's literals were made false without a conflict.
   bool is_rat(Literal pivot) {
     const std::size_t before = trail_.size();
     for (std::size_t id = 0; id < array_.size();) {
@@ -316,7 +316,7 @@ class ClauseSet {
       const bool deleted = array_[id] < 0;
       id += header + clause.size();
       if (deleted || std::find(clause.begin(), clause.end(), -pivot) == clause.end()) continue;
-      // Propagation moves literals of clauses about.
+      // Propagation reorders the literals of clauses.
       const std::vector<Literal> side(clause.begin(), clause.end());
       const bool fine = assume_false(side, -pivot) || !propagate();
       undo(before);
@@ -329,11 +329,11 @@ class ClauseSet {
   std::vector<Literal> array_;
   std::unordered_map<std::uint64_t, ClauseId> by_hash_;
   std::vector<std::vector<Watch>> watches_;  ///< by literal
-  std::vector<std::int8_t> values_;          ///< by literal: 1 true, -1 false, 0 neither
+  std::vector<std::int8_t> values_;          ///< by literal: 1 true, -1 false, 0 unassigned
   std::vector<ClauseId> reasons_;            ///< by variable
-  std::vector<Literal> trail_;               ///< what is true, in order
+  std::vector<Literal> trail_;               ///< true literals, in order
   std::size_t propagated_ = 0;
-  std::size_t for_good_ = 0;  ///< so much of the trail stays
+  std::size_t for_good_ = 0;  ///< length of the trail's permanent part
   bool conflict_ = false;
 };
 

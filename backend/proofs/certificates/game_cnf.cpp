@@ -113,7 +113,7 @@ GameCnf::GameCnf(GroundGame& game, CnfStart start, std::uint32_t last, const Cnf
   }
 }
 
-/// As many rounds as atoms, where that is not too large.
+/// Sets as many rounds as atoms, unless that is too large.
 void GameCnf::find_rounds() {
   const std::uint32_t loops =
       game_.loop.empty() ? 0 : *std::max_element(game_.loop.begin(), game_.loop.end());
@@ -201,7 +201,7 @@ void GameCnf::define(const Open& open) {
   gates_.clause(ways);
 }
 
-/// What moves of one functor have in common with the move made: defined as disjunctions of moves.
+/// Adds the parts that moves of one functor share with the move made: as disjunctions of moves.
 void GameCnf::add_parts(const std::vector<AtomId>& moves, std::uint32_t time,
                         std::vector<Literal>& functors) {
   const auto parts_of = [&](AtomId move) {
@@ -225,8 +225,8 @@ void GameCnf::add_parts(const std::vector<AtomId>& moves, std::uint32_t time,
   }
 }
 
-/// Two moves differ in their functors or in an argument, so at most one of each means at most one
-/// move.
+/// Two moves differ in their functors or in an argument, so at most one value for each means at
+/// most one move.
 void GameCnf::add_moves(std::uint32_t time) {
   const Literal over = -alive_[time + 1];
   const Terms& terms = game_.sheet.terms;
@@ -244,7 +244,7 @@ void GameCnf::add_moves(std::uint32_t time) {
   }
 }
 
-/// The disjunction of some moves of one role, which implies what all of them have in common.
+/// Returns the disjunction of some moves of one role, and adds that it implies their common parts.
 Literal GameCnf::any_move(const std::vector<AtomId>& moves, std::uint32_t time) {
   std::vector<Literal> made;
   for (const AtomId move : moves) made.push_back(atom(move, time));
@@ -312,8 +312,8 @@ Literal GameCnf::part(const Statement& formula, std::uint32_t time, Binding& bin
 
 namespace {
 
-/// The atom that has to hold for the formula to hold, and has all the variables; null where there
-/// is none.
+/// Returns an atom that must hold for the formula to hold and that contains all the variables; null
+/// if the formula has none.
 const Statement* needed_atom(const Statement& formula,
                              const std::vector<Statement::Range>& variables) {
   if (formula.kind == Statement::Kind::conjunction) {
@@ -333,8 +333,8 @@ const Statement* needed_atom(const Statement& formula,
 
 }  // namespace
 
-/// Where an atom has to hold, only atoms that are possible make a choice true: those are looked up,
-/// instead of going through all choices. False where there is no such atom.
+/// Adds only choices for which a required atom is possible: looks these atoms up instead of trying
+/// all choices. Returns false if there is no such atom.
 bool GameCnf::add_matches(const Statement& body, const std::vector<Statement::Range>& variables,
                           std::uint32_t time, Binding& binding, std::vector<Literal>& choices) {
   const Statement* const needed = variables.empty() ? nullptr : needed_atom(body, variables);

@@ -9,7 +9,7 @@ namespace tesuji::certificates {
 
 namespace {
 
-/// Tarjan's algorithm, with a stack of its own.
+/// Implements Tarjan's algorithm, with an explicit stack.
 class Components {
  public:
   explicit Components(const GroundGame& game)
@@ -97,7 +97,7 @@ class Components {
   }
 
   const GroundGame& game_;
-  std::vector<std::uint32_t> index_;  ///< by atom: when it was visited, from 1
+  std::vector<std::uint32_t> index_;  ///< by atom: visit number, from 1
   std::vector<std::uint32_t> low_;
   std::vector<std::uint32_t> component_;  ///< by atom, from 1
   std::vector<std::uint32_t> inside_;     ///< components with an edge inside

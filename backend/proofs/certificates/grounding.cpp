@@ -1,6 +1,6 @@
-// The order of evaluation is semi-naive: atoms are listed one after the other, and an instance of a
-// rule is found when the last atom of its body is listed. The literals of a body are matched in the
-// order in which fewest atoms have to be tried, which is chosen anew for each binding.
+// Evaluates semi-naively: atoms are listed one after the other, and a rule instance is found when
+// the last atom of its body is listed. The literals of a body are matched in the order that tries
+// the fewest atoms, chosen anew for each binding.
 #include "backend/proofs/certificates/grounding.h"
 
 #include "backend/proofs/certificates/cnf.h"
@@ -47,7 +47,7 @@ class Grounder {
     std::size_t literal;
   };
 
-  // ---- what is derived ------------------------------------------------------------------
+  // ---- derived atoms --------------------------------------------------------------------
 
   void derive(AtomId atom) {
     if (possible_.size() <= atom) possible_.resize(std::max<std::size_t>(atom + 1, 2 * atom));
@@ -119,7 +119,7 @@ class Grounder {
 
   // ---- instances of one rule -------------------------------------------------------------
 
-  /// Finds the instances in which the atom stands for the literal; all where there is none.
+  /// Finds the rule instances in which the literal is the atom; without a literal, all instances.
   void fire(const SheetRule& rule, std::size_t literal, AtomId atom) {
     rule_ = &rule;
     binding_.assign(rule.variables, no_term);
@@ -156,7 +156,7 @@ class Grounder {
 
   enum class Test : std::uint8_t { holds, fails, open };
 
-  /// A comparison, or a negated static atom.
+  /// Tests a comparison, or a negated static atom.
   Test test(const RuleLiteral& literal) {
     if (!is_bound(literal.atom)) return Test::open;
     if (literal.kind == Kind::negative) {
@@ -178,7 +178,7 @@ class Grounder {
            (literal.kind == Kind::negative && !program_.dynamic(literal.atom.predicate));
   }
 
-  /// Goes on with a rule some of whose literals are matched.
+  /// Continues a rule with some literals already matched.
   void extend() {
     std::vector<std::size_t> tested;
     bool fine = true;
@@ -317,8 +317,8 @@ class Grounder {
   const Clock::time_point begin_ = Clock::now();
 
   std::vector<bool> possible_;  ///< by atom
-  std::vector<AtomId> order_;   ///< what is possible, in the order in which it was found
-  std::size_t listed_ = 0;      ///< so much of it is listed
+  std::vector<AtomId> order_;   ///< possible atoms, in the order in which they were found
+  std::size_t listed_ = 0;      ///< number of listed atoms
   std::vector<TermId> roles_;
 
   const SheetRule* rule_ = nullptr;

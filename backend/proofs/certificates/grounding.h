@@ -1,11 +1,11 @@
-// Grounds a rulesheet: every atom that may hold in some reachable state, and the rules between
-// them.
+// Grounds a rulesheet: finds every atom that may hold in some reachable state, and the rules
+// between them.
 //
-// A relaxed game decides what may hold: a fluent is possible where it is true at the start or where
-// a rule for `next` gives it, a move where a rule for `legal` does, and negated atoms that depend
-// on the state count as satisfied. What is reachable in the game is possible, so an atom that is
-// not possible is false in every reachable state, and in every state that rules lead to from
-// possible fluents.
+// A relaxed game decides which atoms may hold: a fluent is possible if it is true at the start or a
+// rule for `next` derives it, a move if a rule for `legal` does; negated atoms that depend on the
+// state count as satisfied. Everything reachable in the game is possible, so an atom that is not
+// possible is false in every reachable state, and in every state that rules derive from possible
+// fluents.
 #pragma once
 
 #include "backend/proofs/certificates/atom_table.h"
@@ -24,11 +24,11 @@ namespace tesuji::certificates {
 struct GroundLimits {
   std::uint64_t atoms = 4'000'000;
   std::uint64_t body_literals = 60'000'000;  ///< of all rules together
-  std::uint64_t steps = 600'000'000;         ///< atoms that are tried for a literal
-  double seconds = 0;                        ///< wall clock; 0: none
+  std::uint64_t steps = 600'000'000;         ///< atoms tried for literals
+  double seconds = 0;                        ///< wall clock; 0: no limit
 };
 
-/// An atom of a body: 2 * AtomId, + 1 where it is negated.
+/// An atom of a body: 2 * AtomId, + 1 if it is negated.
 using BodyLiteral = std::uint64_t;
 
 enum class AtomKind : std::uint8_t {
@@ -36,10 +36,10 @@ enum class AtomKind : std::uint8_t {
   always,   ///< holds in all states
   fluent,   ///< (true F)
   move,     ///< (does R M)
-  derived,  ///< by rules
+  derived,  ///< defined by rules
 };
 
-/// One way in which a derived atom comes about.
+/// One rule instance that derives an atom.
 struct GroundBody {
   AtomId head = no_atom;
   std::uint32_t size = 0;
@@ -55,13 +55,13 @@ struct GroundGame {
   std::vector<GroundBody> bodies;          ///< by head, without duplicates
   std::vector<std::size_t> first_body;     ///< by atom; one more at the end
   std::vector<AtomId> fluents;             ///< in the order in which they were found
-  std::vector<AtomId> next;                ///< by atom: of a fluent its (next F); else no_atom
+  std::vector<AtomId> next;  ///< by atom: for a fluent F, the atom (next F); else no_atom
   std::vector<bool> initial;               ///< by atom
   std::vector<std::vector<AtomId>> moves;  ///< by role
-  std::vector<AtomId> legal;               ///< by atom: of a move its (legal R M)
+  std::vector<AtomId> legal;               ///< by atom: for a move M, the atom (legal R M)
   AtomId terminal = no_atom;
-  /// By atom, the strongly connected part of derived atoms in which it depends on itself; 0: it
-  /// does not.
+  /// By atom: the strongly connected component of derived atoms in which it depends on itself; 0:
+  /// it does not depend on itself.
   std::vector<std::uint32_t> loop;
 
   [[nodiscard]] std::span<const GroundBody> bodies_of(AtomId atom) const {
@@ -70,13 +70,13 @@ struct GroundGame {
   [[nodiscard]] std::span<const BodyLiteral> literals(const GroundBody& body) const {
     return std::span(body_literals).subspan(body.begin, body.size);
   }
-  /// no_atom where it is never possible.
+  /// Returns no_atom if the atom is never possible.
   [[nodiscard]] AtomId find(NameId predicate, std::span<const TermId> args) const;
   [[nodiscard]] std::string text(AtomId atom) const;
 };
 
-/// Grounds what `next`, `legal`, `terminal` and the atoms of statements need: `wanted` are names of
-/// predicates with their numbers of arguments. Throws Malformed, LimitExceeded.
+/// A predicate of statements that must be grounded, besides `next`, `legal` and `terminal`: its
+/// name and number of arguments. Grounding throws Malformed, LimitExceeded.
 struct WantedPredicate {
   std::string name;
   std::size_t arity = 0;

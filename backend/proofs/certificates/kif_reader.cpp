@@ -9,8 +9,8 @@ namespace tesuji::certificates {
 
 namespace {
 
-constexpr std::size_t deepest = 1000;       // lists within lists
-constexpr std::size_t most_of_rule = 4096;  // rules that one becomes
+constexpr std::size_t deepest = 1000;       // nesting of lists
+constexpr std::size_t most_of_rule = 4096;  // rules made from one rule
 
 bool is_blank_byte(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -29,10 +29,10 @@ std::string lowered(std::string_view text) {
   return result;
 }
 
-/// Literals of a body, as alternatives of conjunctions.
+/// Literals of a body: a disjunction of conjunctions.
 using Alternatives = std::vector<std::vector<RuleLiteral>>;
 
-/// Reads the clauses of one sheet.
+/// Reads the clauses of one rulesheet.
 class SheetReader {
  public:
   explicit SheetReader(Sheet& sheet) : sheet_(sheet) {}
@@ -79,14 +79,14 @@ class SheetReader {
     return result;
   }
 
-  /// `inner`: within `or` or `not`, where alone `and` may stand.
+  /// `inner`: within `or` or `not`, the only places that allow `and`.
   Alternatives literal(const Sexpr& expression, bool negated, bool inner = false) {
     if (expression.begins("not")) {
       if (expression.items.size() != 2) throw Malformed("`not` takes one literal", expression.line);
       return literal(expression.items[1], !negated, true);
     }
     if (expression.begins("or") || (inner && expression.begins("and"))) {
-      const bool all = expression.begins("and") != negated;  // of the parts have to hold
+      const bool all = expression.begins("and") != negated;  // whether all parts must hold
       Alternatives result(all ? 1 : 0);
       for (std::size_t i = 1; i < expression.items.size(); ++i) {
         Alternatives part = literal(expression.items[i], negated, true);

@@ -1,7 +1,7 @@
-// Reads lists of symbols, and rulesheets in KIF.
+// Parses lists of symbols, and rulesheets in KIF.
 //
-// Bodies become conjunctions here: a rule with `or` becomes several rules, one for each way to
-// choose a part of each `or`.
+// Bodies become conjunctions: a rule with `or` becomes several rules, one for each choice of a part
+// of each `or`.
 #pragma once
 
 #include "backend/proofs/certificates/terms.h"
@@ -28,17 +28,17 @@ struct Sexpr {
   }
 };
 
-/// All expressions of a text; `;` begins a comment. Throws Malformed.
+/// Parses all expressions of a text; `;` begins a comment. Throws Malformed.
 [[nodiscard]] std::vector<Sexpr> read_sexprs(std::string_view text);
 
-/// An expression as a term whose variables get numbers from `variables`; those that are not there
-/// yet are added. Throws Malformed.
+/// Converts an expression to a term whose variables are numbered by `variables`; adds new ones.
+/// Throws Malformed.
 [[nodiscard]] Pattern read_pattern(const Sexpr& expression, Terms& terms,
                                    std::map<std::string, std::uint32_t>& variables);
 
 using PredicateId = std::uint32_t;
 
-/// A predicate's atom; propositions have no arguments, `p` and `(p)` are the same.
+/// A predicate's atom; propositions have no arguments: `p` and `(p)` are the same.
 struct PatternAtom {
   PredicateId predicate = 0;
   std::vector<Pattern> args;
@@ -51,10 +51,11 @@ struct RuleLiteral {
     negative,
     distinct,
     same,
-    possible,  ///< in no sheet: matches what may hold in some state, and is no condition
+    possible,  ///< never in a rulesheet: matches atoms that may hold in some state, and is not a
+               ///< condition
   };
   Kind kind = Kind::positive;
-  PatternAtom atom;  ///< distinct, same: its two arguments are compared
+  PatternAtom atom;  ///< distinct, same: compares its two arguments
   friend bool operator==(const RuleLiteral&, const RuleLiteral&) = default;
 };
 
@@ -89,11 +90,11 @@ struct Sheet {
   std::vector<SheetRule> rules;
 };
 
-/// An expression as an atom. Throws Malformed.
+/// Converts an expression to an atom. Throws Malformed.
 [[nodiscard]] PatternAtom read_atom(const Sexpr& expression, Sheet& sheet,
                                     std::map<std::string, std::uint32_t>& variables);
 
-/// Throws Malformed; LimitExceeded where one rule becomes too many.
+/// Throws Malformed; throws LimitExceeded if one rule becomes too many.
 [[nodiscard]] Sheet read_sheet(std::string_view text);
 
 }  // namespace tesuji::certificates

@@ -15,18 +15,18 @@ namespace {
 
 // Splits rules, so that they have fewer ground instances.
 //
-// Two replacements, each of some literals of a body by an atom of a new predicate, a *projection*,
-// which is defined by these literals:
+// Each of two transformations replaces some literals of a body by an atom of a new predicate, a
+// *projection*, which these literals define:
 //
-// 1. Literals that share variables with each other which the head does not have:
+// 1. Literals connected by variables that do not occur in the head:
 //        next(cell(X,P)) <- true(cell(X,P)), does(R, move(U,V)), distinct(X,U), distinct(X,V)
 //     becomes
 //        next(cell(X,P)) <- true(cell(X,P)), projection(X)
 //        projection(X) <- does(R, move(U,V)), distinct(X,U), distinct(X,V), possible cell(X)
-//     The projection is only asked for where its arguments match the rest of the rule. Where its
-//     own literals do not bind one, it is only made for values that the rest may have: `possible`
-//     literals match what may hold in some state, and are no conditions.
-// 2. A literal with variables of which only it, and others that have no further variables, speak:
+//     The projection is only used with arguments that match the rest of the rule. If its own
+//     literals do not bind an argument, it is only derived for values that the rest may have:
+//     `possible` literals match atoms that may hold in some state, and are not conditions.
+// 2. A literal whose variables occur only in it and in literals without further variables:
 //        jump(X,Z) <- next_to(X,Y), next_to(Y,Z), true(cell(Y,P)), distinct(P,blank)
 //     becomes
 //        jump(X,Z) <- next_to(X,Y), next_to(Y,Z), projection(Y)
@@ -35,7 +35,7 @@ namespace {
 // Both only name a subformula (exists V: literals) of the body.
 
 using Kind = RuleLiteral::Kind;
-using Variables = std::vector<std::uint32_t>;  // without duplicates, as they appear
+using Variables = std::vector<std::uint32_t>;  // without duplicates, in order of occurrence
 
 Variables variables_of(const PatternAtom& atom) {
   Variables all;
@@ -66,7 +66,7 @@ class Projector {
 
   std::vector<SheetRule> run(std::vector<SheetRule> rules) {
     for (SheetRule& rule : rules) split(rule);
-    // Definitions may have projections of their own.
+    // Definitions may be split into projections, too.
     for (std::size_t i = 0; i < made_.size(); ++i) {
       SheetRule rule = made_[i];
       split(rule);
@@ -87,7 +87,7 @@ class Projector {
     for (const RuleLiteral& literal : rule.body) variables.push_back(variables_of(literal.atom));
   }
 
-  /// The first replacement, once.
+  /// Applies the first transformation once.
   bool split_component(SheetRule& rule) {
     const Variables head = variables_of(rule.head);
     std::vector<Variables> variables;
@@ -96,7 +96,7 @@ class Projector {
     for (std::size_t first = 0; first < rule.body.size(); ++first) {
       if (seen[first]) continue;
       std::vector<bool> group(rule.body.size());
-      Variables inner;  // those that the head does not have
+      Variables inner;  // variables that do not occur in the head
       group[first] = true;
       for (bool grown = true; grown;) {
         grown = false;
@@ -120,7 +120,7 @@ class Projector {
     return false;
   }
 
-  /// Whether there are positive literals in the group and outside.
+  /// Whether there are positive literals in the group and outside it.
   static bool worth(const SheetRule& rule, const std::vector<bool>& group) {
     bool in = false;
     bool out = false;
@@ -130,7 +130,7 @@ class Projector {
     return in && out;
   }
 
-  /// The second replacement, once.
+  /// Applies the second transformation once.
   bool absorb(SheetRule& rule) {
     const Variables head = variables_of(rule.head);
     std::vector<Variables> variables;
@@ -156,8 +156,8 @@ class Projector {
     return false;
   }
 
-  /// Replaces the group's literals by a projection to what is not in `inner`; false where that
-  /// would not be bound.
+  /// Replaces the group's literals by a projection onto the variables outside `inner`; returns
+  /// false if these would not be bound.
   bool replace(SheetRule& rule, const std::vector<bool>& group, const Variables& inner) {
     SheetRule definition;
     definition.line = rule.line;
@@ -187,7 +187,8 @@ class Projector {
     return true;
   }
 
-  /// A literal that binds the variable to what a literal outside the group may have there.
+  /// Returns a literal that binds the variable to the values that a literal outside the group may
+  /// have there.
   std::optional<RuleLiteral> binder_of(std::uint32_t variable, const SheetRule& rule,
                                        const std::vector<bool>& group) {
     for (std::size_t i = 0; i < group.size(); ++i) {
@@ -204,7 +205,7 @@ class Projector {
     return std::nullopt;
   }
 
-  /// Completes a definition of `kept`, and returns its head in the rule's variables.
+  /// Completes a definition with arguments `kept`, and returns its head in the rule's variables.
   PatternAtom define(SheetRule definition, const Variables& kept, std::uint32_t variables) {
     std::vector<std::uint32_t> number(variables, no_term);
     for (RuleLiteral& literal : definition.body) {
@@ -224,7 +225,7 @@ class Projector {
       atom.predicate = known->head.predicate;
       return atom;
     }
-    // No name of a sheet has a blank.
+    // No name in a rulesheet contains a blank.
     const NameId name = sheet_.terms.name("projection " + std::to_string(made_.size()));
     definition.head.predicate = sheet_.predicates.id(name, kept.size());
     atom.predicate = definition.head.predicate;
@@ -248,7 +249,7 @@ bool is_atom(const RuleLiteral& literal) {
   return literal.kind != Kind::distinct && literal.kind != Kind::same;
 }
 
-/// Who depends on whom, by predicate.
+/// The dependencies between predicates.
 class Dependencies {
  public:
   Dependencies(const std::vector<SheetRule>& rules, std::size_t predicates)
@@ -262,11 +263,11 @@ class Dependencies {
     }
   }
 
-  /// All that these depend on, themselves included.
+  /// Returns all predicates on which these depend, including these.
   [[nodiscard]] std::vector<bool> below(const std::vector<PredicateId>& from) const {
     return reach(from, edges_);
   }
-  /// All that depend on these, themselves included.
+  /// Returns all predicates that depend on these, including these.
   [[nodiscard]] std::vector<bool> above(const std::vector<PredicateId>& from) const {
     return reach(from, reversed_);
   }
@@ -295,8 +296,8 @@ class Dependencies {
   Edges reversed_;
 };
 
-/// Sets the levels of static predicates: not less than those of what they depend on, and greater
-/// where they depend on its absence.
+/// Sets the levels of static predicates: at least the levels on which they depend, and greater than
+/// those on which they depend negatively.
 void find_levels(RuleProgram& program) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -355,7 +356,7 @@ RuleProgram make_rule_program(Sheet& sheet, const GamePredicates& game,
   program.rules = with_projections(std::move(program.rules), sheet);
 
   const Dependencies dependencies(program.rules, sheet.predicates.size());
-  // Moves and fluents come about as the dynamic rules are evaluated.
+  // Moves and fluents are derived by the dynamic rules.
   std::vector<PredicateId> dynamic{game.truth, game.does, game.legal, game.next};
   for (const SheetRule& rule : program.rules) {
     for (const RuleLiteral& literal : rule.body) {

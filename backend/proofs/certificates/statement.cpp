@@ -26,7 +26,7 @@ std::uint64_t bound_of(const Sexpr& expression, bool upper) {
   return value;
 }
 
-/// The name and the arguments of an atom.
+/// Returns the name and the number of arguments of an atom.
 std::pair<std::string_view, std::size_t> shape_of(const Sexpr& atom) {
   if (!atom.is_list) return {atom.symbol, 0};
   if (atom.items.empty() || atom.items[0].is_list) fail(atom, "an atom begins with a name");
@@ -51,7 +51,7 @@ class StatementReader {
     Scope known = scope_;
     Pattern pattern = read_pattern(expression, terms_, known);
     if (known.size() != scope_.size()) fail(expression, "no range has this variable");
-    // read_pattern numbers new variables by the size of the scope, and there is none.
+    // read_pattern numbers new variables by the size of the scope; here it has no variables.
     return pattern;
   }
 

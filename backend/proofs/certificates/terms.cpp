@@ -40,7 +40,7 @@ TermId Terms::intern(NameId name, std::span<const TermId> args, bool compound) {
   const TermId found = find(name, args, compound, hash);
   if (found != no_term) return found;
   const auto id = static_cast<TermId>(nodes_.size());
-  // The arguments may be those of another term here.
+  // A copy, since the arguments may be those of another term in args_.
   const std::vector<TermId> own(args.begin(), args.end());
   nodes_.push_back({name, compound, static_cast<std::uint32_t>(own.size()), args_.size()});
   args_.insert(args_.end(), own.begin(), own.end());

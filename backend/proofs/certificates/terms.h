@@ -1,4 +1,4 @@
-// Names, ground terms, and terms with variables.
+// Represents names, ground terms, and terms with variables.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,13 @@ inline constexpr TermId no_term = ~TermId{0};
   return hash ^ (hash >> 29U);
 }
 
-/// Numbers found by hash: a table with open addressing.
+/// Finds numbers by hash: a table with open addressing.
 class NumberTable {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// The number with this hash for which `equal` holds; none where there is none.
+  /// Returns the number with this hash for which `equal` returns true; `none` if no such number
+  /// exists.
   template <typename Equal>
   [[nodiscard]] std::uint32_t find(std::uint64_t hash, const Equal& equal) const {
     if (entries_.empty()) return none;
@@ -60,7 +61,7 @@ class NumberTable {
     }
   }
 
-  std::vector<Entry> entries_;  ///< a power of two, or none
+  std::vector<Entry> entries_;  ///< size: a power of two, or 0
   std::size_t size_ = 0;
 };
 
@@ -70,11 +71,11 @@ class Terms {
   NameId name(std::string_view text);
   [[nodiscard]] const std::string& text(NameId name) const { return names_[name]; }
   TermId constant(NameId name) { return intern(name, {}, false); }
-  /// `(f)`, without arguments, is not the constant `f`.
+  /// Returns a compound term; without arguments, `(f)` differs from the constant `f`.
   TermId compound(NameId functor, std::span<const TermId> args) {
     return intern(functor, args, true);
   }
-  /// As compound, but no_term where there is no such term yet.
+  /// As compound, but returns no_term if the term does not exist yet.
   [[nodiscard]] TermId find_compound(NameId functor, std::span<const TermId> args) const;
 
   [[nodiscard]] bool is_compound(TermId term) const { return nodes_[term].compound; }
@@ -82,7 +83,7 @@ class Terms {
   [[nodiscard]] std::span<const TermId> args(TermId term) const {
     return std::span(args_).subspan(nodes_[term].begin, nodes_[term].arity);
   }
-  /// In KIF, one blank between arguments.
+  /// Returns KIF with one blank between arguments.
   [[nodiscard]] std::string text_of(TermId term) const;
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
@@ -108,17 +109,17 @@ class Terms {
 struct Pattern {
   enum class Kind : std::uint8_t { ground, variable, compound };
   Kind kind = Kind::ground;
-  std::uint32_t id = 0;       ///< TermId, variable's number, or functor
-  std::vector<Pattern> args;  ///< compound: at least one of them has a variable
+  std::uint32_t id = 0;       ///< TermId, number of the variable, or functor
+  std::vector<Pattern> args;  ///< compound: at least one contains a variable
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
-/// What variables stand for, by number; no_term where nothing yet.
+/// The terms of variables, by number; no_term if unbound.
 using Binding = std::vector<TermId>;
 
-/// The pattern's term; no_term where it has an unbound variable.
+/// Returns the pattern's term; no_term if it has an unbound variable.
 [[nodiscard]] TermId instantiate(const Pattern& pattern, const Binding& binding, Terms& terms);
-/// Appends the numbers of the pattern's variables, each as often as it is there.
+/// Appends the numbers of the pattern's variables, once for each occurrence.
 void add_variables(const Pattern& pattern, std::vector<std::uint32_t>& variables);
 
 }  // namespace tesuji::certificates

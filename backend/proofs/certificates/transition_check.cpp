@@ -20,7 +20,7 @@ TransitionCheck::TransitionCheck(GroundGame& game, const CnfLimits& limits) {
     const AtomKind kind = game.kinds[atom];
     const auto& [name, arity] = game.sheet.predicates[game.atoms->predicate(atom)];
     const std::string& predicate = game.sheet.terms.text(name);
-    // Projections are of this room's making, as the blank in their names shows.
+    // Projections are made by this folder, as the blank in their names shows.
     if (predicate.find(' ') != std::string::npos) continue;
     if (kind == AtomKind::derived) {
       asked.insert({predicate, arity});
@@ -53,7 +53,7 @@ int TransitionCheck::value(Literal literal) const {
   return literal < 0 ? -value : value;
 }
 
-/// Unit propagation by counting; false where there is a conflict.
+/// Propagates units by counting; returns false for a conflict.
 bool TransitionCheck::propagate(const std::vector<Literal>& assumed) {
   values_.assign(std::size_t{cnf_.variables} + 1, 0);
   std::vector<Literal> trail;
@@ -63,7 +63,7 @@ bool TransitionCheck::propagate(const std::vector<Literal>& assumed) {
     trail.push_back(literal);
     return true;
   };
-  std::vector<std::uint32_t> left(cnf_.clauses());  // literals that are not false
+  std::vector<std::uint32_t> left(cnf_.clauses());  // number of literals that are not false
   for (std::size_t i = 0; i < cnf_.clauses(); ++i) {
     left[i] = static_cast<std::uint32_t>(cnf_.clause(i).size());
     if (left[i] == 0 || (left[i] == 1 && !assign(cnf_.clause(i)[0]))) return false;
@@ -79,7 +79,7 @@ bool TransitionCheck::propagate(const std::vector<Literal>& assumed) {
       const auto open =
           std::ranges::find_if(clause, [&](Literal some) { return value(some) == 0; });
       if (open == clause.end()) return false;
-      // Others may be false by now, whose turn comes yet.
+      // Other literals may already be false but not propagated yet.
       const auto another = std::find_if(std::next(open), clause.end(),
                                         [&](Literal some) { return value(some) == 0; });
       if (another == clause.end()) assign(*open);

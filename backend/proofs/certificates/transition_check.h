@@ -1,7 +1,7 @@
-// Compares the CNF of one joint move with what another reasoner says of it.
+// Compares the CNF of one joint move with the results of another reasoner.
 //
-// The fluents of a state and the moves made in it determine all other atoms, of that state and of
-// the next one. In the game's CNF unit propagation finds their values, unless an atom depends on
+// The fluents of a state and the moves made in it determine all other atoms of that state and of
+// the next one. Unit propagation in the game's CNF finds their values, unless an atom depends on
 // itself and is defined by itself (game_cnf.h).
 #pragma once
 
@@ -17,13 +17,13 @@
 
 namespace tesuji::certificates {
 
-/// What holds in a state, as text: atoms and terms in KIF, one blank between arguments.
+/// The true atoms of a state, as text: atoms and terms in KIF, one blank between arguments.
 struct SampledState {
   std::vector<std::string> fluents;
-  /// Role and move of every role; none where the state is terminal.
+  /// Role and move of every role; empty if the state is terminal.
   std::vector<std::pair<std::string, std::string>> moves;
-  std::vector<std::string> successor;  ///< fluents; only where there are moves
-  std::set<std::string> derived;       ///< all atoms of `asked` predicates that hold
+  std::vector<std::string> successor;  ///< fluents; only if there are moves
+  std::set<std::string> derived;       ///< all true atoms of `asked` predicates
 };
 
 class TransitionCheck {
@@ -31,13 +31,13 @@ class TransitionCheck {
   /// The game must outlive it. Throws LimitExceeded.
   TransitionCheck(GroundGame& game, const CnfLimits& limits);
 
-  /// Predicates, by name and arity, of which all true atoms are expected in `derived`: those that
-  /// depend on the state or the moves.
+  /// Returns the predicates, by name and arity, whose true atoms must all be in `derived`: those
+  /// that depend on the state or the moves.
   [[nodiscard]] const std::vector<WantedPredicate>& asked() const { return asked_; }
-  /// What differs, in words; empty where nothing does.
+  /// Returns the differences, in words; empty if all agree.
   [[nodiscard]] std::vector<std::string> compare(const SampledState& state);
-  [[nodiscard]] std::uint64_t compared() const { return compared_; }  ///< values, in all
-  [[nodiscard]] std::uint64_t open() const { return open_; }          ///< that had no value
+  [[nodiscard]] std::uint64_t compared() const { return compared_; }  ///< values, in total
+  [[nodiscard]] std::uint64_t open() const { return open_; }  ///< values that propagation left open
 
  private:
   struct Known {
@@ -54,7 +54,7 @@ class TransitionCheck {
   std::vector<Known> derived_;
   std::vector<Known> successor_;
   std::vector<std::int8_t> values_;                    ///< by variable
-  std::vector<std::vector<std::size_t>> occurrences_;  ///< by literal, clauses that have it
+  std::vector<std::vector<std::size_t>> occurrences_;  ///< by literal: clauses that contain it
   std::uint64_t compared_ = 0;
   std::uint64_t open_ = 0;
 

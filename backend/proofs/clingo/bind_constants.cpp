@@ -1,4 +1,5 @@
-// Predicates that are asked with constants: a copy of their rules for each pattern of constants.
+// Specialises predicates that are used with constants: copies their rules for each pattern of
+// constants.
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/clingo/timed.h"
 
@@ -14,18 +15,18 @@ namespace {
 using ir::Argument;
 
 constexpr std::size_t most_patterns = 64;
-constexpr std::size_t most_rules = 512;  ///< that a predicate's rules become
+constexpr std::size_t most_rules = 512;  ///< maximum number of copies of a predicate's rules
 
 bool is_constant(const Argument& argument) {
   return argument.kind == Argument::Kind::constant;
 }
 
-/// By column the constant, or ir::no_symbol.
+/// By column: the constant, or ir::no_symbol.
 using Pattern = std::vector<ir::Symbol>;
 
-/// What is asked of a predicate: constants where every use has one.
+/// The uses of a predicate: columns in which every use has a constant.
 struct Uses {
-  std::vector<bool> fixed;  ///< by column: all uses have a constant there
+  std::vector<bool> fixed;  ///< by column: whether all uses have a constant there
   std::set<Pattern> patterns;
 };
 
@@ -53,7 +54,8 @@ std::map<Timed, Uses> find_uses(const Program& program) {
   return result;
 }
 
-/// The rule with constants for variables of its head; false where the head has others.
+/// Substitutes constants for variables of the rule's head; returns false if the head has other
+/// constants.
 bool bind_rule(Rule& rule, const Pattern& pattern) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] == ir::no_symbol) continue;
@@ -90,7 +92,7 @@ bool bind_constants(Program& program) {
       result.push_back(std::move(rule));
       continue;
     }
-    // Patterns that differ elsewhere give the same rule.
+    // Patterns that differ only in other columns give the same rule.
     std::set<Pattern> done;
     for (Pattern pattern : place->second.patterns) {
       for (std::size_t i = 0; i < pattern.size(); ++i)

@@ -18,18 +18,18 @@ namespace {
 using child::ChildResult;
 using child::run_child;
 
-constexpr std::size_t longest_line = std::size_t{256} << 20;  // one of clingo's is an answer set
+constexpr std::size_t longest_line = std::size_t{256} << 20;  // an answer set is one line of clingo
 constexpr int oldest_version = 5;
 
 /// clingo's exit codes are sums of these.
 enum ExitCode : int { satisfiable = 10, exhausted = 20, memory = 33 };
 
-/// Reads what clingo prints, line by line.
+/// Parses clingo's output line by line.
 class Reader {
  public:
   explicit Reader(ClingoAnswer& answer) : answer_(answer) {}
 
-  /// False once there was a fault: what comes then says nothing.
+  /// Returns false after a fault: later output is invalid.
   bool take(std::string_view text) {
     while (!text.empty() && fault_.empty()) {
       const std::size_t end = text.find('\n');
@@ -46,9 +46,9 @@ class Reader {
     return fault_.empty();
   }
 
-  /// Whether there was a line of any kind.
+  /// Whether any line was read.
   [[nodiscard]] bool begun() const { return begun_; }
-  /// What was no line of clingo; empty: nothing.
+  /// Returns the text that was not valid output of clingo; empty if all was.
   [[nodiscard]] const std::string& fault() const { return fault_; }
   [[nodiscard]] const std::optional<bool>& result() const { return result_; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
@@ -94,11 +94,11 @@ std::string first_line(const std::string& text) {
   return text.substr(begin, std::min<std::size_t>(text.find('\n', begin) - begin, 200));
 }
 
-/// How clingo, its loader and the system that starts it say that memory is over.
+/// Whether clingo, its loader or the system reports that memory is exhausted.
 bool tells_of_memory(const ChildResult& child, const Reader& reader, std::uint64_t limit) {
   using End = ChildResult::End;
   if (child.end == End::exited && child.code == ExitCode::memory) return true;
-  // Linux ends a program by this signal that it has begun to start, and cannot.
+  // Linux ends a program by this signal if it begins to start it but lacks the memory.
   constexpr std::uint64_t least = std::uint64_t{64} << 20;
   const bool at_once = child.end == End::signalled && child.code == SIGSEGV && !reader.begun();
   if (at_once && limit != 0 && limit < least) return true;
@@ -109,8 +109,8 @@ bool tells_of_memory(const ChildResult& child, const Reader& reader, std::uint64
   });
 }
 
-/// Whether the exit code says that clingo came to the end of what it was asked: an answer set, or
-/// that there are no more.
+/// Whether the exit code says that clingo finished its search: it found an answer set, or there are
+/// no more.
 bool is_complete(int code, Reasoning reasoning, bool satisfiable) {
   if (!satisfiable) return code == ExitCode::exhausted;
   return code == ExitCode::satisfiable + ExitCode::exhausted ||

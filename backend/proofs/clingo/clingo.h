@@ -1,4 +1,4 @@
-// The external answer set solver: clingo of Potassco, version 5 (Debian: `gringo`).
+// Runs the external answer set solver: clingo of Potassco, version 5 (Debian: `gringo`).
 #pragma once
 
 #include "backend/proofs/formulas/names.h"
@@ -16,12 +16,12 @@ struct ClingoOptions {
   double seconds = 0;                       ///< of one run, wall clock; 0: no limit
   std::uint64_t memory_bytes = 0;           ///< of one run; 0: no limit
   const std::atomic<bool>* stop = nullptr;  ///< may be null
-  std::vector<std::string> arguments;       ///< further ones
+  std::vector<std::string> arguments;       ///< additional arguments
 };
 
 enum class Reasoning : std::uint8_t {
   one_model,  ///< any answer set
-  cautious,   ///< what is in all of them
+  cautious,   ///< the atoms in all of them
 };
 
 struct ClingoAnswer {
@@ -30,28 +30,28 @@ struct ClingoAnswer {
     out_of_time,
     out_of_memory,
     stopped,
-    failed,  ///< `message` says how
+    failed,  ///< `message` gives the reason
   };
   End end = End::failed;
-  /// When finished: whether there is an answer set. Else: whether one was seen.
+  /// If finished: whether there is an answer set. Otherwise: whether one was found.
   bool satisfiable = false;
-  /// one_model: its shown atoms. cautious: what is in all answer sets seen so far, which when not
-  /// finished may be more than is in all.
+  /// one_model: the shown atoms. cautious: the atoms in all answer sets found so far; if not
+  /// finished, these may be more than those in all answer sets.
   std::vector<PrintedAtom> atoms;
-  std::uint64_t models = 0;  ///< that were seen
-  std::string message;       ///< for a person; empty when finished
-  double seconds = 0;        ///< wall clock, start and grounding included
+  std::uint64_t models = 0;  ///< number found
+  std::string message;       ///< for the user; empty if finished
+  double seconds = 0;        ///< wall clock, including start and grounding
 };
 
-/// Runs clingo on a program. Whatever goes wrong is in the answer. For any number of threads.
+/// Runs clingo on a program; returns all errors in the result. Thread-safe.
 [[nodiscard]] ClingoAnswer run_clingo(std::string_view program, Reasoning reasoning,
                                       const ClingoOptions& options);
 
 struct ClingoVersion {
-  std::string text;     ///< `5.4.1`; empty if there is none that we can use
-  std::string message;  ///< then why
+  std::string text;     ///< `5.4.1`; empty if there is no usable one
+  std::string message;  ///< then the reason
 };
-/// Which clingo it is. It has `seconds` to tell, and 20 at most; 0: 20.
+/// Returns the version of clingo. Waits `seconds`, at most 20, for the answer; 0: 20.
 [[nodiscard]] ClingoVersion clingo_version(const ClingoOptions& options, double seconds);
 
 }  // namespace tesuji::proofs

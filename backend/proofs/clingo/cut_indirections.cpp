@@ -1,4 +1,4 @@
-// Atoms that one rule with one literal derives are replaced by that literal.
+// Replaces atoms that one rule with one literal derives by that literal.
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/clingo/timed.h"
 #include "passes/analysis/substitution.h"
@@ -18,7 +18,7 @@ using ir::Argument;
 
 constexpr std::size_t longest_body = 24;  ///< no rule is made longer
 
-/// Makes the arguments of two atoms the same. Names of the left one's rule are kept.
+/// Unifies the arguments of two atoms. Keeps the variable names of the left one's rule.
 bool unify(const std::vector<Argument>& left, const std::vector<Argument>& right,
            passes::Substitution& substitution) {
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -73,7 +73,7 @@ class Cutter {
   }
 
  private:
-  /// Which predicates are cut in this round, and their rules.
+  /// Finds the predicates to cut in this round, and their rules.
   void find_definitions() {
     std::map<Timed, std::vector<const Rule*>> rules;
     std::map<Timed, std::size_t> uses;
@@ -95,14 +95,14 @@ class Cutter {
       }
     }
     const std::set<PredicateId> shown(program_.shown.begin(), program_.shown.end());
-    std::set<Timed> read;  // by definitions: these are cut in a later round
+    std::set<Timed> read;  // used by definitions: cut in a later round
     for (const auto& [predicate, defining] : rules) {
       if (defining.size() != 1 || kept.contains(predicate) || shown.contains(predicate.first)) {
         continue;
       }
       const Rule& rule = *defining.front();
       const std::size_t uses_of = uses[predicate];
-      if (uses_of == 0 || rule.body.empty()) continue;  // a fact grounds to nothing
+      if (uses_of == 0 || rule.body.empty()) continue;  // a fact costs nothing in grounding
       const std::size_t length = longest_user[predicate] + rule.body.size() - 1;
       if (length > longest_body) continue;
       const bool apart = !program_.predicates()[predicate.first].changes && comes_apart(rule);
@@ -118,7 +118,7 @@ class Cutter {
     }
   }
 
-  /// The rule with bodies in the place of what is cut; nothing where it cannot fire.
+  /// Returns the rule with cut atoms replaced by bodies; nothing if it can never fire.
   std::optional<Rule> expand(Rule rule) {
     for (std::size_t i = 0; i < rule.body.size();) {
       const auto place = rule.body[i].kind == Literal::Kind::positive

@@ -1,4 +1,4 @@
-// Rules whose atoms nothing asks for are dropped.
+// Drops rules whose atoms are never used.
 #include "backend/proofs/clingo/simplify.h"
 #include "backend/proofs/clingo/timed.h"
 
@@ -22,7 +22,7 @@ bool drop_unneeded(Program& program) {
       rules_for[timed(rule.head)].push_back(&rule);
       if (shown.contains(rule.head.predicate)) need(rule.head);
     } else {
-      // Constraints and choices say which answer sets there are.
+      // Constraints and choices determine the answer sets, so their atoms are needed.
       for_choice_conditions(rule, need);
       for_body_atoms(rule, need);
     }

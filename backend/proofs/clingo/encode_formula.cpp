@@ -34,7 +34,7 @@ const char* name_of(Formula::Kind kind) {
       return "some";
     case Formula::Kind::next:
       return "then";
-    case Formula::Kind::knows:  // no formula about one play (observe/knowledge_claims.h)
+    case Formula::Kind::knows:  // not a formula about a single play (sat/knowledge_claims.h)
       break;
   }
   return "formula";
@@ -46,7 +46,7 @@ bool uses_variable(const std::vector<VariableId>& ids, VariableId id) {
 
 }  // namespace
 
-/// Numbers a formula's variables anew, in the order in which a node meets them.
+/// Renumbers a formula's variables in the order in which a node uses them.
 class FormulaEncoder::Numbering {
  public:
   Numbering(std::span<const FormulaVariable> variables, Program& program, Node& node)
@@ -86,7 +86,7 @@ FormulaEncoder::Built FormulaEncoder::build(const Formula& formula,
   Node node;
   node.kind = formula.kind;
   Numbering numbering(variables, program_, node);
-  // Free variables first.
+  // Free variables come first.
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const VariableId variable : parts[i].variables) {
       if (formula.kind == Formula::Kind::count && uses_variable(formula.ranges[i], variable)) {
@@ -167,7 +167,7 @@ Atom FormulaEncoder::use(const Use& use, std::uint32_t time) const {
   return {nodes_[use.node].predicate, variables_of(use.arguments), time};
 }
 
-/// Literals that bind columns which the body does not bind yet.
+/// Adds literals that bind the columns which the body does not bind.
 void FormulaEncoder::add_guards(Rule& rule, const Node& node, std::size_t columns) const {
   std::set<VariableId> bound;
   for (const Literal& literal : rule.body) {
@@ -182,8 +182,8 @@ void FormulaEncoder::add_guards(Rule& rule, const Node& node, std::size_t column
   }
 }
 
-/// The bounds of a count as clingo can read them: its numbers have 32 bits, and larger ones become
-/// others without a word. More than there are choices is as good as any such number.
+/// Returns the bounds of a count within clingo's 32-bit numbers, which overflow silently. A bound
+/// above the number of choices is equivalent to any other such bound.
 std::pair<std::uint64_t, std::uint64_t> FormulaEncoder::bounds(const Node& node) const {
   constexpr std::uint64_t largest = 2'147'483'647;
   std::uint64_t choices = 0;
@@ -195,7 +195,7 @@ std::pair<std::uint64_t, std::uint64_t> FormulaEncoder::bounds(const Node& node)
     }
     choices = std::min(choices + product, largest);
   }
-  // As many as `largest` choices cannot be told from more, but no machine counts so far.
+  // `largest` or more choices cannot be distinguished, but no machine counts that far.
   return {std::min({node.lower, choices + 1, largest}),
           node.upper >= choices ? Formula::unbounded : node.upper};
 }

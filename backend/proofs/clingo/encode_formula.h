@@ -1,9 +1,9 @@
 // Encodes formulas as rules.
 //
-// Source: Haufe, Schiffel, Thielscher (2012), table 2. Where the table has a rule for each
-// choice of constants for the variables, here is one rule with variables: clingo grounds it. Equal
-// subformulas, of whichever invariants, share their predicate, which has the subformula's free
-// variables as arguments, and the time at which it is asked for.
+// Source: Haufe, Schiffel, Thielscher (2012), table 2. The table has a rule for each choice of
+// constants for the variables; here there is one rule with variables, which clingo grounds. Equal
+// subformulas, even of different invariants, share a predicate, whose arguments are the
+// subformula's free variables and the time at which it is evaluated.
 #pragma once
 
 #include "backend/proofs/clingo/encode_game.h"
@@ -22,15 +22,16 @@ namespace tesuji::proofs {
 
 class FormulaEncoder {
  public:
-  /// The game's rules have to be there at all times that formulas look at. `game` must outlive it.
+  /// The program must contain the game's rules at all times that formulas read. `game` must outlive
+  /// it.
   explicit FormulaEncoder(GameEncoder& game) : game_(game), program_(game.program()) {}
 
-  /// The atom that holds where `formula` does; variables of the atom are those that are free in
-  /// the formula, numbered as in `variables`. Adds the rules that are not there yet.
+  /// Returns the atom that holds if `formula` does; its variables are the formula's free variables,
+  /// numbered as in `variables`. Adds the rules that are still missing.
   [[nodiscard]] Atom encode(const ir::Formula& formula,
                             std::span<const ir::FormulaVariable> variables, std::uint32_t time);
 
-  /// The domain's atom, for rules to say which constants a variable ranges over.
+  /// Returns the domain's atom, which restricts a variable to its constants.
   [[nodiscard]] Literal guard(const ir::FormulaVariable& variable, ir::VariableId id);
 
  private:
@@ -41,7 +42,7 @@ class FormulaEncoder {
     std::vector<ir::VariableId> arguments;  ///< in the numbering of the node that uses it
   };
 
-  /// A subformula. Its free variables are 0..columns-1, those that a range binds follow.
+  /// A subformula. Its free variables are 0..columns-1; variables that a range binds follow.
   struct Node {
     ir::Formula::Kind kind = ir::Formula::Kind::conjunction;
     std::uint32_t relation = ir::no_id;
@@ -57,7 +58,7 @@ class FormulaEncoder {
     PredicateId predicate = ir::no_id;
   };
 
-  /// A node, and which variable of the formula each of its columns is.
+  /// A node, and the formula's variable for each of its columns.
   struct Built {
     NodeId node = 0;
     std::vector<ir::VariableId> variables;

@@ -23,7 +23,7 @@ bool is_atom(const ir::Literal& literal) {
   return literal.kind == LiteralKind::positive || literal.kind == LiteralKind::negative;
 }
 
-/// Relations that `seeds` depend on positively, themselves included.
+/// Returns the relations on which `seeds` depend positively, including `seeds`.
 std::vector<bool> positive_supports(const ir::Module& module, std::vector<bool> seeds) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -62,7 +62,7 @@ Literal comparison(const ir::Literal& literal) {
   return result;
 }
 
-/// By relation: whether it depends on the state or on moves, through rules of any sign.
+/// Returns, by relation, whether it depends on the state or on moves, through rules of any sign.
 std::vector<bool> dynamic_relations(const ir::Module& module) {
   std::vector<bool> result(module.relations.size());
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -322,7 +322,7 @@ void GameEncoder::add_choices(std::uint32_t time) {
       width = std::max(width, args.size());
       Element element;
       element.atom = atom(id, args, time);
-      // A move that is legal whatever the state has no static version.
+      // A move that is legal in every state has no static version.
       element.conditions.push_back(
           static_versions_[relation.legal] != ir::no_id
               ? Atom{static_versions_[relation.legal], std::move(args), std::nullopt}

@@ -14,29 +14,31 @@
 
 namespace tesuji::proofs {
 
-/// Puts rules into a program, relation by relation with the predicates it gives them. Every
-/// derived predicate has a time argument; `untime_static` takes it from those that need none.
+/// Adds rules to a program: relation by relation, with a predicate for each. Every derived
+/// predicate has a time argument; `untime_static` removes it from those that do not need it.
 ///
-/// Requires a module at level clauses whose columns have domains. Module and program must
-/// outlive it.
+/// Requires a module at level clauses whose columns have domains. Module and program must outlive
+/// it.
 class GameEncoder {
  public:
-  /// With `nonplayable` a state in which a role has no legal move ends a sequence (5.2).
+  /// With `nonplayable`, a state in which a role has no legal move ends a sequence (5.2).
   GameEncoder(const ir::Module& module, Program& program, bool nonplayable);
 
-  /// The rules at times 0..last.
+  /// Adds the rules at times 0..last.
   void add_rules(std::uint32_t last);
-  /// The fluents that hold at the start, at time 0.
+  /// Adds the fluents of the initial state, at time 0.
   void add_initial_state();
-  /// Any set of fluents that can hold and domains allow, at time 0: rules lead to none else.
+  /// Allows at time 0 any set of fluents that can hold and that domains allow: rules lead to no
+  /// other fluents.
   void add_state_generator();
-  /// A legal move of every role at times 0..last-1, unless the game is over there.
+  /// Adds a legal move of every role at times 0..last-1, unless the game is over there.
   void add_action_generator(std::uint32_t last);
 
-  /// The relation's atom at a time; of next.* and init.* the fluent it makes true.
+  /// Returns the relation's atom at a time; for next.* and init.*, the fluent that it makes true.
   [[nodiscard]] Atom atom(ir::RelationId relation, std::vector<ir::Argument> args,
                           std::uint32_t time) const;
-  /// What holds where the sequence ends at that time: `terminal`, and the like.
+  /// Returns the atoms that end the sequence at that time: `terminal`, and with `nonplayable`
+  /// others.
   [[nodiscard]] std::vector<Atom> ends(std::uint32_t time) const;
   [[nodiscard]] const ir::Module& module() const { return module_; }
   [[nodiscard]] Program& program() { return program_; }
@@ -58,8 +60,8 @@ class GameEncoder {
   std::vector<DomainIndex> domains_;          ///< by ir::DomainId
   std::vector<PredicateId> predicates_;       ///< by relation
   std::vector<std::uint32_t> time_offset_;    ///< by relation: 1 for next.*
-  std::vector<bool> init_of_;                 ///< by relation: it is init.*
-  std::vector<bool> dynamic_;                 ///< by relation: depends on true or does
+  std::vector<bool> init_of_;                 ///< by relation: whether it is init.*
+  std::vector<bool> dynamic_;                 ///< by relation: whether it depends on true or does
   std::vector<PredicateId> static_versions_;  ///< by relation; ir::no_id if none
   PredicateId terminated_;
   PredicateId has_legal_ = ir::no_id;

@@ -1,7 +1,8 @@
-// An answer set program before it is text: what the encoding makes, and passes transform.
+// Represents an answer set program before it is printed: the encoding creates it, and passes
+// transform it.
 //
-// A predicate has a time argument where `Atom::time` says so; it is printed as the last
-// argument. Programs are not ground. What a program means is what clingo makes of its text.
+// A predicate has a time argument if `Atom::time` is set; it is printed as the last argument.
+// Programs are not ground. Their semantics is clingo's for the printed text.
 #pragma once
 
 #include "ir/core/argument.h"
@@ -23,7 +24,7 @@ namespace tesuji::proofs {
 using PredicateId = std::uint32_t;
 using DomainIndex = std::uint32_t;
 
-/// Constants that columns and variables range over, with the predicate that has them.
+/// Constants over which columns and variables range, with the predicate that holds for them.
 struct Domain {
   PredicateId predicate = ir::no_id;
   std::vector<ir::Symbol> values;
@@ -31,7 +32,7 @@ struct Domain {
 
 struct Predicate {
   std::string name;                  ///< as printed; unique in the program
-  std::vector<DomainIndex> columns;  ///< no time among them
+  std::vector<DomainIndex> columns;  ///< without the time
   bool changes = true;               ///< false: the same at all times (static in the rulesheet)
 };
 
@@ -43,8 +44,8 @@ struct Atom {
   friend bool operator==(const Atom&, const Atom&) = default;
 };
 
-/// In a choice `atom : conditions`; in a count `tuple : conditions`, with a number in front where
-/// several elements are to be kept apart.
+/// In a choice: `atom : conditions`; in a count: `tuple : conditions`, with a leading number if
+/// several elements must be kept distinct.
 struct Element {
   Atom atom;                            ///< choice
   std::optional<std::uint32_t> number;  ///< count
@@ -61,7 +62,7 @@ struct Literal {
   std::vector<ir::Argument> right;
   std::vector<Element> elements;  ///< count
   std::uint64_t lower = 0;        ///< count
-  std::uint64_t upper = 0;        ///< count; ir::Formula::unbounded: none
+  std::uint64_t upper = 0;        ///< count; ir::Formula::unbounded: no bound
   friend bool operator==(const Literal&, const Literal&) = default;
 };
 
@@ -70,31 +71,31 @@ struct Rule {
   Head kind = Head::atom;
   Atom head;                      ///< atom
   std::vector<Element> elements;  ///< choice
-  bool exactly_one = false;       ///< choice of one element, else of any number
+  bool exactly_one = false;       ///< choice of exactly one element, otherwise of any number
   std::vector<Literal> body;
   std::vector<std::string> variables;  ///< names, as printed
-  std::string comment;                 ///< where it comes from; one line, may be empty
+  std::string comment;                 ///< its origin; one line, may be empty
 };
 
 class Program {
  public:
   explicit Program(std::shared_ptr<const ir::SymbolTable> symbols) : symbols_(std::move(symbols)) {}
 
-  /// `wish` made a name of ASP, and unique. Names that clingo or we give a meaning are avoided.
+  /// Adds a predicate; turns `wish` into a unique ASP name, and avoids names that clingo or we use.
   PredicateId add_predicate(std::string_view wish, std::vector<DomainIndex> columns,
                             bool changes = true);
-  /// The domain with these values; its facts are printed where it is used.
+  /// Returns the domain with these values; its facts are printed if it is used.
   DomainIndex intern_domain(const std::vector<ir::Symbol>& values, std::string_view wish);
   void add(Rule rule) { rules.push_back(std::move(rule)); }
 
   [[nodiscard]] const std::vector<Predicate>& predicates() const { return predicates_; }
   [[nodiscard]] const std::vector<Domain>& domains() const { return domains_; }
-  /// Of the module, and shared with programs that other threads work on.
+  /// Owned by the module, and shared with programs in other threads.
   [[nodiscard]] const ir::SymbolTable& symbols() const { return *symbols_; }
 
-  std::string title;  ///< a comment at the head; may be empty
+  std::string title;  ///< a comment at the top; may be empty
   std::vector<Rule> rules;
-  /// The used atoms of definition 24: what answer sets are asked for.
+  /// The used atoms of definition 24: those to show in answer sets.
   std::vector<PredicateId> shown;
 
  private:
@@ -108,7 +109,7 @@ class Program {
 [[nodiscard]] Literal positive(Atom atom);
 [[nodiscard]] Literal negative(Atom atom);
 
-/// Calls `visit(Atom&)` on every atom of the rule's body, those within counts included.
+/// Calls `visit(Atom&)` on every atom of the rule's body, including those in counts.
 template <typename SomeRule, typename Visit>
 void for_body_atoms(SomeRule& rule, const Visit& visit) {
   for (auto& literal : rule.body) {

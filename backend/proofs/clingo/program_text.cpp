@@ -98,7 +98,7 @@ class Writer {
     arguments(element.tuple);
   }
 
-  /// A tuple in a comparison; one of a single element is that element.
+  /// Prints a tuple in a comparison; a tuple of one element is printed as that element.
   void tuple(const std::vector<ir::Argument>& list) {
     if (list.size() != 1) out_ += '(';
     arguments(list);
@@ -142,14 +142,14 @@ class Writer {
   std::string& out_;
 };
 
-/// One line, whatever names of files and formulas are made of.
+/// Prints one line, even if names of files and formulas contain control characters.
 void write_comment(const std::string& comment, std::string& out) {
   out += "% ";
   for (const char c : comment) out += static_cast<unsigned char>(c) < ' ' || c == 127 ? ' ' : c;
   out += '\n';
 }
 
-/// Domains whose predicates occur in rules.
+/// Returns the predicates that occur in rules, whose domains are printed.
 std::set<PredicateId> used_predicates(const Program& program) {
   std::set<PredicateId> used;
   const auto add = [&](const Atom& atom) { used.insert(atom.predicate); };
@@ -177,7 +177,7 @@ void write_domains(const Program& program, std::string& out) {
   }
 }
 
-/// Arities with which a predicate is printed.
+/// Returns the arities with which a predicate is printed.
 std::set<std::size_t> arities(const Program& program, PredicateId predicate) {
   std::set<std::size_t> result;
   for (const Rule& rule : program.rules) {

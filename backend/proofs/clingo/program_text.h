@@ -7,11 +7,11 @@
 
 namespace tesuji::proofs {
 
-/// The program in the language of clingo 5, one rule on a line, comments before the rules that
-/// have them. Domains come first, as facts, and `#show` last. The same program, the same text.
+/// Returns the program in the language of clingo 5, one rule per line, with comments before their
+/// rules. Domains come first, as facts, and `#show` last. Deterministic.
 [[nodiscard]] std::string to_text(const Program& program);
 
-/// One rule, without its comment: `head :- body.`
+/// Returns one rule without its comment: `head :- body.`
 [[nodiscard]] std::string to_text(const Rule& rule, const Program& program);
 
 }  // namespace tesuji::proofs

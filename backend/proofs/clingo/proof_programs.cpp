@@ -40,7 +40,7 @@ std::vector<std::string> names_of(const Invariant& invariant) {
   return result;
 }
 
-/// Adds what is claimed of formulas to a program that has the game's rules.
+/// Adds claims about formulas to a program that contains the game's rules.
 class Claims {
  public:
   Claims(GameEncoder& game, ProofProgram& result)
@@ -59,7 +59,7 @@ class Claims {
     result_.asked.push_back(program_.predicates()[predicate].name);
   }
 
-  /// Holds in all answer sets, or, if not `holds`, in none.
+  /// Restricts answer sets to those in which the formula holds, or, if not `holds`, fails.
   void constrain(const Question& question, bool holds) {
     Rule rule = frame(question);
     rule.kind = Rule::Head::constraint;
@@ -91,7 +91,7 @@ class Claims {
     return result;
   }
 
-  /// A rule whose body says which instances are meant.
+  /// Returns a rule whose body restricts the instances.
   Rule frame(const Question& question) {
     const Invariant& invariant = *question.invariant;
     Rule rule;

@@ -1,4 +1,4 @@
-// The programs of a proof: base case, induction step, and the search for a violation.
+// Makes the programs of a proof: base case, induction step, and the search for a violation.
 //
 // Source: Haufe, Schiffel, Thielscher (2012), 4.3, 5.1, 5.2.
 #pragma once
@@ -25,10 +25,10 @@ using Instance = std::vector<ir::Symbol>;
 struct Question {
   const ir::Invariant* invariant = nullptr;
   ir::Formula formula;
-  std::optional<std::vector<Instance>> instances;  ///< nothing: all
+  std::optional<std::vector<Instance>> instances;  ///< nothing: all instances
 };
 
-/// The formulas of candidates, those of one invariant together.
+/// Returns the candidates' formulas; those of one invariant form one question.
 [[nodiscard]] std::vector<Question> questions_of(std::span<const Candidate> candidates);
 
 enum class Start : std::uint8_t {
@@ -38,21 +38,20 @@ enum class Start : std::uint8_t {
 
 struct ProgramRequest {
   Start start = Start::initial;
-  std::vector<Question> asked;     ///< whether these follow
-  std::vector<Question> premises;  ///< these hold
-  /// Only sequences in which this one, which has no parameters, does not hold.
+  std::vector<Question> asked;     ///< the formulas to decide
+  std::vector<Question> premises;  ///< formulas that hold
+  /// Restricts the program to sequences in which this formula, which has no parameters, fails.
   std::optional<Question> violated;
-  bool show_states = false;  ///< fluents and moves are shown, instead of what is asked
+  bool show_states = false;  ///< shows fluents and moves instead of the formulas' atoms
   bool nonplayable = false;  ///< 5.2
-  std::string title;         ///< a comment at the head
+  std::string title;         ///< a comment at the top
 };
 
 struct ProofProgram {
   Program program;
-  /// Printed names of the predicates that are asked for, in the order of `asked`. Their
-  /// arguments are those of the parameters.
+  /// Printed names of the predicates of `asked`, in that order. Their arguments are the parameters.
   std::vector<std::string> asked;
-  /// Printed names of what a violation shows, with their relations (true.*, does.*).
+  /// Printed names of the atoms that describe a violation, with their relations (true.*, does.*).
   std::map<std::string, ir::RelationId> shown;
   std::uint32_t last = 0;  ///< the last point of time
 };
@@ -60,12 +59,12 @@ struct ProofProgram {
 /// Requires a module at level clauses whose columns have domains.
 [[nodiscard]] ProofProgram make_program(const ir::Module& module, const ProgramRequest& request);
 
-/// With `states` = 1 the formula itself; else that it holds in each of so many states, one after
-/// the other: the base case of an induction over so many.
+/// Returns the formula itself for `states` = 1; otherwise that it holds in each of `states`
+/// consecutive states: the base case of an induction over that number.
 [[nodiscard]] ir::Formula base_formula(const ir::Formula& formula, std::uint32_t states);
-/// If it holds in so many states, it holds in the one after them.
+/// Returns: if the formula holds in `states` consecutive states, it holds in the next one.
 [[nodiscard]] ir::Formula step_formula(const ir::Formula& formula, std::uint32_t states);
-/// It holds after so many joint moves.
+/// Returns: the formula holds after `moves` joint moves.
 [[nodiscard]] ir::Formula after(ir::Formula formula, std::uint32_t moves);
 
 }  // namespace tesuji::proofs

@@ -17,33 +17,32 @@ namespace tesuji::proofs {
 
 namespace {
 
-// An answer set program as a unit of passes.
+// Makes an answer set program a unit of passes.
 
-/// The program outlives it.
+/// The program must outlive it.
 class ProgramUnit final : public passes::PassUnit {
  public:
   explicit ProgramUnit(Program& program)
       : PassUnit(passes::UnitKind::answer_sets), program_(program) {}
 
   [[nodiscard]] Program& get() { return program_; }
-  /// As clingo reads it.
+  /// Returns the text that clingo reads.
   [[nodiscard]] std::string text(ir::PrintedPlaces places) const override;
   [[nodiscard]] std::string size() const override;
-  /// Whether rules are of predicates and variables that there are, with an argument for each
-  /// column.
+  /// Whether rules use existing predicates and variables, with an argument for each column.
   [[nodiscard]] bool verify(ir::Diagnostics& diagnostics) const override;
 
  private:
   Program& program_;
 };
 
-/// An entry of a table for a function over programs.
+/// Adapts a function over programs for the table of passes.
 template <bool (*run)(Program&)>
 bool on_program(passes::PassUnit& unit, passes::PassContext& /*context*/) {
   return run(static_cast<ProgramUnit&>(unit).get());
 }
 
-/// What is wrong with a rule; nothing if it is in order.
+/// Returns what is wrong with a rule; nothing if it is valid.
 std::optional<std::string> fault_of(const Rule& rule, const Program& program) {
   std::optional<std::string> fault;
   const auto look = [&](const Atom& atom) {

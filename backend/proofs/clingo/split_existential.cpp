@@ -1,4 +1,4 @@
-// Rules are split at variables that only their bodies have, so that there are fewer ground rules.
+// Splits rules at variables that occur only in their bodies, so that there are fewer ground rules.
 #include "backend/proofs/clingo/program_text.h"
 #include "backend/proofs/clingo/simplify.h"
 
@@ -20,7 +20,7 @@ using ir::VariableId;
 using Variables = std::set<VariableId>;
 
 Variables variables_of(const Literal& literal) {
-  Rule rule;  // for the walk over arguments
+  Rule rule;  // for the traversal of arguments
   rule.kind = Rule::Head::constraint;
   rule.body.push_back(literal);
   Variables result;
@@ -47,7 +47,7 @@ class Splitter {
   bool run() {
     bool changed = false;
     std::vector<Rule> result;
-    // Rules that are carved out come to the end, and are looked at too.
+    // New rules are appended, and are split too.
     for (std::size_t i = 0; i < program_.rules.size(); ++i) {
       Rule rule = std::move(program_.rules[i]);
       while (split(rule)) changed = true;
@@ -70,7 +70,8 @@ class Splitter {
       bodies.push_back(variables_of(literal));
       all.insert(bodies.back().begin(), bodies.back().end());
     }
-    // The cheapest first: few ways to bind what its literals have, and few to bind what is left.
+    // The cheapest first: few bindings of the variables in its literals, and few bindings of the
+    // rest.
     std::vector<std::pair<double, VariableId>> order;
     for (const VariableId variable : all) {
       if (head.contains(variable)) continue;
@@ -115,7 +116,7 @@ class Splitter {
     Variables shared;
     std::set_intersection(inside.begin(), inside.end(), outside.begin(), outside.end(),
                           std::inserter(shared, shared.end()));
-    // Nothing is gained unless the rest has a variable of its own.
+    // Splitting helps only if the rest has a variable of its own.
     if (std::includes(shared.begin(), shared.end(), without_variables.begin(),
                       without_variables.end())) {
       return false;
@@ -127,7 +128,8 @@ class Splitter {
     return true;
   }
 
-  /// Adds domains for variables that only negative literals have; false where none is known.
+  /// Adds domains for variables that occur only in negative literals; returns false if one is
+  /// unknown.
   bool bind(std::vector<Literal>& with, const Variables& shared, const Rule& rule) {
     Variables bound;
     for (const Literal& literal : with) {
@@ -164,13 +166,13 @@ class Splitter {
     return std::nullopt;
   }
 
-  /// The atom of a rule with that body; equal bodies share it.
+  /// Returns the atom of a rule with that body; equal bodies share a rule.
   Atom carve(const Rule& rule, std::vector<Literal> body, const Variables& shared) {
     Rule part;
     std::vector<DomainIndex> columns;
     std::vector<Argument> args;
     bool all_known = true;
-    // In the order of the body, so that equal bodies are seen to be equal.
+    // In the order of the body, so that equal bodies have equal text.
     part.kind = Rule::Head::constraint;
     part.body = std::move(body);
     Variables seen;
@@ -195,7 +197,7 @@ class Splitter {
     return {place->second, std::move(args), std::nullopt};
   }
 
-  /// The body's text with variables by their order, those that are kept first.
+  /// Returns the body's text with variables numbered in order, kept variables first.
   std::string canonical(Rule rule, const std::vector<Argument>& kept) const {
     std::map<VariableId, std::size_t> number;
     const auto name = [&](const Argument& argument) {

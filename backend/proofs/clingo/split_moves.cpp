@@ -1,5 +1,5 @@
-// A role makes one move at a time, so a literal for it is split into one for each group of its
-// columns.
+// Splits a literal for a move into one for each group of its columns: a role makes one move at a
+// time.
 #include "backend/proofs/clingo/program_text.h"
 #include "backend/proofs/clingo/simplify.h"
 
@@ -20,7 +20,7 @@ namespace {
 using ir::Argument;
 using ir::VariableId;
 using Columns =
-    std::vector<std::size_t>;  // of a move's predicate; the role, column 0, not among them
+    std::vector<std::size_t>;  // columns of a move's predicate, except column 0, the role
 
 class MoveSplitter {
  public:
@@ -42,8 +42,8 @@ class MoveSplitter {
   }
 
  private:
-  /// Predicates of which a role has one row at most at each time: those of choices of one element
-  /// for each of them.
+  /// Finds predicates with at most one row per role at each time: those of choices of exactly one
+  /// element for each role.
   void find_moves() {
     for (const Rule& rule : program_.rules) {
       if (rule.kind != Rule::Head::choice || !rule.exactly_one) continue;
@@ -72,8 +72,8 @@ class MoveSplitter {
     return true;
   }
 
-  /// Which columns are wanted together: those that the head has or that are constants; and of the
-  /// others those that other literals tie to each other.
+  /// Groups the columns that are needed together: those in the head or constant; and of the others,
+  /// those that other literals connect.
   static std::vector<Columns> groups_of(const Rule& rule, std::size_t position) {
     const Atom& move = rule.body[position].atom;
     std::set<VariableId> head;
@@ -117,7 +117,7 @@ class MoveSplitter {
     return groups;
   }
 
-  /// The atom for some of a move's columns, whose rule is made when it is first wanted.
+  /// Returns the atom for some of a move's columns; creates its rule on first use.
   Atom projected(const Atom& move, const Columns& columns) {
     const auto key = std::tuple(move.predicate, columns, move.time);
     auto place = predicate_of_.find({move.predicate, columns});
@@ -155,7 +155,7 @@ class MoveSplitter {
     const std::vector<std::string> names = rule.variables;
     program_.add(std::move(rule));
     if (columns.empty()) return;
-    // It follows from the choice of one move, but not at once.
+    // Follows from the choice of one move, but only after search.
     for (const ir::Symbol role : moves_[move.predicate]) {
       Rule one;
       one.kind = Rule::Head::constraint;

@@ -1,4 +1,4 @@
-// Predicates at points of time, which passes treat as predicates of their own.
+// Defines predicates at points of time, which passes treat as separate predicates.
 #pragma once
 
 #include "backend/proofs/clingo/program.h"
@@ -8,7 +8,7 @@
 
 namespace tesuji::proofs {
 
-/// A predicate at a time; the time counts from 1, and is 0 where there is none.
+/// A predicate at a time; the time counts from 1, and is 0 for a predicate without time.
 using Timed = std::pair<PredicateId, std::uint32_t>;
 
 [[nodiscard]] inline Timed timed(const Atom& atom) {

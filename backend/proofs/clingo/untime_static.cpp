@@ -1,4 +1,4 @@
-// Atoms that are the same at every time lose their time.
+// Removes the time from atoms that are the same at every time.
 #include "backend/proofs/clingo/simplify.h"
 
 namespace tesuji::proofs {
@@ -11,7 +11,7 @@ bool untime_static(Program& program) {
   std::vector<Rule> kept;
   kept.reserve(program.rules.size());
   for (Rule& rule : program.rules) {
-    // The rule is there for every time; that of time 0 stays.
+    // There is a copy of the rule for every time; only that of time 0 stays.
     if (rule.kind == Rule::Head::atom && is_static(rule.head) && *rule.head.time > 0) {
       changed = true;
       continue;

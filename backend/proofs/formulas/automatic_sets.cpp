@@ -24,24 +24,24 @@ namespace tesuji::proofs {
 
 namespace {
 
-// Fluents as functors with arguments, where the IR has a relation for each shape of these.
+// Groups fluents as functors with arguments; the IR has a relation for each shape of the arguments.
 
 /// A relation of fluents: the shapes of its functor's arguments.
 struct FluentShape {
   ir::RelationId relation = ir::no_id;
   std::vector<std::string> arguments;  ///< KIF with `?` for each leaf
-  std::vector<std::size_t> leaves;     ///< of each argument: how many columns it takes
+  std::vector<std::size_t> leaves;     ///< per argument: number of columns
 };
 
-/// All relations of fluents of one functor and number of arguments.
+/// All relations of fluents with the same functor and number of arguments.
 struct FluentSymbol {
   std::string functor;
   std::size_t arity = 0;
   std::vector<FluentShape> shapes;
 };
 
-/// The words and lists within a KIF list, `(f ? (g ? ?))`: `f`, `?`, `(g ? ?)`. The text is that of
-/// Relation::term, so it is well-formed.
+/// Splits a KIF list, `(f ? (g ? ?))`, into its words and lists: `f`, `?`, `(g ? ?)`. The text is
+/// from Relation::term, so it is well-formed.
 std::vector<std::string> parts_of(std::string_view term) {
   std::vector<std::string> parts;
   std::size_t depth = 0;
@@ -56,7 +56,7 @@ std::vector<std::string> parts_of(std::string_view term) {
   return parts;
 }
 
-/// The module's fluents that have arguments, in the order of its relations.
+/// Returns the module's fluents with arguments, in the order of its relations.
 std::vector<FluentSymbol> fluent_symbols(const ir::Module& module) {
   std::vector<FluentSymbol> result;
   for (ir::RelationId id = 0; id < module.relations.size(); ++id) {
@@ -99,7 +99,8 @@ constexpr std::uint64_t most_instances = 1'000'000;  ///< of a family
 
 // Functionals.
 
-/// For all X with these shapes there are lower..1 Y: `counted` says which arguments Y are.
+/// Makes the formula: for all X with these shapes there are lower..1 Y. `counted` selects the
+/// arguments Y.
 Invariant functional(const ir::Module& module, const FluentSymbol& symbol,
                      std::span<const FluentShape* const> shapes, std::uint32_t counted,
                      std::uint64_t lower, std::string name) {
@@ -108,7 +109,7 @@ Invariant functional(const ir::Module& module, const FluentSymbol& symbol,
   std::vector<std::vector<VariableId>> of_argument(symbol.arity);
   for (std::size_t i = 0; i < symbol.arity; ++i) {
     if ((counted >> i & 1U) != 0) continue;
-    // An argument of one shape may range over other constants in another relation.
+    // An argument of one shape may range over different constants in another relation.
     std::size_t column = 0;
     for (std::size_t before = 0; before < i; ++before) column += shapes.front()->leaves[before];
     for (std::size_t leaf = 0; leaf < shapes.front()->leaves[i]; ++leaf) {
@@ -150,7 +151,7 @@ Invariant functional(const ir::Module& module, const FluentSymbol& symbol,
   return maker.make(all.empty() ? std::move(count) : ir::forall_of(all, std::move(count)));
 }
 
-/// `cell(X,Y,_)` with an underscore for what is counted.
+/// Returns a name such as `cell(X,Y,_)`, with an underscore for each counted argument.
 std::string functional_name(const FluentSymbol& symbol, const FluentShape& shape,
                             std::uint32_t counted, std::uint64_t lower, bool several) {
   std::string args;
@@ -169,7 +170,7 @@ void add_functionals(const ir::Module& module, const FluentSymbol& symbol, Invar
     return;
   }
   for (std::uint32_t counted = 1; counted < 1U << symbol.arity; ++counted) {
-    // One formula for each shape that X can have.
+    // Makes one formula for each possible shape of X.
     std::map<std::vector<std::string>, std::vector<const FluentShape*>> by_fixed;
     for (const FluentShape& shape : symbol.shapes) {
       std::vector<std::string> fixed;
@@ -187,7 +188,8 @@ void add_functionals(const ir::Module& module, const FluentSymbol& symbol, Invar
   }
 }
 
-/// Exactly one of the fluents that have a role as their only argument, where there are several.
+/// Makes the formula that exactly one fluent holds whose only argument is a role, if there are
+/// several such fluents.
 std::optional<Invariant> one_control(const ir::Module& module,
                                      const std::vector<FluentSymbol>& symbols) {
   const std::vector<Symbol> roles = sorted_roles(module);
@@ -232,9 +234,10 @@ Invariant takes_turns(const ir::Module& module) {
 
 // Persistence.
 
-/// Each fluent of the relation stays as it is, once it holds, or once it does not.
+/// Makes the formula that each fluent of the relation keeps its value once it holds, or once it
+/// does not.
 Invariant persistent(const ir::Module& module, RelationId relation, bool holds) {
-  // A fluent that is a constant is called by itself.
+  // A fluent that is a constant is named by that constant.
   const ir::Relation& fluents = module.relations[relation];
   Maker maker(fmt::format("{}_{}", holds ? "stays" : "stays_away",
                           fluents.term == "?" ? "" : ir::short_name(fluents)));
@@ -277,7 +280,7 @@ void make_names_unique(std::vector<InvariantSet>& sets) {
 }
 
 std::string_view single_name(const Invariant& invariant) {
-  if (invariant.span.known()) return {};  // the user's
+  if (invariant.span.known()) return {};  // named by the user
   for (const std::string_view name :
        {playability, turn_taking, zero_sum, unique_goals, monotonic_goals}) {
     if (!invariant.name.starts_with(name)) continue;
@@ -310,7 +313,7 @@ std::vector<InvariantSet> automatic_sets(const ir::Module& module) {
   InvariantSet persistence{"Persistence", {}};
   for (const RelationId relation : relations_of_kind(module, ir::RelationKind::state)) {
     Invariant stays = persistent(module, relation, true);
-    // Counted in floating point, where a product of many domains is no overflow.
+    // Floating point, so that the product of many domains does not overflow.
     const double size = fluents_of(module, relation);
     if (size > static_cast<double>(most_instances)) {
       persistence.left_out.push_back(fmt::format("`{}` stands for {:.3g} fluents, more than {}",

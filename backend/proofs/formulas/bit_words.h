@@ -1,4 +1,4 @@
-// Sets as words of bits: bit i of a set is bit i % 64 of word i / 64.
+// Represents sets as words of bits: element i is bit i % 64 of word i / 64.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ using Words = std::vector<std::uint64_t>;
 
 inline constexpr std::uint64_t all_ones = ~std::uint64_t{0};
 
-/// Clears what lies behind the last of `size` bits.
+/// Clears the bits from `size` on in the last word.
 inline void trim(std::uint64_t* words, std::uint64_t size) {
   if (size % 64 != 0) words[size / 64] &= (std::uint64_t{1} << (size % 64)) - 1;
 }
 
-/// Whether bit i is set; the bits behind the last word are not.
+/// Whether bit i is set; bits after the last word count as 0.
 inline bool has_bit(const Words& words, std::uint64_t i) {
   return i / 64 < words.size() && (words[i / 64] >> (i % 64) & 1) != 0;
 }
@@ -28,7 +28,7 @@ inline void fill_ones(std::uint64_t* words, std::size_t count, std::uint64_t siz
   trim(words, size);
 }
 
-/// How many of the bits `begin` .. `end` - 1 are set.
+/// Counts the set bits in [`begin`, `end`).
 inline std::uint64_t count_bits(const std::uint64_t* words, std::uint64_t begin,
                                 std::uint64_t end) {
   if (begin >= end) return 0;

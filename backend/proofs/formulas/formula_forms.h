@@ -1,4 +1,4 @@
-// Recognises the forms of formulas that automatic sets make.
+// Recognises the forms of formulas in automatic sets.
 #pragma once
 
 #include "ir/formulas/formula.h"
@@ -9,15 +9,15 @@
 
 namespace tesuji::proofs {
 
-/// A functional: for all constants of `each` at most one, or exactly one, of some atoms holds.
+/// A functional: for all constants of `each`, at most one or exactly one of some atoms holds.
 struct CountedAtoms {
   std::vector<ir::VariableId> each;
-  const ir::Formula* count = nullptr;  ///< of the formula: its parts are the atoms
+  const ir::Formula* count = nullptr;  ///< part of the formula; its parts are the atoms
 };
 [[nodiscard]] std::optional<CountedAtoms> counted_atoms(const ir::Formula& formula);
 
-/// The fluents of a relation, once they hold (or do not), do so for ever. The parameters of the
-/// formula are the relation's columns.
+/// Each fluent of a relation that holds (or does not hold) keeps that value for ever. The
+/// parameters of the formula are the relation's columns.
 struct Persistence {
   ir::RelationId relation = ir::no_id;
   bool holds = true;

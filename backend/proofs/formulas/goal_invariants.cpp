@@ -26,12 +26,12 @@ using ir::Symbol;
 using ir::VariableId;
 
 constexpr int goal_total = 100;
-constexpr std::size_t most_sums = 32;              ///< that goals can have
-constexpr std::size_t most_goal_tuples = 200'000;  ///< written out in zero-sum
+constexpr std::size_t most_sums = 32;              ///< of possible sums
+constexpr std::size_t most_goal_tuples = 200'000;  ///< expanded in zero-sum
 
-/// What `goal` can give: relations of one value, and those values.
+/// The possible tuples of `goal`: relations with one value, and these values.
 struct Goals {
-  std::vector<Symbol> roles;                            ///< that have them, in their order
+  std::vector<Symbol> roles;                            ///< roles with goals, in their order
   std::vector<std::pair<Symbol, std::int32_t>> values;  ///< integers, ascending
   ir::RelationId relation = ir::no_id;
 };
@@ -60,7 +60,7 @@ std::optional<Goals> goals_of(const ir::Module& module) {
   return goals;
 }
 
-/// No goals g_k, ..., g_n of the roles from the k-th on add up to anything but `rest`.
+/// Makes the formula: the goals g_k, ..., g_n of the roles from the k-th on add up only to `rest`.
 Formula adds_up(const Goals& goals, std::size_t role, std::int64_t rest) {
   if (role == goals.roles.size()) {
     return rest == 0 ? ir::conjunction_of({}) : ir::disjunction_of({});
@@ -188,7 +188,7 @@ std::vector<GoalNotReached> goals_not_reached(const ir::Module& module, std::siz
                        {Argument::constant(module.roles[role]), Argument::constant(value)});
   };
   for (auto some = goals->values.rbegin(); some != goals->values.rend(); ++some) {
-    if (some->second < 0 || some->second > goal_total) continue;  // it counts as none
+    if (some->second < 0 || some->second > goal_total) continue;  // it is treated as no goal
     std::vector<Formula> reached;
     reached.push_back(terminal_of(module));
     reached.push_back(goal(some->first));

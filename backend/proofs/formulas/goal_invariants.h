@@ -11,9 +11,9 @@
 
 namespace tesuji::proofs {
 
-/// The set Goals of 6.3: zero-sum (the goals at the end add up to 100), a single goal per role at
-/// the end, and goals that never fall. Nothing where `goal` is not about roles and values.
-/// `left_out`: told in words where zero-sum would have too many combinations of goals.
+/// Returns the set Goals of 6.3: zero-sum (the goals at the end add up to 100), a single goal per
+/// role at the end, and goals that never fall. Returns nothing if `goal` is not about roles and
+/// values. Adds to `left_out`, in words, if zero-sum would have too many combinations of goals.
 [[nodiscard]] std::vector<ir::Invariant> goal_invariants(const ir::Module& module,
                                                          std::vector<std::string>& left_out);
 
@@ -23,18 +23,19 @@ struct GoalSum {
   ir::Invariant invariant;
 };
 
-/// That goals add up to it, for each sum that they can have but 100 (`zero_sum`). None where there
-/// are fewer than two roles, or too many sums.
+/// Returns, for each possible sum except 100 (`zero_sum`), the formula that goals add up to it.
+/// Returns none for fewer than two roles, or too many sums.
 [[nodiscard]] std::vector<GoalSum> goal_sums(const ir::Module& module);
 
-/// That no play ends with a value as the role's only goal: what a plan violates.
+/// The formula that no play ends with this value as the role's only goal. A plan for the goal
+/// violates it.
 struct GoalNotReached {
   int value = 0;
   ir::Invariant invariant;
 };
 
-/// For each goal value that the role may have, the highest first. `role`: position in
-/// Module::roles. None where `goal` is not about roles and values.
+/// Returns a formula for each possible goal value of the role, highest first. `role`: position in
+/// Module::roles. Returns none if `goal` is not about roles and values.
 [[nodiscard]] std::vector<GoalNotReached> goals_not_reached(const ir::Module& module,
                                                             std::size_t role);
 

@@ -1,4 +1,4 @@
-// What the automatic sets are made of: an invariant under construction, and parts that many have.
+// Builds invariants of the automatic sets, and parts that many of them share.
 #pragma once
 
 #include "ir/formulas/formula.h"
@@ -12,7 +12,7 @@
 
 namespace tesuji::proofs {
 
-/// Makes one invariant: keeps its variables.
+/// Builds one invariant: manages its variables.
 class Maker {
  public:
   explicit Maker(std::string name) { invariant_.name = std::move(name); }
@@ -31,14 +31,14 @@ class Maker {
   ir::Invariant invariant_;
 };
 
-/// Without repetitions, in the order of domains.
+/// Returns the roles without repetitions, in the order of domains.
 [[nodiscard]] std::vector<ir::Symbol> sorted_roles(const ir::Module& module);
 
-/// The roles that play for goals: without `random`, which stands for chance, unless it is alone. In
-/// the order of roles.
+/// Returns the roles that play for goals: without `random`, which stands for chance, unless it is
+/// the only role. In the order of roles.
 [[nodiscard]] std::vector<ir::Symbol> players_of(const ir::Module& module);
 
-/// The constants of a relation's column. Lives in the module.
+/// Returns the constants of a relation's column; owned by the module.
 [[nodiscard]] const std::vector<ir::Symbol>& column_values(const ir::Module& module,
                                                            ir::RelationId relation,
                                                            std::size_t column);
@@ -48,11 +48,12 @@ class Maker {
 [[nodiscard]] std::vector<ir::RelationId> relations_of_kind(const ir::Module& module,
                                                             ir::RelationKind kind);
 
-/// At least `lower` moves M with legal(role, M), for the maker's invariant.
+/// Makes a formula for the maker's invariant: there are at least `lower` moves M with legal(role,
+/// M).
 [[nodiscard]] ir::Formula moves_of(const ir::Module& module, Maker& maker, ir::VariableId role,
                                    std::uint64_t lower);
 
-/// The atom `terminal`; false where the rulesheet never ends.
+/// Returns the atom `terminal`, or false if the rulesheet never ends.
 [[nodiscard]] ir::Formula terminal_of(const ir::Module& module);
 
 }  // namespace tesuji::proofs

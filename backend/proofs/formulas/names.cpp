@@ -36,7 +36,7 @@ std::string words_of(std::string_view name) {
   return result;
 }
 
-/// Whether it is an integer that clingo prints as it was written, and that fits its numbers.
+/// Whether it is an integer that clingo prints unchanged and that fits its numbers.
 bool is_plain_integer(std::string_view text) {
   const bool negative = !text.empty() && text.front() == '-';
   const std::string_view digits = text.substr(negative ? 1 : 0);
@@ -87,7 +87,7 @@ std::string constant_text(std::string_view constant) {
 
 namespace {
 
-/// A pull reader over one line of atoms.
+/// Reads one line of atoms, atom by atom.
 class AtomReader {
  public:
   explicit AtomReader(std::string_view line) : line_(line) {}

@@ -23,8 +23,8 @@ namespace tesuji::proofs {
 
 namespace {
 
-// Finds orders of the constants of a column along which play may move: of integers, and of
-// successor relations that the rulesheet has.
+// Finds orders of the constants of a column along which play may move: orders of integers, and of
+// the rulesheet's successor relations.
 
 using ir::Symbol;
 using Order = std::vector<Symbol>;
@@ -44,7 +44,7 @@ std::optional<Order> by_size(const Order& values, const ir::SymbolTable& symbols
   return order;
 }
 
-/// Topological, first things first in the order of the domain.
+/// Sorts topologically; ties keep the order of the domain.
 std::optional<Order> along(const ir::Facts& facts, const Order& values) {
   std::map<Symbol, std::size_t> position;
   for (std::size_t i = 0; i < values.size(); ++i) position.emplace(values[i], i);
@@ -77,9 +77,9 @@ std::optional<Order> along(const ir::Facts& facts, const Order& values) {
   return order;
 }
 
-/// Orders of all constants of the relation's column, each with its reverse: by size where all are
-/// integers; and along every relation of two columns of facts that has no cycle and relates at
-/// least all but one of them. All are different.
+/// Returns orders of all constants of the relation's column, each with its reverse: by size if all
+/// are integers; and along every acyclic relation of facts with two columns that relates at least
+/// all but one of them. All orders are different.
 std::vector<Order> value_orders(const ir::Module& module, ir::RelationId relation,
                                 std::size_t column) {
   const Order& values = column_values(module, relation, column);
@@ -107,16 +107,16 @@ using ir::RelationId;
 using ir::VariableId;
 using Kind = Claim::Kind;
 
-constexpr std::size_t most_turns = 16;     ///< values of a fluent that may say who moves
-constexpr std::size_t most_ordered = 300;  ///< values of a column that may go on by steps
-/// Parts of a formula about steps: values that lead to values, each with a quantifier where the
-/// relation has a second column.
+constexpr std::size_t most_turns = 16;     ///< values of a fluent that may determine who moves
+constexpr std::size_t most_ordered = 300;  ///< values of a column that may advance by steps
+/// Maximum number of parts of a formula about steps: values that lead to values, each with a
+/// quantifier if the relation has a second column.
 constexpr std::size_t most_parts = 1'000;
 constexpr std::size_t parts_of_quantifier = 8;
 constexpr std::uint64_t most_stepping = 1'000;  ///< fluents of the relation of such a column
 constexpr std::size_t most_stepping_columns = 2;
 constexpr std::uint64_t most_consumed = 100'000;  ///< fluents that may be used up
-constexpr std::uint32_t most_moves_between = 2;   ///< until another one is
+constexpr std::uint32_t most_moves_between = 2;   ///< moves from one used-up fluent to the next
 
 class SummaryMaker {
  public:
@@ -197,9 +197,9 @@ class SummaryMaker {
                            ir::next_of(ir::atom_of(relation, {Argument::variable(then)}))));
   }
 
-  // Quantities that rise.
+  // Rising quantities.
 
-  /// Some fluent of the relation has this argument in the column.
+  /// Makes the formula: some fluent of the relation has this argument in the column.
   Formula some(Maker& maker, RelationId relation, std::size_t column, Argument value) {
     std::vector<Argument> args;
     std::vector<VariableId> others;
@@ -268,7 +268,7 @@ class SummaryMaker {
                                          std::move(end)));
   }
 
-  // Fluents that are used up.
+  // Fluents that moves use up.
 
   void add_consumed(RelationId relation) {
     const std::size_t columns = module_.relations[relation].columns.size();
@@ -311,7 +311,7 @@ class SummaryMaker {
     return maker.make(while_it_lasts(std::move(changes), moves));
   }
 
-  /// Unless the game is over before so many moves are made.
+  /// Makes the formula conditional: it need not hold if the game ends before `moves` moves.
   Formula while_it_lasts(Formula formula, std::uint32_t moves) const {
     std::vector<Formula> either;
     for (std::uint32_t i = 0; i < moves; ++i) {

@@ -11,30 +11,30 @@
 namespace tesuji::proofs {
 
 enum class Verdict : std::uint8_t {
-  proved,      ///< by induction: it holds in every state that can be reached
-  refuted,     ///< prints as `false`: there is a play in which it does not
-  step_fails,  ///< it holds at the start, but the induction step has a counterexample, which may
-               ///< be out of reach
+  proved,      ///< by induction: it holds in every reachable state
+  refuted,     ///< prints as `false`: a play violates it
+  step_fails,  ///< it holds at the start, but the induction step has a counterexample, which may be
+               ///< unreachable
   unknown,     ///< a limit was reached, or clingo did not answer
-  enumerated,  ///< it holds in every state that can be reached: all of them were looked at
+  enumerated,  ///< it holds in every reachable state: all were visited
 };
 
-/// `proved`, `false`, `induction step fails`, `unknown`, `proved by enumeration`.
+/// Returns `proved`, `false`, `induction step fails`, `unknown` or `proved by enumeration`.
 [[nodiscard]] std::string_view name_of(Verdict verdict);
 
-/// A state as a person reads it, and the joint move made in it.
+/// A state in readable form, and the joint move made in it.
 struct PlayStep {
   std::vector<std::string> fluents;  ///< KIF, sorted bytewise
   std::vector<std::string> joint;    ///< KIF, one move per role; empty in the last state
 };
 
-/// Consecutive states of a game. The invariant fails in the state at `violated`, when it is
-/// asked of the states from there on.
+/// Consecutive states of a game. The invariant fails in the state at `violated`, evaluated on the
+/// sequence from there on.
 struct Play {
   std::vector<PlayStep> steps;
   std::size_t violated = 0;
   std::vector<ir::Symbol> instance;  ///< constants of the invariant's parameters
-  bool shortest = false;             ///< no play from the initial state to a violation is shorter
+  bool shortest = false;  ///< no shorter play leads from the initial state to a violation
 };
 
 }  // namespace tesuji::proofs

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 /// Exit codes of SAT solvers.
 enum ExitCode : int { satisfiable = 10, unsatisfiable = 20 };
 
-/// Reads the lines of a model, `v 1 -2 3`.
+/// Parses the lines of a model, `v 1 -2 3`.
 class ModelReader {
  public:
   explicit ModelReader(std::vector<bool>& model) : model_(model) {}

@@ -23,7 +23,7 @@ namespace {
   throw std::system_error(errno, std::generic_category(), path);
 }
 
-/// The path without a slash at its end.
+/// Returns the path without trailing slashes.
 std::string without_slash(std::string path) {
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   return path;

@@ -1,4 +1,4 @@
-// The folder of a certificate while it is written: beside the one that it becomes in the end.
+// Writes a certificate to a temporary folder beside its final place.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@ namespace tesuji::driver {
 
 class CertificateFolder {
  public:
-  /// Throws std::system_error, as all of these.
+  /// Throws std::system_error, as all member functions do.
   explicit CertificateFolder(std::string folder);
-  /// Removes what is not finished.
+  /// Removes an unfinished folder.
   ~CertificateFolder();
   CertificateFolder(const CertificateFolder&) = delete;
   CertificateFolder& operator=(const CertificateFolder&) = delete;
@@ -19,9 +19,9 @@ class CertificateFolder {
   void write(const std::string& file, const std::string& text);
   [[nodiscard]] std::string read(const std::string& file) const;
   void remove_cnf(std::size_t number);
-  /// Keeps a CNF that has a model and should have none, in the folder `disagreements`.
+  /// Stores, in the folder `disagreements`, a CNF that has a model but should have none.
   void keep(const std::string& name, const std::string& cnf);
-  /// Puts the folder in its place, and removes what was there.
+  /// Moves the folder to its final place, and removes the previous one.
   void finish();
 
  private:
@@ -30,8 +30,8 @@ class CertificateFolder {
   bool finished_ = false;
 };
 
-/// The content of a file; nothing where there is none. Throws std::system_error where it cannot be
-/// read.
+/// Returns the contents of a file; nothing if it does not exist. Throws std::system_error if it
+/// cannot be read.
 [[nodiscard]] std::optional<std::string> read_bytes(const std::string& path);
 
 }  // namespace tesuji::driver

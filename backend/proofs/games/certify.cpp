@@ -21,7 +21,7 @@ using certificates::Obligation;
 using certificates::ProofObligations;
 using Clock = std::chrono::steady_clock;
 
-/// A name in a manifest: what is no byte of a symbol becomes `_`.
+/// Returns a name for a manifest: bytes that are not allowed in a symbol become `_`.
 std::string symbol_of(std::string name) {
   for (char& c : name) {
     const auto byte = static_cast<unsigned char>(c);
@@ -74,7 +74,7 @@ class Certifier {
  private:
   enum class Result : std::uint8_t {
     certified,
-    smaller,  ///< formulas were taken out; what is left may be certified
+    smaller,  ///< formulas were removed; the rest may be certified
     limit,
   };
 
@@ -87,7 +87,7 @@ class Certifier {
            (stop != nullptr && stop->load());
   }
 
-  /// Keeps a limit of seconds within what is left of the time for all.
+  /// Restricts a limit in seconds to the remaining total time.
   void limit_time(double& seconds) const {
     if (options_.total_seconds <= 0) return;
     constexpr double least = 0.1;
@@ -95,7 +95,7 @@ class Certifier {
     seconds = seconds > 0 ? std::min(seconds, left) : left;
   }
 
-  /// What was proved, as statements.
+  /// Returns the proved formulas as statements.
   std::vector<CertificateStep> statements() {
     std::vector<CertificateStep> steps;
     for (const proofs::ProofStep& step : verified_.report.steps) {
@@ -132,8 +132,8 @@ class Certifier {
     }
   }
 
-  /// Certifies a step, or as much of it as can be: where a limit is reached, each half of its
-  /// formulas is a step of its own.
+  /// Certifies as much of a step as possible: if a limit is reached, each half of its formulas
+  /// becomes a separate step.
   void certify(CertificateStep step) {
     std::vector<CertificateStep> open{std::move(step)};
     while (!open.empty()) {
@@ -244,7 +244,7 @@ class Certifier {
     return Result::certified;
   }
 
-  /// Takes the formulas out of a step that a model of its CNF violates.
+  /// Removes from a step the formulas that a model of its CNF violates.
   void take_out_violated(CertificateStep& step, const Obligation& obligation,
                          const certificates::ObligationCnf& made, const CadicalAnswer& answer,
                          const std::string& text) {
@@ -272,7 +272,7 @@ class Certifier {
     step.formulas = std::move(left);
   }
 
-  /// Why a formula that was proved has a CNF with a model.
+  /// Reports why a proved formula has a CNF with a model.
   void blame(const std::string& name, bool weaker, const std::string& text) {
     if (weaker) {
       leave_out(name, "recursion: the CNF defines atoms by themselves, which the rules do not");

@@ -21,7 +21,7 @@ constexpr std::size_t most_disagreements = 20;
 
 /// Compares the certificate's transitions with those of the reference reasoner.
 void sample(const CheckCertificateOptions& options, CheckedCertificate& checked) {
-  Session session;  // what there is to say of the sheet is no fault of the certificate
+  Session session;  // messages about the sheet are not faults of the certificate
   const std::string path = options.folder + "/" + std::string(certificates::sheet_name);
   const std::shared_ptr<reference::Program> program = load_reference(path, session);
   const auto sheet = read_bytes(path);

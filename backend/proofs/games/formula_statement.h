@@ -10,9 +10,9 @@
 
 namespace tesuji::driver {
 
-/// The formula, which has no free variables, in terms of the game description language, with the
-/// domains of its variables written out; `variables` are those of its invariant. Nothing where it
-/// speaks of a relation that no rulesheet names.
+/// Returns the formula, which must have no free variables, in terms of the game description
+/// language, with the domains of its variables listed; `variables` are those of its invariant.
+/// Returns nothing if it contains a relation that no rulesheet names.
 [[nodiscard]] std::optional<std::string> statement_text(
     const ir::Formula& formula, const std::vector<ir::FormulaVariable>& variables,
     const ir::Module& module, const ir::Vocabulary& vocabulary);

@@ -47,7 +47,7 @@ class Bounds {
     return facts_.report().sets[first_set_ + claim.set].invariants[claim.invariant];
   }
 
-  /// The proof of goes_on or over for a value.
+  /// Returns the proof of goes_on or over for a value.
   [[nodiscard]] std::optional<Evidence> ending(const Claim& step, ClaimKind kind,
                                                ir::Symbol value) const {
     for (const Claim& claim : claims_) {
@@ -58,13 +58,13 @@ class Bounds {
     return std::nullopt;
   }
 
-  /// Where the value is the whole fluent: that there is none.
+  /// If the value is the whole fluent: returns the proof that it never holds.
   [[nodiscard]] std::optional<Evidence> never(const Claim& step, ir::Symbol value) const {
     if (facts_.module().relations[step.relation].columns.size() != 1) return std::nullopt;
     return facts_.never(step.relation, std::span(&value, 1));
   }
 
-  /// The position in `order` of the last value that holds initially.
+  /// Returns the index in `order` of the last value that holds initially.
   [[nodiscard]] std::optional<std::size_t> first_position(const Claim& step) const {
     std::optional<std::size_t> last;
     for (const Tuple& tuple : facts_.initial(step.relation)) {
@@ -93,7 +93,8 @@ class Bounds {
     found_.push_back(std::move(bound));
   }
 
-  /// Values that end the game come last in a play, so one of them at most.
+  /// Counts values after the first; values that end the game come last in a play, so at most one of
+  /// them counts.
   void count_later(const Claim& claim, std::size_t first, LengthBound& bound) const {
     bool ends = false;
     for (std::size_t i = first + 1; i < claim.order.size(); ++i) {
@@ -109,7 +110,7 @@ class Bounds {
     if (ends) ++bound.most;
   }
 
-  /// After n moves the value is the n-th from the first one.
+  /// After n moves, the value is the n-th after the first one.
   void count_steps(const Claim& claim, std::size_t first, LengthBound& bound) const {
     const std::size_t last = claim.order.size() - 1;
     for (std::size_t i = first;; ++i) {
@@ -127,7 +128,7 @@ class Bounds {
     count_least(claim, first, bound);
   }
 
-  /// Where there is one value at a time, and every role always has a move.
+  /// Requires one value at a time, and that every role always has a move.
   void count_least(const Claim& claim, std::size_t first, LengthBound& bound) const {
     if (facts_.module().relations[claim.relation].columns.size() != 1) return;
     Evidence evidence;
@@ -177,14 +178,14 @@ class Bounds {
 
   void count_supply(const Claim& claim, std::optional<ir::Symbol> value, Evidence evidence) {
     const bool fills = claim.kind == ClaimKind::fills;
-    std::vector<Tuple> supply;  // what a move may still change
+    std::vector<Tuple> supply;  // fluents that a move may still change
     for (Tuple& tuple : all_tuples(facts_.module(), claim.relation)) {
       if (value && tuple[claim.column] != *value) continue;
       const auto for_good = facts_.stays(claim.relation, tuple, fills);
       if (!for_good) return;
       evidence.add(*for_good);
       if (facts_.initially(claim.relation, tuple) == fills) continue;
-      // Neither does what stays as it is forever.
+      // A fluent that never changes is not part of the supply either.
       if (facts_.stays(claim.relation, tuple, !fills)) continue;
       supply.push_back(std::move(tuple));
     }
@@ -201,7 +202,7 @@ class Bounds {
     found_.push_back(std::move(bound));
   }
 
-  /// How many of the fluents can hold at a time, by what is proved of the relation.
+  /// Returns how many of the fluents can hold at the same time, by formulas proved of the relation.
   std::uint64_t at_most(const Claim& claim, const std::vector<Tuple>& supply, std::uint64_t count,
                         Evidence& evidence) const {
     const ProvedFacts::Functional* best = nullptr;

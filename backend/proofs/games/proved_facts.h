@@ -1,4 +1,4 @@
-// Looks up what the report of a verification proves, formula by formula.
+// Looks up, formula by formula, what the report of a verification proves.
 #pragma once
 
 #include "backend/proofs/formulas/formula_forms.h"
@@ -16,11 +16,12 @@
 
 namespace tesuji::driver {
 
-/// How something is known: by the proofs of all formulas from which it follows.
+/// How a fact is proved: by the proofs of all formulas that imply it.
 struct Evidence {
-  std::uint32_t induction = 0;  ///< most states that the step of a proof assumes; 0: no induction
-  std::uint64_t lemmas = 0;     ///< clauses about states that were found for proofs
-  std::uint64_t states = 0;     ///< of the game, where all were visited; 0: not needed
+  std::uint32_t induction =
+      0;  ///< maximum number of states that a step of these proofs assumes; 0: no induction
+  std::uint64_t lemmas = 0;  ///< number of clauses about states found for the proofs
+  std::uint64_t states = 0;  ///< number of the game's states, if all were visited; 0: not needed
 
   void add(const Evidence& other);
 };
@@ -28,7 +29,7 @@ struct Evidence {
 /// A tuple of a relation.
 using Tuple = std::vector<ir::Symbol>;
 
-/// The report and the module outlive it.
+/// The report and the module must outlive it.
 class ProvedFacts {
  public:
   ProvedFacts(const ir::Module& module, const proofs::VerificationReport& report);
@@ -36,32 +37,32 @@ class ProvedFacts {
   [[nodiscard]] const ir::Module& module() const { return module_; }
   [[nodiscard]] const proofs::VerificationReport& report() const { return report_; }
 
-  /// Nothing where an instance, or the only formula, is not proved.
+  /// Returns nothing if the instance (0 for a single formula) is not proved.
   [[nodiscard]] static std::optional<Evidence> proof(const proofs::InvariantReport& report,
                                                      std::uint64_t instance = 0);
-  /// Of the instance with these constants.
+  /// Returns the proof of the instance with these constants.
   [[nodiscard]] static std::optional<Evidence> proof(const proofs::InvariantReport& report,
                                                      std::span<const ir::Symbol> constants);
 
   /// Whether the initial state is known.
   [[nodiscard]] bool knows_start() const { return !report_.initial.empty(); }
-  /// The tuples of a relation of fluents that hold initially.
+  /// Returns the initially true tuples of a fluent relation.
   [[nodiscard]] const std::vector<Tuple>& initial(ir::RelationId relation) const;
   [[nodiscard]] bool initially(ir::RelationId relation, std::span<const ir::Symbol> tuple) const;
 
-  /// The family of persistence of a relation; null where there is none.
+  /// Returns the persistence family of a relation; null if it has none.
   [[nodiscard]] const proofs::InvariantReport* persistence(ir::RelationId relation,
                                                            bool holds) const;
-  /// That the fluent stays true once it is (or false).
+  /// Returns the proof that the fluent, once true (or once false), stays so.
   [[nodiscard]] std::optional<Evidence> stays(ir::RelationId relation,
                                               std::span<const ir::Symbol> tuple, bool holds) const;
-  /// That the fluent never holds, or always.
+  /// Return the proofs that the fluent never holds, or always holds.
   [[nodiscard]] std::optional<Evidence> never(ir::RelationId relation,
                                               std::span<const ir::Symbol> tuple) const;
   [[nodiscard]] std::optional<Evidence> always(ir::RelationId relation,
                                                std::span<const ir::Symbol> tuple) const;
 
-  /// A proved functional about this relation alone.
+  /// A proved functional about this relation only.
   struct Functional {
     proofs::CountedAtoms atoms;
     Evidence evidence;
@@ -77,7 +78,7 @@ class ProvedFacts {
   std::unordered_map<ir::RelationId, const proofs::InvariantReport*> persistence_[2];
 };
 
-/// All tuples of a relation, in the order of instances of its persistence.
+/// Returns all tuples of a relation, in the order of the instances of its persistence family.
 [[nodiscard]] std::vector<Tuple> all_tuples(const ir::Module& module, ir::RelationId relation);
 
 }  // namespace tesuji::driver

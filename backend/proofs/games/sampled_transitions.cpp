@@ -17,7 +17,7 @@ using certificates::WantedPredicate;
 using reference::TermId;
 using Clock = std::chrono::steady_clock;
 
-/// Plays with the reference reasoner, and writes down what it says.
+/// Plays with the reference reasoner, and records its results.
 class Sampler {
  public:
   explicit Sampler(reference::Program& program) : program_(program), prover_(program) {}
@@ -119,7 +119,7 @@ void sample_transitions(reference::Program& program, const std::vector<WantedPre
       fluents = initial;
       moves_made = 0;
     }
-    // No transition leads on: nobody can move, or the game is cut short.
+    // No transition: no role can move, or the game is cut short.
     if (stuck || goes_on == state.moves.empty()) continue;
     see(state);
   }

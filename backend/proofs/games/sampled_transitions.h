@@ -1,5 +1,5 @@
-// States of random games by the reference reasoner, with all that holds in them: what a
-// certificate's CNF is compared with (backend/proofs/certificates/transition_check.h).
+// Samples states of random games by the reference reasoner, with all true atoms: for comparison
+// with a certificate's CNF (backend/proofs/certificates/transition_check.h).
 #pragma once
 
 #include "backend/proofs/certificates/transition_check.h"
@@ -12,14 +12,14 @@
 namespace tesuji::driver {
 
 struct SamplingOptions {
-  std::uint64_t states = 100;  ///< how many, over as many games as they take
+  std::uint64_t states = 100;  ///< number of states, over as many games as needed
   std::uint64_t seed = 1;
-  std::uint32_t longest = 500;  ///< moves of one game
-  double seconds = 0;           ///< begins no further state after that; 0: no limit
+  std::uint32_t longest = 500;  ///< maximum number of moves of a game
+  double seconds = 0;           ///< no new state begins after that; 0: no limit
 };
 
-/// Calls `see` with states in the order of play. `asked` are the predicates all of whose atoms are
-/// wanted. Throws reference::ReasoningError.
+/// Calls `see` with states in the order of play. `asked`: the predicates whose atoms are all
+/// included. Throws reference::ReasoningError.
 void sample_transitions(reference::Program& program,
                         const std::vector<certificates::WantedPredicate>& asked,
                         const SamplingOptions& options,

@@ -1,4 +1,4 @@
-// What `verify --save` keeps of proofs.
+// Selects the proofs that `verify --save` stores.
 #pragma once
 
 #include "backend/driver/invariants/saved_invariants.h"
@@ -6,7 +6,7 @@
 
 namespace tesuji::driver {
 
-/// The formulas that were proved for all of their parameters, and the facts.
+/// Returns the formulas that were proved for all of their parameters, and the facts.
 [[nodiscard]] SavedInvariants save_invariants(const Verified& verified);
 
 }  // namespace tesuji::driver

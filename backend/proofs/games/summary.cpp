@@ -21,11 +21,12 @@ using proofs::InvariantReport;
 using proofs::Verdict;
 using Clock = std::chrono::steady_clock;
 
-/// Of the graph that symmetries are automorphisms of: where it has no symmetries, nothing ends its
-/// search.
+/// Maximum size of the graph whose automorphisms are the symmetries: without symmetries, the search
+/// runs very long.
 constexpr std::size_t most_vertices = 100'000;
-constexpr std::uint64_t ground_steps = 20'000'000;  ///< of the net's joins, where nobody says more
-constexpr double part_of_a_set = 0.25;              ///< of all seconds
+constexpr std::uint64_t ground_steps =
+    20'000'000;                         ///< of the net's joins, unless the options allow more
+constexpr double part_of_a_set = 0.25;  ///< of all seconds
 constexpr double part_for_lemmas = 0.1;
 constexpr double part_for_play = 0.1;
 
@@ -52,7 +53,7 @@ VerifyRequest verify_request(const SummaryRequest& request) {
   return wanted;
 }
 
-/// Reads facts off the report of one verification.
+/// Derives facts from the report of one verification.
 class Summariser {
  public:
   Summariser(GameSummary& summary, const std::vector<Claim>& claims, std::size_t first_set)
@@ -91,7 +92,7 @@ class Summariser {
     return {};
   }
 
-  /// "At most one" follows from "exactly one", so it is left out.
+  /// Leaves out "at most one" if "exactly one" is proved, which implies it.
   void find_functionals() {
     std::vector<const InvariantReport*> proved;
     for (const proofs::SetReport& set : sets()) {
@@ -108,7 +109,7 @@ class Summariser {
     }
   }
 
-  /// Whether both count the same, the first at most one and the second exactly one.
+  /// Whether both count the same atoms, the first at most one and the second exactly one.
   static bool is_at_most_of(const ir::Invariant& most, const ir::Invariant& exact) {
     const auto some = proofs::counted_atoms(most.formula);
     const auto other = proofs::counted_atoms(exact.formula);
@@ -150,7 +151,7 @@ class Summariser {
     }
   }
 
-  /// Nothing unless one value holds at a time, and at most one role moves with each.
+  /// Returns nothing unless one value holds at a time, and at most one role moves with each.
   std::optional<TurnOrder> turn_order(const Claim& claim) const {
     TurnOrder order;
     order.relation = claim.relation;

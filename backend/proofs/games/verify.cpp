@@ -28,7 +28,7 @@ namespace tesuji::driver {
 
 namespace {
 
-/// The user's formulas: a set for each file, and one for those of the command line.
+/// Reads the user's formulas: a set for each file, and one for those of the command line.
 bool read_sets(const VerifyRequest& request, Verified& verified, Session& session) {
   bool fine = true;
   const auto add = [&](const std::string& name, std::optional<std::vector<ir::Invariant>> read) {
@@ -38,7 +38,7 @@ bool read_sets(const VerifyRequest& request, Verified& verified, Session& sessio
     }
     proofs::InvariantSet set;
     set.name = name;
-    // Formulas about what roles know are proved apart.
+    // Formulas about what roles know are proved separately.
     const auto knowledge = std::stable_partition(
         read->begin(), read->end(),
         [](const ir::Invariant& some) { return !ir::is_epistemic(some.formula); });
@@ -75,14 +75,14 @@ bool read_sets(const VerifyRequest& request, Verified& verified, Session& sessio
   return fine;
 }
 
-/// A game, what sees its states, and what judges them.
+/// A game, its observer, and its checker.
 struct OwnArena {
   LoadedGame game;
   std::optional<proofs::Observer> observer;
   std::optional<proofs::Checker> checker;
 };
 
-/// What the formulas need to see; and all fluents, for replays.
+/// Returns the relations that the formulas read, and all fluents, for replays.
 std::vector<std::uint32_t> relations_seen(const ir::Module& module,
                                           const std::vector<ir::Invariant>& invariants) {
   std::set<std::uint32_t> relations;
@@ -96,7 +96,7 @@ std::vector<std::uint32_t> relations_seen(const ir::Module& module,
   return {relations.begin(), relations.end()};
 }
 
-/// The formulas of all sets, in order.
+/// Returns the formulas of all sets, in order.
 std::vector<ir::Invariant> all_of(const std::vector<proofs::InvariantSet>& sets) {
   std::vector<ir::Invariant> all;
   for (const proofs::InvariantSet& set : sets) {
@@ -105,8 +105,8 @@ std::vector<ir::Invariant> all_of(const std::vector<proofs::InvariantSet>& sets)
   return all;
 }
 
-/// Null where the game cannot be played (reported). `seen`: relations that its observer sees, those
-/// of the invariants among them, which must outlive it.
+/// Returns null if the game cannot be played (reported). `seen`: relations that its observer reads,
+/// including those of the invariants, which must outlive it.
 std::unique_ptr<OwnArena> make_arena(const std::string& path, const ir::Module& module,
                                      const std::vector<std::uint32_t>& seen,
                                      const std::vector<ir::Invariant>& invariants,
@@ -136,7 +136,7 @@ std::optional<proofs::NetAtoms> net_atoms(const ir::Module& module,
                                           std::span<const std::uint32_t> relations,
                                           const Options& options, const Session& session,
                                           double seconds) {
-  // That there is no net is no error: there are other provers.
+  // A missing net is not an error: there are other provers.
   Session quiet{session.sources, session.symbols};
   const TimedOptions timed(options, seconds);
   try {
@@ -186,7 +186,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   std::optional<proofs::NetAtoms> net;
   const bool proves_on_net = request.verification.provers != proofs::Provers::clingo;
   if (proves_on_net || request.facts) {
-    // A net is of no use where no time is left to prove with it.
+    // A net is useless if no time is left for proofs.
     constexpr double part = 0.4;
     const proofs::TimeBudget budget(request.verification.total_seconds, begin);
     net = net_atoms(verified->module, seen(), request.game, session,
@@ -198,7 +198,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
         "--discover has no effect: it needs the game's net, and a SAT solver to prove");
   }
   if (request.discover && net && proves_on_net) {
-    // After what is proved first of every game.
+    // After the set that is proved first in every game.
     const std::size_t at = request.automatic ? 1 : 0;
     verified->sets.insert(verified->sets.begin() + static_cast<std::ptrdiff_t>(at),
                           proofs::discovered_set(verified->module, *net));
@@ -207,7 +207,7 @@ std::unique_ptr<Verified> verify(const std::string& path, const VerifyRequest& r
   const std::vector<ir::Invariant> all = all_of(verified->sets);
   const std::vector<std::uint32_t> observed = seen();
   Options played = request.game;
-  // Compiling what may be faster would take the time of the proofs; tiers do so beside them.
+  // Compiling faster code would take time from the proofs; tiers compile in parallel.
   const bool limited = request.verification.total_seconds > 0;
   if (limited && played.engine == Engine::automatic) played.engine = Engine::tiers;
   const auto play = make_arena(path, verified->module, observed, all, played, session);

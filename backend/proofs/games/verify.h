@@ -18,41 +18,41 @@
 namespace tesuji::driver {
 
 struct VerifyRequest {
-  bool automatic = false;  ///< the sets that are tried on every game
-  bool discover = false;   ///< also formulas by the form of the game's fluents
-  bool facts = false;      ///< also find facts for compilers (Verified::facts)
-  /// Makes more sets of the module, which follow the automatic ones; may be empty.
+  bool automatic = false;  ///< tries the sets that are tried on every game
+  bool discover = false;   ///< also tries formulas made from the form of the game's fluents
+  bool facts = false;      ///< also finds facts for compilers (Verified::facts)
+  /// Makes further sets for the module, after the automatic ones; may be empty.
   std::function<std::vector<proofs::InvariantSet>(const ir::Module&)> more;
   std::vector<std::string> files;       ///< `.inv`
   std::vector<std::string> properties;  ///< formulas as text
-  Options game;                         ///< how the game is compiled that plays
+  Options game;                         ///< how the played game is compiled
   proofs::VerificationOptions verification;
-  std::function<void()> loaded;  ///< called before anything is proved; may be empty
+  std::function<void()> loaded;  ///< called before the proofs begin; may be empty
 };
 
 struct Verified {
-  ir::Module module;  ///< lowered, domains inferred: what the formulas are about
+  ir::Module module;  ///< lowered, domains inferred; the formulas refer to it
   std::vector<proofs::InvariantSet>
       sets;  ///< the automatic ones, `more`, then the user's, one per file
   std::vector<ir::Invariant> knowledge{};  ///< the user's formulas about what roles know
   proofs::VerificationReport report;
   std::string rules;  ///< rules_hash
-  /// Of all states of all plays, proved on the game's net; where they were asked for and it has
-  /// one.
+  /// Facts about all states of all plays, proved on the game's net; if requested and the game has a
+  /// net.
   std::vector<runtime::StateFact> facts;
 };
 
-/// The net of a game at level clauses with domains, for formulas about these relations; nothing
-/// where it has none within the usual limits and so many seconds (0: no limit), or does not show
-/// one of the relations. Reports nothing.
+/// Returns the net of a game at level clauses with domains, for formulas about these relations;
+/// nothing if it has no net within the usual limits and `seconds` seconds (0: no limit), or if the
+/// net does not show one of the relations. Reports nothing.
 [[nodiscard]] std::optional<proofs::NetAtoms> net_atoms(const ir::Module& module,
                                                         std::span<const std::uint32_t> relations,
                                                         const Options& options,
                                                         const Session& session, double seconds = 0);
 
-/// Reads the rulesheet and the formulas, and verifies them; null where one of them is wrong
-/// (reported). Throws runtime::LimitReached where the game cannot be played within its limits, and
-/// what proofs::verify throws.
+/// Reads the rulesheet and the formulas, and verifies them; returns null if one of them is invalid
+/// (reported). Throws runtime::LimitReached if the game cannot be played within its limits, and as
+/// proofs::verify does.
 [[nodiscard]] std::unique_ptr<Verified> verify(const std::string& path,
                                                const VerifyRequest& request, Session& session);
 

@@ -18,7 +18,7 @@ namespace tesuji::proofs {
 
 namespace {
 
-/// Mixes a text into a hash of what a role has seen.
+/// Mixes a text into a hash of a role's history.
 std::uint64_t mixed(std::uint64_t hash, std::string_view text) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   return (hash ^ 0xffU) * 0x9e3779b97f4a7c15U;
@@ -51,7 +51,7 @@ class Attack {
   }
 
  private:
-  /// Where a history was met first.
+  /// Where a history first occurred.
   struct Met {
     View view;
     std::size_t play = 0;
@@ -133,9 +133,9 @@ class Attack {
   Walk walk_;
   runtime::Rng rng_;
   std::vector<std::uint32_t> roles_;
-  std::unordered_map<Key, Met, Hash> met_;  ///< by what a role has seen
-  std::vector<std::vector<Moves>> plays_;   ///< in which histories were met first
-  bool remembered_ = false;                 ///< whether the play at hand is one of these
+  std::unordered_map<Key, Met, Hash> met_;  ///< by a role's history
+  std::vector<std::vector<Moves>> plays_;   ///< in which histories first occurred
+  bool remembered_ = false;                 ///< whether the current play is one of these
   std::set<std::pair<std::uint32_t, Known>> violated_;
   AlikeResult result_;
 };

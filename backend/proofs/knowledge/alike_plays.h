@@ -1,4 +1,4 @@
-// Plays that look alike to a role: replayed, and looked for at random.
+// Replays plays that look alike to a role, and searches for them at random.
 #pragma once
 
 #include "backend/proofs/knowledge/prove_knowledge.h"
@@ -12,16 +12,16 @@
 
 namespace tesuji::proofs {
 
-/// Replays both plays on the game's state machine. Empty where they are legal, have the states that
-/// they show, look alike to the role, and differ in what is claimed to be known of their last
-/// states; else what is wrong, in words.
+/// Replays both plays on the game's state machine. Returns an empty string if they are legal, have
+/// the shown states, look alike to the role, and differ in the claimed knowledge in their last
+/// states; otherwise the difference, in words.
 [[nodiscard]] std::string replay_alike(const Observer& observer, std::uint32_t role, Known known,
                                        const std::pair<Play, Play>& plays);
 
 struct AlikeOptions {
   std::uint64_t pairs = 1'000'000;           ///< of plays that look alike to some role
   double seconds = 5;                        ///< 0: no limit
-  std::uint64_t most_histories = 2'000'000;  ///< that are remembered
+  std::uint64_t most_histories = 2'000'000;  ///< number to remember
   std::uint64_t seed = 1;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -33,13 +33,13 @@ struct AlikeViolation {
 };
 
 struct AlikeResult {
-  std::uint64_t pairs = 0;  ///< of histories that were compared
+  std::uint64_t pairs = 0;  ///< number of histories compared
   std::uint64_t plays = 0;
-  std::vector<AlikeViolation> violations;  ///< the first of each role and claim
+  std::vector<AlikeViolation> violations;  ///< the first one for each role and claim
 };
 
-/// Plays at random, and compares what the roles, but `random`, know of states to which plays come
-/// that look alike to them. Throws runtime::LimitReached as the game does.
+/// Plays at random, and compares the knowledge of all roles except `random` in states reached by
+/// plays that look alike to them. Throws runtime::LimitReached as the game does.
 [[nodiscard]] AlikeResult attack_alike(const Observer& observer, const AlikeOptions& options);
 
 }  // namespace tesuji::proofs

@@ -15,7 +15,7 @@ namespace {
 using StateId = std::uint32_t;
 using BeliefId = std::uint32_t;
 
-/// A limit was reached.
+/// Thrown when a limit is reached.
 struct GivenUp {};
 
 class ClaimEnumerator {
@@ -46,7 +46,7 @@ class ClaimEnumerator {
       }
       result_.complete = true;
     } catch (const GivenUp&) {
-      // What was refuted until then is refuted.
+      // Claims refuted so far stay refuted.
     }
     result_.places = places_.size();
     return std::move(result_);
@@ -66,7 +66,7 @@ class ClaimEnumerator {
   struct Belief {
     std::vector<StateId> states;  ///< ascending
     std::map<std::size_t, bool> knows;
-    /// By role of roles_, what comes of each move and percepts.
+    /// By role of roles_: the successor for each move with percepts.
     std::map<std::size_t, std::map<std::uint32_t, BeliefId>> next;
   };
   using Key = std::pair<StateId, std::vector<BeliefId>>;
@@ -104,7 +104,7 @@ class ClaimEnumerator {
     places_.push_back({std::move(key), before, std::move(joint)});
   }
 
-  /// What may happen in a state.
+  /// Returns all possible steps in a state.
   const std::vector<Step>& steps_of(StateId id) {
     if (states_[id].steps) return *states_[id].steps;
     std::vector<Step> steps;
@@ -137,7 +137,7 @@ class ClaimEnumerator {
     return states_[id].steps.emplace(std::move(steps));
   }
 
-  /// What role number `r` considers possible after it has seen something.
+  /// Returns the states that role number `r` considers possible after an observation.
   BeliefId after(BeliefId id, std::size_t r, std::uint32_t seen) {
     const auto known = beliefs_[id].next.find(r);
     if (known != beliefs_[id].next.end()) return known->second.at(seen);
@@ -214,8 +214,8 @@ class ClaimEnumerator {
   runtime::Deadline deadline_;
   Walk walk_;
   Leaves leaves_;
-  std::vector<std::uint32_t> roles_;  ///< of which claims are
-  std::vector<std::size_t> open_;     ///< claims that are not refuted
+  std::vector<std::uint32_t> roles_;  ///< the roles of the claims
+  std::vector<std::size_t> open_;     ///< claims not refuted yet
   std::map<runtime::State, StateId> state_ids_;
   std::vector<Known> states_;
   std::map<std::vector<StateId>, BeliefId> belief_ids_;

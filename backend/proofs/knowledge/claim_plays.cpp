@@ -75,15 +75,15 @@ namespace {
 
 using sat::KnowledgeFormula;
 
-/// What a role considers possible, as far as claims ask about it.
+/// What a role considers possible, for the leaves in claims.
 struct RoleView {
-  /// By leaf that somebody asks about: a possible state in which it does not hold; nothing: none.
+  /// By leaf in a claim: a possible state in which it does not hold; empty if no such state exists.
   std::map<std::size_t, std::optional<std::size_t>> counter;
-  bool complete = false;  ///< whether all possible states were looked at
+  bool complete = false;  ///< whether all possible states were checked
 };
 using RoleViews = std::map<std::uint32_t, RoleView>;
 
-/// Evaluates a claim in the state that `now` looked at last.
+/// Evaluates a claim in the last state that `now` looked at.
 Truth evaluate_seen(const KnowledgeFormula& formula, Leaves& now, const RoleViews& views) {
   return evaluate(
       formula, [&](std::size_t leaf) { return truth_of(now.holds(leaf)); },
@@ -94,7 +94,7 @@ Truth evaluate_seen(const KnowledgeFormula& formula, Leaves& now, const RoleView
       });
 }
 
-/// `states`: all that are looked at.
+/// `states`: number of states to check.
 template <typename States>
 RoleView view_of(const std::set<std::size_t>& leaves, std::size_t states, const States& state,
                  bool complete, Leaves& looks) {
@@ -110,7 +110,7 @@ RoleView view_of(const std::set<std::size_t>& leaves, std::size_t states, const 
   return view;
 }
 
-/// Plays at random, with what each role of the claims considers possible.
+/// Plays at random, and tracks what each role of the claims considers possible.
 class ClaimAttack {
  public:
   ClaimAttack(const ClaimScene& scene, const ClaimAttackOptions& options)
@@ -180,7 +180,7 @@ class ClaimAttack {
     }
   }
 
-  /// A play for each `knows` that fails.
+  /// Adds a play for each `knows` that fails.
   void add_witnesses(const KnowledgeFormula& formula, const RoleViews& views, PlaysApart& into) {
     for (const KnowledgeFormula& part : formula.parts) add_witnesses(part, views, into);
     if (formula.kind != KnowledgeFormula::Kind::knows || formula.negated) return;
@@ -200,12 +200,12 @@ class ClaimAttack {
   Leaves others_;
   runtime::Rng rng_;
   LeavesByRole asked_;           ///< leaves by role
-  std::deque<Beliefs> beliefs_;  ///< of these roles
+  std::deque<Beliefs> beliefs_;  ///< by role of `asked_`
   std::vector<bool> violated_;
   ClaimAttackResult result_;
 };
 
-/// What a role considers possible along a play that is as it should be.
+/// Returns what a role considers possible along a play, which must be valid.
 Beliefs beliefs_along(const ClaimScene& scene, std::uint32_t role, const Play& play) {
   Walk walk(scene.observer);
   Beliefs belief(scene.observer, role, {});

@@ -1,5 +1,5 @@
-// Formulas about what roles know, asked of plays by the game's own rules: of those that proofs
-// found, and of random ones.
+// Evaluates formulas about what roles know on plays by the game's own rules: on plays found by
+// proofs, and on random ones.
 #pragma once
 
 #include "backend/proofs/knowledge/prove_knowledge.h"
@@ -16,15 +16,15 @@
 
 namespace tesuji::proofs {
 
-// The states that are possible for a role along a play: all to which plays come that look alike to
-// it. What is so in all of them it knows.
+// Computes the states that are possible for a role along a play: all states reached by plays that
+// look alike to it. The role knows whatever holds in all of them.
 
 struct BeliefLimits {
-  std::size_t most_states = 2'000;    ///< of one belief
-  std::uint64_t most_moves = 50'000;  ///< joint moves that are tried after one move of the role
+  std::size_t most_states = 2'000;    ///< in one belief
+  std::uint64_t most_moves = 50'000;  ///< joint moves tried after one move of the role
 };
 
-/// For one thread; the observer outlives it. Throws runtime::LimitReached as the game does.
+/// For one thread; the observer must outlive it. Throws runtime::LimitReached as the game does.
 class Beliefs {
  public:
   Beliefs(const Observer& observer, std::uint32_t role, const BeliefLimits& limits)
@@ -32,7 +32,7 @@ class Beliefs {
     restart();
   }
 
-  /// To the initial state, which every role knows.
+  /// Returns to the initial state, which every role knows.
   void restart();
   /// The role makes a move and sees percepts.
   void advance(runtime::Move own, const std::vector<std::string>& percepts);
@@ -40,16 +40,16 @@ class Beliefs {
   [[nodiscard]] std::uint32_t role() const { return role_; }
   [[nodiscard]] std::size_t size() const { return steps_.back().size(); }
   [[nodiscard]] runtime::StateView state(std::size_t i) const { return steps_.back()[i].state; }
-  /// Whether all possible states are there; else there are some, which are possible.
+  /// Whether the list contains all possible states; otherwise only some of them.
   [[nodiscard]] bool is_complete() const { return complete_; }
-  /// The joint moves of a play to the state.
+  /// Returns the joint moves of a play to the state.
   [[nodiscard]] std::vector<Moves> way_to(std::size_t i) const;
 
  private:
   struct Place {
     runtime::State state;
-    std::size_t before = 0;  ///< in the step before
-    Moves joint{};           ///< made there
+    std::size_t before = 0;  ///< index in the previous step
+    Moves joint{};           ///< made in that state
   };
 
   Walk walk_;
@@ -59,7 +59,7 @@ class Beliefs {
   bool complete_ = true;
 };
 
-/// A game, and what judges the leaves of claims in its states. All of it outlives this.
+/// A game, and the objects that evaluate the leaves of claims in its states. All must outlive this.
 struct ClaimScene {
   const Observer& observer;
   const Checker& leaves;  ///< of SplitClaims::leaves
@@ -67,17 +67,17 @@ struct ClaimScene {
 };
 
 enum class ClaimReplay : std::uint8_t {
-  fails,      ///< the game plays the plays as they are, and the formula fails
-  undecided,  ///< they are played so, but whether it fails depends on plays that are not there
+  fails,      ///< the game plays the plays as shown, and the formula fails
+  undecided,  ///< it plays them as shown, but whether the formula fails depends on other plays
   differs,    ///< a bug of ours
 };
 
-/// Replays the plays that refute a claim. `wrong`: what differs, in words.
+/// Replays the plays that refute a claim. Sets `wrong` to the difference, in words.
 [[nodiscard]] ClaimReplay replay_claim(const ClaimScene& scene, std::size_t claim,
                                        const PlaysApart& plays, std::string& wrong);
 
-/// A play that refutes a claim, with plays that look like it to the roles of the claim: one for
-/// each leaf that they do not know.
+/// Returns a play that refutes a claim, with plays that look like it to the roles of the claim: one
+/// for each leaf that they do not know.
 [[nodiscard]] PlaysApart plays_apart(const ClaimScene& scene, std::size_t claim, Play play);
 
 struct ClaimAttackOptions {
@@ -94,13 +94,13 @@ struct ClaimViolation {
 };
 
 struct ClaimAttackResult {
-  std::uint64_t pairs = 0;   ///< states of random plays and other states that were possible
+  std::uint64_t pairs = 0;  ///< number of pairs of a random play's state and another possible state
   std::uint64_t states = 0;  ///< of random plays
-  std::vector<ClaimViolation> violations;  ///< the first of each claim
+  std::vector<ClaimViolation> violations;  ///< the first one for each claim
 };
 
-/// Plays at random. In each state it computes which states are possible for the roles of which
-/// claims are, and evaluates the claims. Throws runtime::LimitReached as the game does.
+/// Plays at random. Computes in each state the states that are possible for the roles of the
+/// claims, and evaluates the claims. Throws runtime::LimitReached as the game does.
 [[nodiscard]] ClaimAttackResult attack_claims(const ClaimScene& scene,
                                               const ClaimAttackOptions& options);
 

@@ -1,4 +1,4 @@
-// Evaluates formulas about what roles know, by what is known of their parts.
+// Evaluates formulas about what roles know from the known truth of their parts.
 #pragma once
 
 #include "backend/proofs/observe/checker.h"
@@ -22,7 +22,7 @@ enum class Truth : std::uint8_t { no, unknown, yes };
   return truth == Truth::no ? Truth::yes : truth == Truth::yes ? Truth::no : Truth::unknown;
 }
 
-/// `holds(leaf)` and `knows(role, leaf)` give the truth of parts, without their negation.
+/// `holds(leaf)` and `knows(role, leaf)` return the truth of parts, without their negation.
 template <typename Holds, typename Knows>
 [[nodiscard]] Truth evaluate(const sat::KnowledgeFormula& formula, const Holds& holds,
                              const Knows& knows) {
@@ -48,14 +48,14 @@ template <typename Holds, typename Knows>
   return Truth::unknown;
 }
 
-/// The leaves that `knows` has in a formula, by role.
+/// The leaves of `knows` in a formula, by role.
 using LeavesByRole = std::map<std::uint32_t, std::set<std::size_t>>;
 inline void collect_known(const sat::KnowledgeFormula& formula, LeavesByRole& into) {
   if (formula.kind == sat::KnowledgeFormula::Kind::knows) into[formula.role].insert(formula.leaf);
   for (const sat::KnowledgeFormula& part : formula.parts) collect_known(part, into);
 }
 
-/// Leaves in one state after the other. For one thread; both outlive it.
+/// Evaluates leaves in one state after the other. For one thread; both must outlive it.
 class Leaves {
  public:
   Leaves(const Observer& observer, const Checker& leaves)
@@ -63,7 +63,7 @@ class Leaves {
 
   /// Throws as Watcher::look does.
   void look(runtime::StateView state) { watcher_.look(state, seen_); }
-  /// In the state that was looked at last.
+  /// Whether the leaf holds in the last state passed to look().
   [[nodiscard]] bool holds(std::size_t leaf) {
     const Observation* const window = &seen_;
     return (checker_.failing(leaf, {&window, 1}, memory_)[0] & 1) == 0;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_witnesses = 3;
 
-/// Enters the solver's answer into a KnownFact or ClaimFact, but for plays.
+/// Copies the solver's answer, without plays, into a KnownFact or ClaimFact.
 void enter(const auto& answer, bool limit_reached, auto& fact) {
   if (answer.outcome == Outcome::proved) {
     fact.verdict = Verdict::proved;
@@ -120,7 +120,7 @@ std::vector<ClaimFact> prove_claims(const NetAtoms& atoms, const SplitClaims& cl
   const std::vector<sat::RoleFacts> facts = facts_of(known);
   std::vector<Candidate> leaves;
   for (const ir::Invariant& leaf : claims.leaves) leaves.push_back({&leaf});
-  // Those that need the same witnesses are proved together.
+  // Claims that need the same witnesses are proved together.
   std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> groups;
   for (std::size_t c = 0; c < claims.claims.size(); ++c) {
     std::vector<std::uint32_t> witnesses;

@@ -15,14 +15,14 @@ using sat::KnowledgeFormula;
 
 struct TooManyParts {};
 
-/// Without places in the text, by which formulas would differ.
+/// Removes source places, in which equal formulas differ.
 Formula without_places(Formula formula) {
   formula.span = {};
   for (Formula& part : formula.parts) part = without_places(std::move(part));
   return formula;
 }
 
-/// Appends a text that equal formulas of one invariant share.
+/// Appends a text that is the same for equal formulas of one invariant.
 void add_key(const Formula& formula, std::string& key) {
   key += fmt::format("({}.{}.{}.{}", static_cast<int>(formula.kind), formula.relation,
                      formula.lower, formula.upper);
@@ -74,7 +74,7 @@ class Splitter {
         return result;
       }
       case Formula::Kind::count: {
-        // `exists`, or `exists[0]`, its negation.
+        // `exists`, or its negation `exists[0]`.
         const bool none = formula.upper == 0;
         KnowledgeFormula result = junction(none != negated);
         for (std::size_t r = 0; r < formula.ranges.size(); ++r) {
@@ -96,7 +96,7 @@ class Splitter {
     return {all ? KnowledgeFormula::Kind::all : KnowledgeFormula::Kind::any, false, 0, 0, {}};
   }
 
-  /// A part for each choice of constants for the variables from number `at` on.
+  /// Adds a part for each choice of constants for the variables from number `at` on.
   void add_choices(const std::vector<ir::VariableId>& variables, const Formula& body, bool negated,
                    KnowledgeFormula& into, std::size_t at) {
     if (at == variables.size()) {
@@ -114,7 +114,8 @@ class Splitter {
     const ir::Argument& arg = formula.args[0];
     const ir::Symbol name = ir::is_variable(arg) ? values_[arg.id] : ir::Symbol{arg.id};
     const auto role = std::find(module_.roles.begin(), module_.roles.end(), name);
-    if (role == module_.roles.end()) return junction(negated);  // who is no role knows nothing
+    if (role == module_.roles.end())
+      return junction(negated);  // a term that is not a role knows nothing
     KnowledgeFormula result = leaf(KnowledgeFormula::Kind::knows, formula.parts[0], negated);
     result.role = static_cast<std::uint32_t>(role - module_.roles.begin());
     return result;
@@ -124,7 +125,7 @@ class Splitter {
     ir::Invariant closed;
     closed.variables = invariant_.variables;
     closed.formula = without_places(formula);
-    // Constants for the variables that are bound around it.
+    // Substitutes constants for the variables bound around it.
     std::vector<ir::Symbol> symbols;
     for (ir::VariableId id = 0; id < values_.size(); ++id) {
       if (values_[id] == ir::no_symbol) continue;
@@ -150,8 +151,8 @@ class Splitter {
   const ir::Module& module_;
   std::size_t parts_left_;
   SplitClaims& into_;
-  std::unordered_map<std::string, std::size_t> numbers_;  ///< of leaves, by add_key
-  std::vector<ir::Symbol> values_;                        ///< by variable; no_symbol: not bound
+  std::unordered_map<std::string, std::size_t> numbers_;  ///< index of a leaf, by add_key
+  std::vector<ir::Symbol> values_;                        ///< by variable; no_symbol: unbound
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace tesuji::proofs {
 
 namespace {
 
-/// The joint move of a play's step; nothing (`wrong` says why) where it is none.
+/// Returns the joint move of a play's step; nothing, with the reason in `wrong`, if it is not
+/// legal.
 std::optional<Moves> joint_move(Walk& walk, const PlayStep& step, std::string& wrong) {
   const runtime::Game& game = walk.game();
   const std::vector<Moves>& legal = walk.legal();

@@ -15,17 +15,17 @@ namespace tesuji::proofs {
 
 using Moves = std::vector<runtime::Move>;  ///< by role
 
-/// What a role should know of a state; each part is empty where nothing is claimed of it.
+/// What a role should know of a state; parts without a claim are empty.
 struct View {
   bool over = false;
-  Moves legal;                     ///< its own, unless the game is over
-  std::vector<std::string> goals;  ///< once it is
+  Moves legal;                     ///< the role's own moves, unless the game is over
+  std::vector<std::string> goals;  ///< once the game is over
 };
 
-/// Whether it is the same in two states, as far as it is claimed of both.
+/// Whether the claimed knowledge is the same in two states.
 [[nodiscard]] bool same(Known known, const View& a, const View& b);
 
-/// A state of a game, and the moves on from there. For one thread; the observer outlives it.
+/// A state of a game, from which play can continue. For one thread; the observer must outlive it.
 class Walk {
  public:
   explicit Walk(const Observer& observer)
@@ -42,7 +42,7 @@ class Walk {
   [[nodiscard]] const std::vector<Moves>& legal();
   /// By role.
   [[nodiscard]] std::vector<View> views();
-  /// What each role would see of a joint move.
+  /// Returns what each role would see of a joint move.
   [[nodiscard]] std::vector<std::vector<std::string>> percepts(const Moves& joint);
   /// Makes the joint move; returns the percepts of each role.
   std::vector<std::vector<std::string>> advance(const Moves& joint);
@@ -55,11 +55,11 @@ class Walk {
   std::vector<Moves> legal_;
 };
 
-/// The play of these moves from the initial state, with its states.
+/// Returns the play of these moves from the initial state, with its states.
 [[nodiscard]] Play shown_play(const Observer& observer, std::span<const Moves> moves);
 
-/// Walks along two plays from the initial state to their ends. Empty where they are legal, have the
-/// states that they show, and look alike to the role; else what is wrong, in words.
+/// Plays two plays from the initial state to their ends. Returns an empty string if they are legal,
+/// have the shown states, and look alike to the role; otherwise the difference, in words.
 [[nodiscard]] std::string play_alike(std::uint32_t role, const Play& a, const Play& b, Walk& first,
                                      Walk& second);
 

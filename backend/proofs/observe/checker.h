@@ -1,5 +1,5 @@
-// Checks invariants on consecutive states, as definition 8 of Haufe, Schiffel and
-// Thielscher (2012) says (ir/formulas/formula.h). How it is evaluated: compiled_formula.h.
+// Checks invariants on consecutive states, by definition 8 of Haufe, Schiffel and Thielscher (2012)
+// (ir/formulas/formula.h). compiled_formula.h describes the evaluation.
 #pragma once
 
 #include "backend/proofs/observe/compiled_formula.h"
@@ -15,8 +15,8 @@
 
 namespace tesuji::proofs {
 
-/// Consecutive states. There are as many as the invariant's degree and one more, or the last one
-/// has no successors: then `next` holds in it.
+/// Consecutive states: the invariant's degree plus one, or fewer if the last one has no successors:
+/// then `next` holds in it.
 using Window = std::span<const Observation* const>;
 
 using ir::InstanceNumber;
@@ -27,10 +27,10 @@ class Checker {
   /// One thread's working memory, for any checker.
   class Memory {
    public:
-    /// Evaluation may be given up where either says so; null: never.
+    /// Evaluation may be abandoned when either is set; null: never.
     const std::atomic<bool>* stop = nullptr;
     runtime::Deadline* deadline = nullptr;
-    /// Whether it was: then the answer means nothing.
+    /// Whether evaluation was abandoned: then the result is invalid.
     [[nodiscard]] bool gave_up() const { return gave_up_; }
 
    private:
@@ -43,19 +43,19 @@ class Checker {
     bool gave_up_ = false;
   };
 
-  /// `most_choices`: for tests; bodies of more are gone through choice by choice.
+  /// `most_choices`: for tests; larger bodies are evaluated choice by choice.
   Checker(const Observer& observer, std::span<const ir::Invariant> invariants,
           std::uint64_t most_choices = largest_space);
 
   [[nodiscard]] std::size_t size() const { return formulas_.size(); }
   [[nodiscard]] const ir::Invariant& invariant(std::size_t i) const { return invariants_[i]; }
   [[nodiscard]] std::uint32_t degree(std::size_t i) const { return formulas_[i].degree; }
-  /// Number of formulas that the invariant stands for; families of more than most_instances
-  /// are left out: none.
+  /// Returns the number of formulas for which the invariant stands; 0 for families of more than
+  /// most_instances, which are left out.
   [[nodiscard]] InstanceNumber instances(std::size_t i) const { return instances_[i]; }
   [[nodiscard]] bool left_out(std::size_t i) const { return left_out_[i]; }
 
-  /// The instances of invariant i that fail in the window: a bit for each, in words that
+  /// Returns the instances of invariant i that fail in the window: one bit each, in words that
   /// `memory` keeps until the next call.
   [[nodiscard]] std::span<const std::uint64_t> failing(std::size_t i, Window window,
                                                        Memory& memory) const;

@@ -9,8 +9,7 @@ namespace {
 
 using Kind = ir::Formula::Kind;
 
-/// Choices are counted by products and sums of numbers of 64 bits up to so many; more are gone
-/// through one by one.
+/// Choices are counted by 64-bit products and sums up to this number; more are visited one by one.
 constexpr std::uint64_t most_counted = std::uint64_t{1} << 48;
 
 class FormulaCompiler {
@@ -37,7 +36,7 @@ class FormulaCompiler {
     return invariant_.variables[variable].domain.size();
   }
 
-  /// The space with these variables inside.
+  /// Returns the outer space extended by these variables.
   std::uint32_t extend(std::uint32_t outer, const std::vector<ir::VariableId>& variables) {
     if (variables.empty()) return outer;
     Space space = result_.spaces[outer];
@@ -108,7 +107,8 @@ class FormulaCompiler {
     fill_same(result_, part, {}, part.constant.data());
   }
 
-  /// Parts of the same kind inside it are made its own; those that are quick to ask come first.
+  /// Adds a conjunction or disjunction; merges nested parts of the same kind, and puts cheap parts
+  /// first.
   std::uint32_t add_junction(const ir::Formula& formula, bool negated, std::uint32_t space) {
     Part part;
     part.space = space;
@@ -172,7 +172,7 @@ class FormulaCompiler {
                        [&](const BoundColumn& column) { return column.variable == variable; });
   }
 
-  /// Atoms that the body needs to hold.
+  /// Returns the atoms that must hold for the body.
   static std::vector<const ir::Formula*> needed_atoms(const ir::Formula& body) {
     std::vector<const ir::Formula*> atoms;
     std::vector<std::pair<const ir::Formula*, bool>> open = {{&body, false}};
@@ -190,7 +190,7 @@ class FormulaCompiler {
     return atoms;
   }
 
-  /// Those of the variables that the atom has.
+  /// Returns those of the variables that occur in the atom.
   static std::vector<ir::VariableId> shared(const ir::Formula& atom,
                                             const std::vector<ir::VariableId>& variables) {
     std::vector<ir::VariableId> result;
@@ -203,7 +203,7 @@ class FormulaCompiler {
     return result;
   }
 
-  /// Takes the atom with most of the range's variables that are left, until none has any.
+  /// Repeatedly takes the atom with the most remaining variables of the range, until none has any.
   void find_guards(const ir::Formula& body, Part::Range& range, std::uint32_t space) {
     const std::vector<const ir::Formula*> atoms = needed_atoms(body);
     range.rest = range.looped;
@@ -220,7 +220,7 @@ class FormulaCompiler {
       range.guards.push_back({variables, spread(*best, space, variables)});
       for (const ir::VariableId variable : variables) {
         std::erase(range.rest, variable);
-        looped_[variable] = true;  // for the guards after it
+        looped_[variable] = true;  // for later guards
       }
     }
     for (const ir::VariableId variable : range.looped) looped_[variable] = false;

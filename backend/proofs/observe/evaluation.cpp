@@ -1,4 +1,4 @@
-// A formula's value in one window of states.
+// Evaluates a formula in one window of states.
 #include "backend/proofs/formulas/bit_words.h"
 #include "backend/proofs/observe/checker.h"
 
@@ -23,7 +23,7 @@ void for_each_choice(std::span<const SpaceVariable> variables, std::uint64_t off
 
 }  // namespace
 
-/// One formula in one window.
+/// Evaluates one formula in one window.
 class Evaluation {
  public:
   Evaluation(const CompiledFormula& formula, const Observer& observer, Window window,
@@ -49,7 +49,7 @@ class Evaluation {
   }
 
  private:
-  /// A buffer that is there until release().
+  /// Allocates a buffer that lasts until release().
   std::uint64_t* take(std::size_t words) {
     if (memory_.used_ == memory_.buffers_.size()) memory_.buffers_.emplace_back();
     Words& buffer = memory_.buffers_[memory_.used_++];
@@ -65,7 +65,7 @@ class Evaluation {
     return memory_.gave_up_;
   }
 
-  /// The value of a part whose space has one choice.
+  /// Evaluates a part whose space has one choice.
   bool truth(std::uint32_t id, std::size_t k) {
     const Part& part = formula_.parts[id];
     switch (part.kind) {
@@ -90,7 +90,7 @@ class Evaluation {
     return ((value[0] & 1) != 0) != part.negated;
   }
 
-  /// The value of a part before its negation, in `out` or elsewhere.
+  /// Evaluates a part without its negation, in `out` or elsewhere.
   const std::uint64_t* raw(std::uint32_t id, std::size_t k, std::uint64_t* out) {
     const Part& part = formula_.parts[id];
     const Space& space = formula_.spaces[part.space];
@@ -144,7 +144,7 @@ class Evaluation {
       } else {
         for (std::size_t w = 0; w < words; ++w) open |= ~(out[w] |= value[w] ^ flip);
         trim(out, space.size);
-        // Behind the last bit all is zero: that alone keeps nothing open.
+        // The bits after the last choice are always zero, which must not keep the loop running.
         if (space.size % 64 != 0 && open != 0) open = count_bits(out, 0, space.size) != space.size;
       }
       if (open == 0) break;
@@ -184,7 +184,7 @@ class Evaluation {
     return set.contains(number);
   }
 
-  /// Calls `visit(place)` for each tuple that holds and has a place.
+  /// Calls `visit(place)` for each true tuple that has a place.
   template <typename Visit>
   void walk(const Spread& spread, std::size_t k, const Visit& visit) {
     if (spread.never) return;
@@ -222,7 +222,8 @@ class Evaluation {
     return part.lower <= sum && sum <= part.upper;
   }
 
-  /// In a space of one choice. With loops it may end when so many were found that more say nothing.
+  /// Counts in a space of one choice. With loops, may stop once further matches cannot change the
+  /// result.
   std::uint64_t count_once(const Part::Range& range, std::size_t k, std::uint64_t lower,
                            std::uint64_t upper) {
     std::uint64_t sum = 0;
@@ -317,7 +318,7 @@ class Evaluation {
   }
 
   /// Calls `body()` for every choice of the range's variables for which it may hold, until it
-  /// says that it is enough: then false.
+  /// returns false: then returns false.
   template <typename Body>
   bool loop(const Part::Range& range, std::size_t k, const Body& body, std::size_t guard = 0) {
     if (guard == range.guards.size()) return loop_over(range.rest, body);
@@ -329,7 +330,7 @@ class Evaluation {
     return true;
   }
 
-  /// What the guard's tuples leave to its variables.
+  /// Returns the constants that the guard's tuples allow for its variables.
   std::vector<std::vector<std::uint32_t>> allowed(const Part::Range::Guard& guard, std::size_t k) {
     std::vector<std::vector<std::uint32_t>> choices;
     if (guard.spread.never) return choices;
@@ -349,7 +350,7 @@ class Evaluation {
     return choices;
   }
 
-  /// False where `body` ended it.
+  /// Returns false if `body` ended it.
   template <typename Body>
   bool loop_over(const std::vector<ir::VariableId>& variables, const Body& body) {
     for (const ir::VariableId variable : variables) memory_.looped_[variable] = 0;

@@ -11,7 +11,7 @@ namespace tesuji::proofs {
 
 namespace {
 
-/// The net with a node for each fluent, also for those that no gate reads; `nodes`: by position.
+/// Returns the net with a node for each fluent, even if no gate reads it; `nodes`: by position.
 std::shared_ptr<const ir::Net> with_all_fluents(const ir::Net& net,
                                                 std::vector<ir::NodeId>& nodes) {
   auto copy = std::make_shared<ir::Net>(net);
@@ -114,7 +114,7 @@ void NetAtoms::add_possible(const runtime::TermIndex& index,
       return true;
     }));
   }
-  // Names come in no order of their own.
+  // Names are unordered, so sort.
   for (const ir::RelationId relation : relations) {
     std::vector<std::vector<ir::Symbol>>& tuples = shown_.at(relation).possible;
     std::sort(tuples.begin(), tuples.end());

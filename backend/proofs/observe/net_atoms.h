@@ -25,36 +25,37 @@ struct Circuit {
   std::shared_ptr<const ir::Net> net;
 };
 
-/// The net of a game that shows what formulas ask about (with_observed), and where it shows each
-/// tuple of the lowered module. Immutable; serves many threads.
+/// The net of a game that shows the relations of formulas (with_observed), and the signal of each
+/// tuple of the lowered module. Immutable; thread-safe.
 class NetAtoms {
  public:
-  /// Nothing where a relation cannot be seen in the net, as it has too many tuples or depends on
-  /// moves. `lowered` outlives it. `facts`: of the relations, those that are Sight::fixed
-  /// (fixed_facts). The net answers all questions but percepts.
+  /// Returns nothing if a relation is not visible in the net, because it has too many tuples or
+  /// depends on moves. `lowered` must outlive it. `facts`: of those relations that are Sight::fixed
+  /// (fixed_facts). The net must answer all questions except percepts.
   [[nodiscard]] static std::optional<NetAtoms> make(const ir::Module& lowered,
                                                     const Circuit& circuit,
                                                     std::span<const std::uint32_t> relations,
                                                     std::span<const ir::Facts> facts);
 
-  /// The circuit's, with a node for every fluent.
+  /// The circuit's net, with a node for every fluent.
   [[nodiscard]] const ir::Net& net() const { return *net_; }
   [[nodiscard]] std::size_t roles() const { return roles_; }
-  /// The signal that holds in a state exactly when the tuple is in the relation, one of those it
-  /// was made for: constant where no state, or each, has it.
+  /// Returns the signal that holds in a state exactly if the tuple is in the relation, which must
+  /// be one of those passed to make(): a constant if it holds in no state, or in all.
   [[nodiscard]] ir::Signal signal(ir::RelationId relation, std::span<const ir::Symbol> tuple) const;
-  /// The relation's tuples that may hold in some state; null for those that are Sight::fixed, and
+  /// Returns the relation's tuples that may hold in some state; null for Sight::fixed relations and
   /// `terminal`.
   [[nodiscard]] const std::vector<std::vector<ir::Symbol>>* possible(ir::RelationId relation) const;
-  /// The fluent, by position in Net::fluents, as an atom of the lowered module, whose columns are
-  /// constants; nothing where the atoms were not made for its relation.
+  /// Returns the fluent, by position in Net::fluents, as an atom of the lowered module with
+  /// constants as arguments; nothing if the atoms were not made for its relation.
   [[nodiscard]] std::optional<ir::Formula> fluent_atom(std::uint32_t position) const;
-  /// Formulas that proofs on the net take for granted, as the net has constants in the place of
-  /// these fluents: `always_1` and so on, that they always hold, or never do.
+  /// Returns formulas that proofs on the net assume, since the net has constants for these fluents:
+  /// `always_1` etc., which say that they always hold, or never.
   [[nodiscard]] std::vector<std::shared_ptr<const ir::Invariant>> fixed_fluents() const;
-  /// Whether the net shows percepts, of a game that has any.
+  /// Whether the game has percepts and the net shows them.
   [[nodiscard]] bool shows_percepts() const { return shows_percepts_; }
-  /// Positions in Net::goals of the role's goal values, without what is shown as goals.
+  /// Returns the role's goal values as positions in Net::goals, without goals that show other
+  /// relations.
   [[nodiscard]] std::vector<std::uint32_t> goals_of(std::uint32_t role) const;
   /// KIF, by position in Net::fluents and Net::moves.
   [[nodiscard]] const std::vector<std::string>& fluent_names() const { return fluent_names_; }
@@ -64,7 +65,7 @@ class NetAtoms {
   struct Shown {
     Sight sight = Sight::never;
     std::optional<runtime::TermShape> shape{};
-    std::size_t first = 0;                       ///< the first column of the term
+    std::size_t first = 0;                       ///< the first column in the term
     runtime::MixedRadix radix{};                 ///< fixed
     std::unordered_set<std::uint64_t> tuples{};  ///< fixed: by number
     std::vector<std::vector<ir::Symbol>> possible{};
@@ -85,7 +86,7 @@ class NetAtoms {
   std::vector<Names> goals_;
   std::vector<std::string> fluent_names_;
   std::vector<std::string> move_names_;
-  std::vector<bool> shown_goals_;  ///< by position in Net::goals: shows another relation
+  std::vector<bool> shown_goals_;  ///< by position in Net::goals: whether it shows another relation
   bool shows_percepts_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Stores what holds in one state: a set of tuples for each relation that formulas read.
+// Stores the true atoms of one state: a set of tuples for each relation that formulas read.
 #pragma once
 
 #include <algorithm>
@@ -9,31 +9,32 @@
 
 namespace tesuji::proofs {
 
-/// Position of a relation among those that are observed.
+/// Position of a relation among the observed ones.
 using Slot = std::uint32_t;
 inline constexpr Slot no_slot = ~Slot{0};
 
 /// Tuples by number: mixed radix over the positions in the columns' domains (as
-/// runtime::MixedRadix). Small products are kept as bits, others as a sorted list.
+/// runtime::MixedRadix). Small sets of possible numbers are stored as bits, others as a sorted
+/// list.
 class AtomSet {
  public:
   static constexpr std::uint64_t largest_bits = 1 << 16;
 
   AtomSet() = default;
-  /// For numbers below `count`.
+  /// Allows numbers below `count`.
   explicit AtomSet(std::uint64_t count)
       : dense_(count <= largest_bits),
         bits_(dense_ ? static_cast<std::size_t>((count + 63) / 64) : 0) {}
 
   [[nodiscard]] bool dense() const { return dense_; }
-  /// Where dense: a bit for each number, and none behind them.
+  /// If dense: a bit for each number; the bits after the last number are 0.
   [[nodiscard]] const std::vector<std::uint64_t>& bits() const { return bits_; }
 
   void clear() {
     std::fill(bits_.begin(), bits_.end(), 0);
     list_.clear();
   }
-  /// A number that is not in it. Lists have to be sorted after the last one.
+  /// Adds a number that is not in the set. Lists must be sorted after the last addition.
   void add(std::uint64_t number) {
     if (dense_) {
       bits_[number / 64] |= std::uint64_t{1} << (number % 64);
@@ -47,7 +48,7 @@ class AtomSet {
     if (dense_) return (bits_[number / 64] >> (number % 64) & 1) != 0;
     return std::binary_search(list_.begin(), list_.end(), number);
   }
-  /// Calls `visit(number)` for each, in ascending order.
+  /// Calls `visit(number)` for each number, in ascending order.
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const std::uint64_t number : list_) visit(number);

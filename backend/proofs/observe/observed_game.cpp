@@ -9,7 +9,7 @@
 namespace tesuji::proofs {
 namespace {
 
-/// By relation, whether it is `init` of another one.
+/// Returns, by relation, whether it is the `init` of another one.
 std::vector<bool> initial_relations(const ir::Module& module) {
   std::vector<bool> result(module.relations.size());
   for (const ir::Relation& relation : module.relations) {
@@ -18,7 +18,7 @@ std::vector<bool> initial_relations(const ir::Module& module) {
   return result;
 }
 
-/// By relation, whether it is stratified by constants at most (split-by-constant).
+/// Returns, by relation, whether it is stratified only by constants (split-by-constant).
 std::vector<bool> negate_themselves(const ir::Module& module,
                                     const passes::Dependencies& dependencies) {
   std::vector<bool> result(module.relations.size(), false);
@@ -33,8 +33,8 @@ std::vector<bool> negate_themselves(const ir::Module& module,
   return result;
 }
 
-/// Whether the game contract, which knows of roles alone, shows all tuples of a relation whose
-/// first column is the role.
+/// Whether the game contract, which knows only roles, shows all tuples of a relation whose first
+/// column is the role.
 bool only_roles(const ir::Module& module, const ir::Relation& relation) {
   const std::vector<ir::Symbol>& values = module.domains[relation.columns.at(0)].values;
   return std::all_of(values.begin(), values.end(), [&](ir::Symbol value) {
@@ -42,7 +42,7 @@ bool only_roles(const ir::Module& module, const ir::Relation& relation) {
   });
 }
 
-/// What functors of shown relations begin with, and no goal of the rulesheet does.
+/// Returns the prefix of functors of shown relations; no goal of the rulesheet begins with it.
 std::string observed_prefix(const ir::Module& lowered) {
   std::string prefix = "observed.";
   const auto taken = [&](const ir::Relation& other) {
@@ -60,8 +60,8 @@ std::vector<Sight> find_sights(const ir::Module& lowered) {
       lowered, dependencies, passes::relations_where(lowered, [](const ir::Relation& relation) {
         return relation.kind == ir::RelationKind::input;
       }));
-  // What is computed from answers is not folded into facts, even if it never changes; and what is
-  // stratified by constants only not before it has been split.
+  // Rules over answers are not folded into facts, even if the answers never change; rules
+  // stratified only by constants are not folded before they are split.
   std::vector<bool> changing = negate_themselves(lowered, dependencies);
   for (ir::RelationId id = 0; id < changing.size(); ++id) {
     const ir::Relation& some = lowered.relations[id];
@@ -120,7 +120,7 @@ ir::Module with_observed(const ir::Module& lowered, std::span<const std::uint32_
         std::any_of(module.relations.begin(), module.relations.end(), [&](const auto& other) {
           return other.origin == ir::Origin::observed && other.origin_of == id;
         });
-    if (again) continue;  // asked for twice
+    if (again) continue;  // requested twice
     ir::Relation goal;
     goal.answer = ir::Answer::goal;
     goal.columns = {role};
@@ -165,7 +165,7 @@ std::optional<std::vector<ir::Facts>> fixed_facts(const ir::Module& lowered,
   }
   std::vector<ir::Facts> facts;
   for (const std::uint32_t id : relations) {
-    // Without rules a derived relation is empty, and stays derived.
+    // A derived relation without rules is empty, and stays derived.
     facts.push_back(sights[id] == Sight::fixed ? module.relations[id].facts : ir::Facts());
   }
   return facts;

@@ -11,10 +11,10 @@
 namespace tesuji::proofs {
 namespace {
 
-/// Fluents read by bits are held against their names in the first states, then now and then.
+/// Fluents read by bits are compared with their names in the first states, then at intervals.
 constexpr std::uint64_t always_checked = 64;
 constexpr std::uint64_t checked_every = 4096;
-/// More are read by name.
+/// Games with more fluents are read by name.
 constexpr std::uint64_t most_fluents = 300'000;
 
 std::optional<runtime::MixedRadix> radix_of(const ir::Module& module, ir::RelationId id) {
@@ -122,7 +122,7 @@ TermReader Observer::make_reader(Sight family) const {
       add(id, slot_of(id), ir::term_of(relation), family != Sight::fluents);
     } else if ((family == Sight::legal && answer == ir::Answer::legal) ||
                (family == Sight::goal && answer == ir::Answer::goal)) {
-      // Seen in other ways or, as it depends on moves, not at all; but there.
+      // It exists, but is visible in other ways or, since it depends on moves, not at all.
       add(id, no_slot, ir::term_of(relation), true);
     }
     if (family != Sight::goal || sights_[id] != Sight::observed) continue;

@@ -1,9 +1,9 @@
-// Reads from a game which tuples hold in a state. Uses the engine's answers alone and no answer set
-// program, so that it is independent of the proofs that are tested with it.
+// Reads the true tuples of a state from a game. Uses only the engine's answers and no answer set
+// program, so that it is independent of the proofs that it tests.
 //
-// The game is one of with_observed(lowered, relations) (observed_game.h), by any engine; an
-// observer may ask for fewer relations than the game shows, and what it does not ask for costs it
-// less. Atoms are tuples of the lowered module's relations.
+// The game is made from with_observed(lowered, relations) (observed_game.h), by any engine. An
+// observer may read fewer relations than the game shows, which is cheaper. Atoms are tuples of the
+// lowered module's relations.
 #pragma once
 
 #include "backend/proofs/observe/observation.h"
@@ -24,17 +24,18 @@
 
 namespace tesuji::proofs {
 
-/// The game showed what the lowered module cannot have: a bug of ours, or a game of other rules.
+/// The game showed an atom that the lowered module cannot have: a bug of ours, or a game of other
+/// rules.
 class ObservationError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// Immutable; serves many threads. Module and game must outlive it.
+/// Immutable; thread-safe. Module and game must outlive it.
 class Observer {
  public:
-  /// `relations`: what is to be seen. `facts`: fixed_facts(lowered, relations, ..). Reports (code
-  /// "invariant") and gives nothing where a relation cannot be seen (Sight::never) or has too many
+  /// `relations`: those to observe. `facts`: fixed_facts(lowered, relations, ..). Reports (code
+  /// "invariant") and returns nothing if a relation is not visible (Sight::never) or has too many
   /// tuples to be numbered.
   [[nodiscard]] static std::optional<Observer> make(const ir::Module& lowered,
                                                     const runtime::Game& game,
@@ -46,15 +47,15 @@ class Observer {
   [[nodiscard]] const runtime::Game& game() const { return *game_; }
 
   [[nodiscard]] std::size_t slots() const { return slots_.size(); }
-  /// no_slot where the relation is not observed.
+  /// Returns no_slot if the relation is not observed.
   [[nodiscard]] Slot slot_of(ir::RelationId relation) const;
   [[nodiscard]] ir::RelationId relation(Slot slot) const { return slots_[slot].relation; }
   [[nodiscard]] const runtime::MixedRadix& radix(Slot slot) const { return slots_[slot].radix; }
 
-  /// One with the fixed relations' tuples, for Watcher::look to fill.
+  /// Returns an observation that contains the fixed relations' tuples, for Watcher::look to fill.
   [[nodiscard]] Observation make_observation() const;
   [[nodiscard]] bool needs_legal() const { return needs_legal_; }
-  /// Whether fluents are read from states bit by bit, not by name.
+  /// Whether fluents are read from a state's bits, not by name.
   [[nodiscard]] bool reads_bits() const { return bits_.has_value(); }
 
  private:
@@ -67,11 +68,11 @@ class Observer {
     std::vector<std::int32_t> roles{};  ///< by Role: in the first column, or -1
   };
 
-  /// Where fluents that somebody asks about are in states.
+  /// The places of the observed fluents in states.
   struct FluentBits {
     std::vector<std::uint64_t> masks;  ///< by word
     std::vector<SeenAtom> atoms;       ///< by bit
-    std::vector<SeenAtom> always;      ///< hold in every state that the game can represent
+    std::vector<SeenAtom> always;      ///< true in every state that the game can represent
   };
 
   Observer() = default;
@@ -89,16 +90,16 @@ class Observer {
   std::optional<FluentBits> bits_;
 };
 
-/// One thread's eyes. The observer must outlive it.
+/// Working memory of one thread. The observer must outlive it.
 class Watcher {
  public:
   explicit Watcher(const Observer& observer);
 
-  /// Fills `seen`, which is of Observer::make_observation or was filled before. Throws
+  /// Fills `seen`, which must be from Observer::make_observation or filled before. Throws
   /// runtime::LimitReached as the game does, and ObservationError.
   void look(runtime::StateView state, Observation& seen);
 
-  /// The legal moves of the state looked at last, where Observer::needs_legal.
+  /// Returns the legal moves of the last observed state, if Observer::needs_legal.
   [[nodiscard]] const std::vector<std::vector<runtime::Move>>& legal() const { return legal_; }
   [[nodiscard]] runtime::Scratch& scratch() { return *scratch_; }
 
@@ -118,7 +119,7 @@ class Watcher {
   std::unordered_map<runtime::Move, const SeenAtom*> known_moves_;
   std::vector<std::vector<runtime::Move>> legal_;
   std::vector<std::vector<std::string>> values_;
-  std::vector<AtomSet> check_;  ///< fluents by name, to hold those by bits against
+  std::vector<AtomSet> check_;  ///< fluents by name, compared with those read by bits
   std::uint64_t looks_ = 0;
 };
 

@@ -39,7 +39,7 @@ std::optional<SeenAtom> TermReader::parse(const std::string& term) const {
     const ReadRelation& read = relations_[i];
     atom = SeenAtom{read.slot, 0, 0};
     if (read.slot == no_slot) return true;
-    // An observed relation's goal has the role's column, the relation itself has not.
+    // The goal of an observed relation has a column for the role, which the relation itself lacks.
     const std::size_t first = read.radix.arity() - row.size();
     for (std::size_t c = 0; c < row.size(); ++c) {
       atom.number += row[c] * read.radix.stride(first + c);

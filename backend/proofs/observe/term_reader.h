@@ -16,33 +16,34 @@
 
 namespace tesuji::proofs {
 
-/// A tuple, or of relations with a column for the role what it adds to the role's number.
+/// A tuple; for relations with a column for the role, the part of its number without the role.
 struct SeenAtom {
-  Slot slot = no_slot;  ///< no_slot: of a relation that nobody asks about
+  Slot slot = no_slot;  ///< no_slot: of an unobserved relation
   std::uint64_t number = 0;
-  std::uint64_t role_stride = 0;  ///< 0: without the role's number
+  std::uint64_t role_stride = 0;  ///< factor of the role's number; 0: without it
 };
 
-/// A relation's tuples as terms. Those of fluents have all columns, others not the first.
+/// A relation whose tuples are printed as terms. Terms of fluents have all columns, others lack the
+/// first.
 struct ReadRelation {
   ir::RelationId relation = ir::no_id;
   Slot slot = no_slot;
   std::string term;
-  std::size_t skipped = 0;      ///< columns that are not in the term
+  std::size_t skipped = 0;      ///< columns not in the term
   bool with_role = false;       ///< whether the role's number counts
-  runtime::MixedRadix radix{};  ///< over all columns, or over those in the term where slot is none
+  runtime::MixedRadix radix{};  ///< over all columns, or over those in the term if slot is no_slot
 };
 
-/// The terms of the relation's tuples, of its columns from `first` on.
+/// Returns the shape of the terms of the relation's tuples, from column `first` on.
 [[nodiscard]] runtime::TermShape shape_of(const ir::Module& module, ir::RelationId relation,
                                           std::string_view term, std::size_t first = 0);
 
-/// For one thread: remembers what it has read.
+/// For one thread: caches parsed terms.
 class TermReader {
  public:
   TermReader(const ir::Module& module, std::vector<ReadRelation> relations);
 
-  /// Null where it is a term of none of the relations. Valid until the reader is gone.
+  /// Returns null if no relation has this term. Valid until the reader is destroyed.
   [[nodiscard]] const SeenAtom* read(const std::string& term);
 
  private:

@@ -16,7 +16,7 @@
 namespace tesuji::proofs {
 namespace {
 
-/// Of one invariant are kept.
+/// Maximum number of stored violations of one invariant.
 constexpr std::size_t most_violations = 1 << 16;
 
 enum class End : std::uint8_t { terminal, stuck, cut, limited, stopped };
@@ -26,7 +26,7 @@ struct Found {
   Violation violation;
 };
 
-/// What one playout gave: violations of instances that its thread had not refuted before.
+/// The result of one playout: violations of instances that its thread had not refuted before.
 struct PlayoutReport {
   std::uint64_t states = 0;
   End end = End::stopped;
@@ -34,7 +34,7 @@ struct PlayoutReport {
   std::vector<Found> found;
 };
 
-/// Puts the playouts' reports together in the order of their numbers, whichever comes first.
+/// Merges the playouts' reports in the order of their numbers, in whatever order they arrive.
 class Collection {
  public:
   Collection(const Checker& checker, const AttackOptions& options, AttackResult& result)
@@ -45,7 +45,7 @@ class Collection {
     }
   }
 
-  /// The playout to play next; nothing: enough.
+  /// Returns the next playout to play; nothing if there are enough.
   [[nodiscard]] std::optional<std::uint64_t> next() {
     if (enough_.load(std::memory_order_relaxed)) return std::nullopt;
     return next_.fetch_add(1, std::memory_order_relaxed);
@@ -70,7 +70,7 @@ class Collection {
     if (result_.error.empty()) result_.error = error;
     enough_ = true;
   }
-  /// What was seen beside playouts that did not end.
+  /// Adds reports that wait for playouts that did not end.
   void finish() {
     if (result_.complete) return;
     for (const auto& [playout, report] : waiting_) add(report);
@@ -116,7 +116,7 @@ class Collection {
   std::uint64_t expected_ = 0;
 };
 
-/// One thread's playouts.
+/// Plays the playouts of one thread.
 class Attacker {
  public:
   Attacker(const Checker& checker, const Observer& observer, const AttackOptions& options,
@@ -143,7 +143,7 @@ class Attacker {
     for (std::uint32_t i = 0; i <= longest; ++i) ring_.push_back(observer.make_observation());
   }
 
-  /// False where time was over, or it was stopped.
+  /// Returns false if time ran out or it was stopped.
   [[nodiscard]] bool play(std::uint64_t playout, PlayoutReport& report) {
     report_ = &report;
     playout_ = playout;
@@ -201,7 +201,7 @@ class Attacker {
            (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed));
   }
 
-  /// The sequences that are complete with the state at `step`.
+  /// Checks the sequences that the state at `step` completes.
   void check_full(std::uint64_t step) {
     for (std::size_t i = 0; i < checker_.size() && !memory_.gave_up(); ++i) {
       const std::size_t length = checker_.degree(i) + 1;
@@ -211,7 +211,7 @@ class Attacker {
     }
   }
 
-  /// The sequences that are shorter as they end in the state at `step`.
+  /// Checks the shorter sequences that end in the state at `step`.
   void check_ends(std::uint64_t step) {
     for (std::size_t i = 0; i < checker_.size() && !memory_.gave_up(); ++i) {
       const std::size_t longest = std::min<std::size_t>(checker_.degree(i), window_.size());
@@ -246,12 +246,12 @@ class Attacker {
   Checker::Memory memory_;
   bool needs_legal_;
   std::vector<Observation> ring_;
-  std::vector<const Observation*> window_;  ///< the last states, at most as many as the ring has
+  std::vector<const Observation*> window_;  ///< the last states, at most as many as the ring holds
   runtime::State state_;
   runtime::State next_;
   std::vector<runtime::Move> joint_;
   std::vector<Words> refuted_;        ///< by this thread
-  std::vector<InstanceNumber> open_;  ///< by invariant: instances that are not
+  std::vector<InstanceNumber> open_;  ///< by invariant: number of instances not refuted yet
   PlayoutReport* report_ = nullptr;
   std::uint64_t playout_ = 0;
 };

@@ -21,7 +21,7 @@ std::string time_over(double seconds) {
   return fmt::format("to look at all reachable states took more than {:g} s", seconds);
 }
 
-/// Why not all states are known.
+/// Returns why not all states are known.
 std::string reason_of(ReachableStates::End end, const runtime::ReachOptions& options) {
   switch (end) {
     case ReachableStates::End::all:
@@ -39,7 +39,7 @@ std::string reason_of(ReachableStates::End end, const runtime::ReachOptions& opt
   return {};
 }
 
-/// Asks formulas of all sequences of states that are known.
+/// Evaluates formulas on all sequences of known states.
 class Examiner {
  public:
   Examiner(const Checker& checker, const Observer& observer, const ReachableStates& states,
@@ -58,7 +58,7 @@ class Examiner {
     for (std::uint32_t i = 0; i <= longest; ++i) seen_.push_back(observer.make_observation());
   }
 
-  /// False where time was over, or it was stopped.
+  /// Returns false if time ran out or it was stopped.
   [[nodiscard]] bool run() {
     for (Index first = 0; first < states_.size(); ++first) {
       if (!find_longest()) return true;
@@ -75,7 +75,8 @@ class Examiner {
     return invariant.asked && invariant.refuted_count < checker_.instances(i);
   }
 
-  /// How far sequences have to go for those that are not refuted as a whole; false: for none.
+  /// Finds how long sequences must be for formulas with unrefuted instances; returns false if all
+  /// are refuted.
   bool find_longest() {
     bool some = false;
     longest_ = 0;
@@ -87,7 +88,7 @@ class Examiner {
     return some;
   }
 
-  /// Sequences that go on with `state`, after those in path_. No deeper than formulas' degrees.
+  /// Extends the sequences in path_ by `state`. No deeper than the formulas' degrees.
   void follow(Index state, std::uint32_t depth) {
     gave_up_ = gave_up_ || deadline_.is_over() ||
                (memory_.stop != nullptr && memory_.stop->load(std::memory_order_relaxed));
@@ -126,7 +127,7 @@ class Examiner {
     }
   }
 
-  /// A shortest play to the sequence, and along it.
+  /// Returns a shortest play to the sequence and through it.
   [[nodiscard]] Play play(const ir::Invariant& invariant, InstanceNumber instance) const {
     std::vector<Index> way = states_.play_to(path_.front());
     Play play;
@@ -154,7 +155,7 @@ class Examiner {
   runtime::Deadline deadline_;
   Checker::Memory memory_;
   std::uint32_t longest_ = 0;
-  std::vector<Observation> seen_;  ///< by place in the sequence
+  std::vector<Observation> seen_;  ///< by position in the sequence
   std::vector<Index> path_;
   std::vector<const Observation*> window_;
   bool gave_up_ = false;
@@ -165,7 +166,7 @@ void look_at_all(const Checker& checker, const Observer& observer,
   const Clock::time_point begin = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
   runtime::ReachOptions reach = options.reach;
-  // The rest is for formulas.
+  // The rest of the time is for formulas.
   constexpr double for_states = 0.75;
   reach.seconds *= for_states;
   const ReachableStates states = ReachableStates::find(observer.game(), reach);
@@ -178,7 +179,7 @@ void look_at_all(const Checker& checker, const Observer& observer,
   constexpr double least = 1e-3;
   double left = 0;
   if (options.reach.seconds > 0) left = std::max(options.reach.seconds - elapsed(), least);
-  // A part decides little: it is to take no longer than it took to find.
+  // Incomplete states decide little, so evaluating takes no longer than finding them did.
   constexpr double least_for_part = 1;
   const double for_part = std::max(elapsed(), least_for_part);
   if (!all) left = left > 0 ? std::min(left, for_part) : for_part;

@@ -54,7 +54,7 @@ class Replaying {
 
  private:
   ReplayResult differs(std::string message) { return {Replayed::differs, std::move(message)}; }
-  /// Returns false.
+  /// Stores the failure and returns false.
   bool fail(std::string message, bool may_be_outside = false) {
     const bool outside = may_be_outside && start_ == PlayStart::anywhere;
     result_ = {outside ? Replayed::outside : Replayed::differs,

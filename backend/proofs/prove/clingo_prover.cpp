@@ -17,7 +17,7 @@ namespace {
 
 using ir::Invariant;
 
-/// The instance that an atom of the answer names; nothing where it names no instance.
+/// Returns the instance that an atom of the answer names; nothing if it names none.
 std::optional<InstanceNumber> named_instance(const Invariant& invariant, const PrintedAtom& atom,
                                             const ir::SymbolTable& symbols) {
   Instance instance;
@@ -29,8 +29,8 @@ std::optional<InstanceNumber> named_instance(const Invariant& invariant, const P
   return ir::instance_of(invariant, instance);
 }
 
-/// Of the time for a run, what is tried with all formulas at once: little where they can be denied
-/// one by one, more where there are families, which are asked for in any case.
+/// Fraction of a run's time for all formulas at once: little if they can be negated one by one,
+/// more if there are families, whose instances are always decided together.
 constexpr double part_for_singles = 0.1;
 constexpr double part_for_families = 0.5;
 
@@ -38,7 +38,7 @@ constexpr std::string_view set_over = "the time for its set was over";
 
 enum class Half : std::uint8_t { base, step };
 
-/// Works on one set.
+/// Proves one set.
 class SetProver {
  public:
   SetProver(const ir::Module& module, const ProofTask& task, const ProverOptions& options,
@@ -55,7 +55,7 @@ class SetProver {
     decide(Half::base, Outcome::open);
     leave_out_refuted();
     for (unsigned run = 0; (runs == 0 || run < runs) && !stopped(); ++run) {
-      // A further run sees as premises what the runs before it proved.
+      // A further run uses the formulas proved by earlier runs as premises.
       if (run > 0) {
         if (count(Outcome::proved) == proved_before_) break;
         for (InvariantProof& proof : result_.proofs) {
@@ -76,7 +76,7 @@ class SetProver {
   }
 
  private:
-  using Group = std::vector<std::size_t>;  // positions in result_.proofs
+  using Group = std::vector<std::size_t>;  // indexes into result_.proofs
 
   void leave_out_refuted() {
     for (std::size_t i = 0; i < result_.proofs.size(); ++i) {
@@ -97,7 +97,7 @@ class SetProver {
     return sum;
   }
 
-  /// The instances at a stage, as a question.
+  /// Returns the instances with this outcome, as a question.
   [[nodiscard]] Question question(const InvariantProof& proof, Half half, Outcome at) const {
     const Invariant& invariant = *proof.invariant;
     Question result{&invariant,
@@ -111,7 +111,7 @@ class SetProver {
     return result;
   }
 
-  /// Decides this half for all formulas at a stage, those of a degree together.
+  /// Decides this half for all formulas with this outcome, one program per degree.
   void decide(Half half, Outcome at) {
     std::map<std::uint32_t, Group> by_degree;
     for (std::size_t i = 0; i < result_.proofs.size(); ++i) {
@@ -124,7 +124,7 @@ class SetProver {
     }
   }
 
-  /// Writes down what the step for a group of formulas has proved.
+  /// Records the formulas that the step has proved for a group.
   void record(const Group& group) {
     ProofStep step{{}, options_.induction, false};
     for (const std::size_t i : group) {
@@ -135,13 +135,14 @@ class SetProver {
         step.formulas.push_back({result_.proofs[i].invariant, k});
       }
     }
-    step.seconds = result_.seconds + elapsed();  // the former of what has begun the set
+    step.seconds =
+        result_.seconds + elapsed();  // result_.seconds counts earlier provers of the set
     if (!step.formulas.empty()) result_.steps.push_back(std::move(step));
   }
 
-  /// All at once; or where that reaches a limit, one invariant after the other, for which there
-  /// is then more time. A single formula is not asked for but denied: that it fails in no answer
-  /// set is easier to see than that it is in all of them.
+  /// Decides all formulas at once; if that reaches a limit, one invariant after the other, with
+  /// more time for each. A single formula is negated instead: it is easier to see that its negation
+  /// has no answer set than that it is in all of them.
   void decide(Half half, Outcome at, std::uint32_t degree, const Group& group) {
     if (stopped()) return;
     const std::vector<Question> proved =
@@ -155,7 +156,7 @@ class SetProver {
     }
     const ClingoAnswer answer = ask(half, at, group, proved, clingo);
     if (answer.end == ClingoAnswer::End::finished || group.size() == 1) return;
-    // Easy ones first, so that hard ones do not take their time.
+    // Easy formulas first, so that hard ones do not use up their time.
     for (const double part : {part_for_singles, 1.0}) {
       clingo.seconds = options_.clingo.seconds * part;
       for (const std::size_t single : group) {
@@ -166,8 +167,8 @@ class SetProver {
     }
   }
 
-  /// What may be used for formulas of a degree: premises that look no farther than the step does,
-  /// as longer sequences need not exist (remark on theorem 17).
+  /// Returns the premises for formulas of a degree: only those that read no farther than the step
+  /// does, as longer sequences need not exist (remark on theorem 17).
   [[nodiscard]] std::vector<Question> premises(std::uint32_t degree) const {
     std::vector<Candidate> all(task_.premises.begin(), task_.premises.end());
     for (const Candidate& proved : premises_of(result_)) all.push_back(proved);
@@ -220,7 +221,7 @@ class SetProver {
     return answer;
   }
 
-  /// Keeps the run within the time for the set; false where none is left.
+  /// Limits the run to the time for the set; returns false if no time is left.
   [[nodiscard]] bool within_set(ClingoOptions& clingo) const {
     if (time_.is_over()) return false;
     clingo.seconds = within(clingo.seconds, time_.left());
@@ -254,7 +255,7 @@ class SetProver {
       if (result_.proofs[i].count(at) > 0) result_.proofs[i].reason = reason;
   }
 
-  /// What the answer says of the formulas that were asked.
+  /// Stores the answer's outcomes of the formulas.
   void enter(const ClingoAnswer& answer, const ProofProgram& program, Half half, Outcome at,
              const Group& group) {
     const bool finished = answer.end == ClingoAnswer::End::finished;
@@ -292,7 +293,7 @@ class SetProver {
       for (std::uint64_t k = 0; k < proof.outcomes.size(); ++k) {
         if (proof.outcomes[k] != at) continue;
         if (!follows[i][k]) {
-          proof.outcomes[k] = no;  // some answer set is without it, whatever came later
+          proof.outcomes[k] = no;  // some answer set lacks it, so later ones do not matter
         } else if (finished) {
           proof.outcomes[k] = yes;
         } else {
@@ -308,7 +309,7 @@ class SetProver {
   const ProverOptions& options_;
   const TimeBudget time_{task_.seconds};
   SetProof& result_;
-  std::vector<std::vector<bool>> recorded_;  ///< by proof and instance: is in a step
+  std::vector<std::vector<bool>> recorded_;  ///< by proof and instance: whether it is in a step
   std::uint64_t proved_before_ = 0;
   unsigned steps_ = 0;
 };

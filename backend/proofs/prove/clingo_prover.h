@@ -1,7 +1,7 @@
-// Proofs of sets of formulas by induction over joint moves, with clingo.
+// Proves sets of formulas by induction over joint moves, with clingo.
 //
-// Formulas of different degrees are asked for apart: so nothing is taken for granted about whether
-// the game is playable (theorem 17), and each program is no longer than it must be.
+// Formulas of different degrees are decided in separate programs: so no proof assumes that the game
+// is playable (theorem 17), and each program is as short as possible.
 //
 // Source: Haufe, Schiffel, Thielscher (2012), theorems 17 and 18; 6.3 for the order of sets.
 #pragma once
@@ -18,17 +18,17 @@
 namespace tesuji::proofs {
 
 struct ProverOptions {
-  ClingoOptions clingo;                ///< its limits are those of one run
-  std::uint32_t induction = 1;         ///< consecutive states that the step may assume
-  bool nonplayable = false;            ///< 5.2: do not take for granted that there is a move
-  passes::PipelineOptions pipeline{};  ///< of simplifications; `after` is called by several threads
-  /// Called with every program before it is run; may come from several threads at once.
+  ClingoOptions clingo;                ///< with limits for one run
+  std::uint32_t induction = 1;         ///< number of consecutive states that the step may assume
+  bool nonplayable = false;            ///< 5.2: does not assume that there is a legal move
+  passes::PipelineOptions pipeline{};  ///< of simplifications; several threads call `after`
+  /// Called with every program before it runs; several threads may call it at once.
   std::function<void(const std::string& name, const std::string& text)> program;
 };
 
 class ClingoProver final : public Prover {
  public:
-  /// Requires a module at level clauses whose columns have domains, which outlives it.
+  /// Requires a module at level clauses whose columns have domains; it must outlive this.
   ClingoProver(const ir::Module& module, ProverOptions options)
       : module_(module), options_(std::move(options)) {}
 

@@ -15,7 +15,7 @@ namespace tesuji::proofs {
 
 namespace {
 
-/// A relation's pattern with constants for its question marks: `(cell 1 2 b)`.
+/// Replaces the question marks of a relation's pattern by constants: `(cell 1 2 b)`.
 std::string term_text(const std::string& pattern, std::span<const std::string> constants) {
   const std::vector<std::string> pieces = runtime::term_pieces(runtime::tokenize_term(pattern));
   std::string result = pieces.front();
@@ -23,7 +23,7 @@ std::string term_text(const std::string& pattern, std::span<const std::string> c
   return result;
 }
 
-/// The states and moves that an answer set shows.
+/// Returns the states and moves in an answer set.
 Play read_play(const ir::Module& module, const ProofProgram& program,
                const std::vector<PrintedAtom>& atoms) {
   std::vector<PlayStep> steps(program.last + 1);
@@ -51,7 +51,7 @@ Play read_play(const ir::Module& module, const ProofProgram& program,
   for (PlayStep& step : steps) {
     std::sort(step.fluents.begin(), step.fluents.end());
     play.steps.push_back(std::move(step));
-    if (play.steps.back().joint.empty()) break;  // what follows is no state of the play
+    if (play.steps.back().joint.empty()) break;  // later states are not part of the play
   }
   return play;
 }

@@ -1,4 +1,4 @@
-// Counterexamples from clingo: plays and pairs of states.
+// Finds counterexamples with clingo: plays and pairs of states.
 #pragma once
 
 #include "backend/proofs/formulas/verdict.h"
@@ -15,15 +15,15 @@ namespace tesuji::proofs {
 
 struct FoundPlay {
   std::optional<Play> play;
-  std::string message;  ///< why there is none though there may be; empty where there is none
+  std::string message;  ///< why none was found though one may exist; empty if none exists
 };
 
-/// A play from the initial state in which the instance fails after so many joint moves.
+/// Finds a play from the initial state in which the instance fails after `moves` joint moves.
 [[nodiscard]] FoundPlay find_play(const ir::Module& module, const ir::Invariant& invariant,
                                   const std::vector<ir::Symbol>& instance, std::uint32_t moves,
                                   const ProverOptions& options);
 
-/// States that refute the induction step: the instance holds in all but the last of
+/// Finds states that refute the induction step: the instance holds in all but the last of
 /// `options.induction` + 1 states, in which it fails; premises hold in the first.
 [[nodiscard]] FoundPlay find_pair(const ir::Module& module, const ir::Invariant& invariant,
                                   const std::vector<ir::Symbol>& instance,

@@ -28,10 +28,10 @@ using ir::VariableId;
 constexpr std::size_t most_relations = 24;
 constexpr std::size_t most_columns = 5;
 constexpr std::uint64_t most_tuples = 20'000;  ///< of a relation
-constexpr std::uint64_t most_pairs = 2'500;    ///< of two relations of a column each
-constexpr std::size_t most_counted = 20;       ///< constants of a column that is counted by
+constexpr std::uint64_t most_pairs = 2'500;    ///< of two relations with one column each
+constexpr std::size_t most_counted = 20;  ///< constants of a column by which fluents are counted
 constexpr std::uint64_t highest_count = 40;
-constexpr std::uint64_t most_formulas = 20'000;  ///< candidates, those of families one by one
+constexpr std::uint64_t most_formulas = 20'000;  ///< candidates; each instance of a family counts
 
 class Discovery {
  public:
@@ -74,7 +74,7 @@ class Discovery {
   }
 
  private:
-  /// Whether so many formulas more may be made. Counts them in any case.
+  /// Whether `formulas` more formulas are allowed. Counts them in any case.
   [[nodiscard]] bool has_room(std::uint64_t formulas) {
     formulas_ += formulas;
     return formulas_ <= most_formulas;
@@ -107,7 +107,7 @@ class Discovery {
            });
   }
 
-  /// For each way to find all columns of `a` among those of `b`.
+  /// Relates `a` and `b` for each way to map all columns of `a` to columns of `b`.
   void relate(RelationId a, RelationId b) {
     std::vector<std::size_t> places(columns(b));
     std::iota(places.begin(), places.end(), 0);
@@ -127,7 +127,7 @@ class Discovery {
 
   void add_relations(RelationId a, RelationId b, const std::vector<std::size_t>& chosen) {
     for (const How how : {How::never, How::implies, How::implied}) {
-      // The same relation between fluents of as many columns would be there twice.
+      // A symmetric formula between relations with equally many columns would be made twice.
       if (how != How::implies && columns(a) == columns(b) && a > b) continue;
       if (!has_room(1)) continue;
       std::string title = how == How::never     ? "never_" + name(a) + "_" + name(b)
@@ -197,8 +197,8 @@ class Discovery {
     }
   }
 
-  /// No more fluents with a constant in a column than there are at first: in columns that tell what
-  /// is at a place, which the others are.
+  /// Adds: there are never more fluents with a given constant in a column than initially. Only for
+  /// columns that hold the contents of a place, which the other columns name.
   void add_counts(RelationId relation) {
     if (columns(relation) < 2) return;
     for (std::size_t c = 0; c < columns(relation); ++c) {
@@ -233,11 +233,12 @@ class Discovery {
 
   const ir::Module& module_;
   std::vector<RelationId> relations_;
-  std::uint64_t formulas_ = 0;  ///< made, or left out
+  std::uint64_t formulas_ = 0;  ///< made or left out
   std::map<std::pair<ir::DomainId, ir::DomainId>, bool> meet_;
-  /// Fluents of the initial state by relation, column, and the constant there.
+  /// Number of initial fluents, by relation, column, and the constant there.
   std::map<std::tuple<RelationId, std::size_t, Symbol>, std::uint64_t> initially_;
-  /// Initial fluents without a column, and columns whose constants these do not determine.
+  /// Initial fluents without one column; and columns whose constants the other columns do not
+  /// determine.
   std::map<std::pair<RelationId, std::size_t>, std::set<std::vector<Symbol>>> without_;
   std::set<std::pair<RelationId, std::size_t>> keys_;
   InvariantSet set_;

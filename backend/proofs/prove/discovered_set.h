@@ -1,4 +1,4 @@
-// Formulas that may hold in a game, by the form of its fluents: for `verify --discover`.
+// Makes candidate formulas from the form of a game's fluents: for `verify --discover`.
 #pragma once
 
 #include "backend/proofs/formulas/automatic_sets.h"
@@ -16,9 +16,9 @@ namespace tesuji::proofs {
 ///     at_most_N_b_v  exists[0..N] X. b(X,v), N as in the initial state
 ///
 /// Most are false: random play refutes them before any proof, and mutual induction finds those that
-/// follow from each other. There are at most 20,000; InvariantSet::left_out tells of the others.
-/// What is proved is a premise of the sets that follow. Requires a module at level clauses whose
-/// columns have domains, and atoms made for all its fluents.
+/// imply each other. There are at most 20,000; InvariantSet::left_out lists the others. Proved
+/// formulas are premises of the following sets. Requires a module at level clauses whose columns
+/// have domains, and atoms made for all its fluents.
 [[nodiscard]] InvariantSet discovered_set(const ir::Module& module, const NetAtoms& atoms);
 
 }  // namespace tesuji::proofs

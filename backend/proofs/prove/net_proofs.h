@@ -1,4 +1,4 @@
-// What proofs on a game's net share: atoms, premises, plays, limits.
+// Provides the parts that proofs on a game's net share: atoms, premises, plays, limits.
 #pragma once
 
 #include "backend/proofs/formulas/verdict.h"
@@ -13,7 +13,7 @@
 
 namespace tesuji::proofs {
 
-/// Signals of atoms, each looked up once. For one thread.
+/// Looks up the signal of each atom once. For one thread.
 class KnownAtoms final : public sat::AtomSignals {
  public:
   explicit KnownAtoms(const NetAtoms& atoms) : atoms_(atoms) {}
@@ -29,11 +29,11 @@ class KnownAtoms final : public sat::AtomSignals {
   mutable std::map<std::vector<std::uint32_t>, ir::Signal> known_;
 };
 
-/// The trace with the names of fluents and moves; `instance` is the one that it violates.
+/// Returns the trace with the names of fluents and moves; it violates `instance`.
 [[nodiscard]] Play play_of(const sat::Trace& trace, const NetAtoms& atoms,
                            const std::vector<ir::Symbol>& instance);
 
-/// From now on: 0 is no limit, null nobody who stops it.
+/// Returns limits that begin now: 0 means no limit, a null `stop` never stops.
 [[nodiscard]] sat::Limits limits_of(double seconds, std::uint64_t memory_bytes,
                                     const std::atomic<bool>* stop);
 

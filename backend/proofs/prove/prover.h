@@ -1,8 +1,8 @@
-// Provers: what they are asked, what they answer, and the record that certificates are made of.
+// Defines provers: their tasks, their results, and the record from which certificates are made.
 //
-// A prover takes a set of formulas as far as it can; what it leaves undecided the next one takes on
-// (verify/set_proofs.h). There are two: one that answers on the game's net by SAT (sat_prover.h),
-// and one that asks clingo about answer set programs (clingo_prover.h).
+// A prover decides as many formulas of a set as it can; the next prover continues with the rest
+// (verify/set_proofs.h). There are two: one works on the game's net by SAT (sat_prover.h), the
+// other runs clingo on answer set programs (clingo_prover.h).
 #pragma once
 
 #include "backend/proofs/formulas/automatic_sets.h"
@@ -23,28 +23,30 @@ namespace tesuji::proofs {
 using ir::InstanceNumber;
 
 /// Formulas that were proved together: each by itself, or by mutual induction. All formulas of
-/// earlier steps were premises, or might have been.
+/// earlier steps were allowed as premises.
 struct ProofStep {
   std::vector<Candidate> formulas;
-  std::uint32_t induction = 1;  ///< states in which the formulas are assumed; prefix: its length
-  /// The step only considers sequences in which no state comes twice.
+  std::uint32_t induction =
+      1;  ///< number of states in which the formulas are assumed; prefix: its length
+  /// The step only considers sequences in which no state occurs twice.
   bool simple_path = false;
-  /// The formulas hold in the first states of every play; of others nothing is said.
+  /// The formulas are proved only for the first states of every play.
   bool is_prefix = false;
-  double seconds = 0;  ///< from the beginning of the set's proofs to this one, by the clock
+  double seconds = 0;  ///< wall-clock time from the start of the set's proofs to this one
 };
 
 /// The proof of an invariant: of one formula for each instance of its parameters.
 struct InvariantProof {
   const ir::Invariant* invariant = nullptr;
   std::vector<Outcome> outcomes;  ///< by InstanceNumber
-  std::string reason;             ///< why something is not decided; empty where all is
-  std::optional<Play> play{};     ///< in which an instance is false, where the prover found one
-  std::uint64_t lemmas = 0;       ///< clauses about states that its proofs took besides premises
-  std::uint32_t induction = 0;    ///< the largest K of its proofs; 0: that of the options
+  std::string reason;             ///< why an instance is undecided; empty if none is
+  std::optional<Play> play{};     ///< a play in which an instance is false, if the prover found one
+  std::uint64_t lemmas =
+      0;  ///< number of clauses about states that its proofs used besides premises
+  std::uint32_t induction = 0;  ///< the largest K of its proofs; 0: the K of the options
 
   [[nodiscard]] std::uint64_t count(Outcome outcome) const;
-  /// Instances that are true in the initial state, as far as known.
+  /// Number of instances known to be true in the initial state.
   [[nodiscard]] std::uint64_t base_holds() const;
   /// Whether a prover may still decide an instance.
   [[nodiscard]] bool is_undecided() const {
@@ -55,28 +57,28 @@ struct InvariantProof {
 struct SetProof {
   std::string name;
   std::vector<InvariantProof> proofs;  ///< in the order of the set
-  std::vector<ProofStep> steps;        ///< what is proved, in the order in which it was
-  /// Formulas that a prover found and steps name, besides those of the set.
+  std::vector<ProofStep> steps;        ///< proved formulas, in the order of the proofs
+  /// Formulas found by a prover and used in steps, besides those of the set.
   std::vector<std::shared_ptr<const ir::Invariant>> lemmas;
   double seconds = 0;       ///< wall clock
-  double base_seconds = 0;  ///< of it in clingo, summed
+  double base_seconds = 0;  ///< part of it spent in clingo, summed
   double step_seconds = 0;
-  std::string aborted;  ///< why not everything was decided; empty if it was
+  std::string aborted;  ///< why some formulas are undecided; empty if none is
 
   [[nodiscard]] bool is_undecided() const;
 };
 
-/// The set, with nothing decided. The set must outlive it.
+/// Returns the set with all formulas undecided. The set must outlive it.
 [[nodiscard]] SetProof begin_proof(const InvariantSet& set);
 
-/// What a set proved, as premises for other proofs.
+/// Returns the proved formulas of a set, as premises for other proofs.
 [[nodiscard]] std::vector<Candidate> premises_of(const SetProof& proof);
 
 struct ProofTask {
   const InvariantSet& set;
   std::span<const Candidate> premises{};  ///< hold in every reachable state
-  /// By invariant of the set, then instance: whether a play is known in which it is false. Empty,
-  /// or of the set's size.
+  /// By invariant of the set, then instance: whether a known play violates it. Empty, or of the
+  /// set's size.
   std::span<const Words> refuted{};
   double seconds = 0;  ///< for the set; 0: no limit
 
@@ -85,12 +87,12 @@ struct ProofTask {
   }
 };
 
-/// For any number of sets and threads at once.
+/// Thread-safe, for any number of sets.
 class Prover {
  public:
   virtual ~Prover() = default;
 
-  /// Decides what it can of the task's set, of which `proof` has what is known already. The
+  /// Decides as many formulas of the task's set as it can; `proof` contains the results so far. The
   /// invariants of set and premises must outlive the proof.
   virtual void advance(SetProof& proof, const ProofTask& task) const = 0;
 

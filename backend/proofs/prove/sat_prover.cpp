@@ -20,7 +20,7 @@ constexpr std::string_view limit_reached = "the SAT solver reached its limit of 
 constexpr std::string_view interrupted = "interrupted";
 constexpr std::string_view too_large = "it is too large to be written out for the SAT solver";
 
-/// Works on one set.
+/// Proves one set.
 class SetWork {
  public:
   SetWork(const NetAtoms& atoms, const ProofTask& task, const SatOptions& options, SetProof& proof)
@@ -103,7 +103,7 @@ class SetWork {
     }
   }
 
-  /// The lemmas as formulas, which are proved together, and then the formula that follows.
+  /// Records the lemmas as formulas that are proved together, and then the formula that they imply.
   void record_directed(std::size_t c, const std::vector<sat::Cube>& lemmas) {
     ProofStep step;
     for (const sat::Cube& cube : lemmas) {
@@ -133,7 +133,7 @@ class SetWork {
     }
   }
 
-  /// Formulas whose step fails, one by one, each with an equal part of the time that is left.
+  /// Proves the formulas whose step fails one by one, each in an equal part of the remaining time.
   void by_directed_search(double seconds) {
     std::vector<std::size_t> left;
     std::vector<Candidate> premises = premises_;
@@ -174,7 +174,7 @@ class SetWork {
   KnownAtoms known_;
   std::vector<Candidate> premises_;
   std::vector<Candidate> candidates_;
-  std::vector<std::size_t> places_;  ///< by candidate: of its invariant in the set
+  std::vector<std::size_t> places_;  ///< by candidate: index of its invariant in the set
   SetProof& result_;
 };
 

@@ -1,4 +1,4 @@
-// The time that all stages of a verification share.
+// Measures the time that all stages of a verification share.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 namespace tesuji::proofs {
 
-/// Immutable; serves many threads.
+/// Immutable; thread-safe.
 class TimeBudget {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `seconds` from `begin` on, or from now where there is none; 0: no limit.
+  /// `seconds` count from `begin`, or from now if it is empty; 0: no limit.
   explicit TimeBudget(double seconds, std::optional<Clock::time_point> begin = std::nullopt)
       : seconds_(seconds), begin_(begin.value_or(Clock::now())) {}
 
@@ -23,7 +23,8 @@ class TimeBudget {
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(Clock::now() - begin_).count();
   }
-  /// Seconds until a part of the time is over; negative then, and infinite without a limit.
+  /// Returns the seconds until a part of the time has passed: negative afterwards, infinite without
+  /// a limit.
   [[nodiscard]] double left(double part = 1) const {
     return is_limited() ? part * seconds_ - elapsed() : std::numeric_limits<double>::infinity();
   }
@@ -34,8 +35,8 @@ class TimeBudget {
   Clock::time_point begin_;
 };
 
-/// The smaller one of a limit of seconds, 0 being none, and what is left, which may be infinite: a
-/// limit again, which is short where nothing is left.
+/// Returns the smaller of a limit in seconds (0: no limit) and the time left, which may be
+/// infinite: again a limit, very short if no time is left.
 [[nodiscard]] inline double within(double limit, double left) {
   constexpr double least = 0.001;
   if (left == std::numeric_limits<double>::infinity()) return limit;

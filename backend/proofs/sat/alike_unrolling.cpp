@@ -21,7 +21,7 @@ Literal AlikeUnrolling::goes_on(std::uint32_t time) {
     solver().add({-on, play.moves_made(time)});
   }
   for (std::size_t i = 1; i < plays_.size(); ++i) make_alike(on, i, time);
-  // Remembered at the end: a limit of the gates may have ended it before.
+  // Stored at the end, since a limit of the gates may interrupt the code above.
   return goes_on_[time] = on;
 }
 

@@ -1,4 +1,4 @@
-// A net unrolled for several plays that look alike to roles.
+// Unrolls a net for several plays that look alike to roles.
 #pragma once
 
 #include "backend/proofs/sat/unrolling.h"
@@ -10,12 +10,12 @@
 
 namespace tesuji::sat {
 
-/// Play 0, and further plays, the *witnesses*, each of which looks like it to a role: there the
-/// role makes the same moves and sees the same percepts, at each time at which moves are made.
+/// Play 0 and further plays, the *witnesses*. Each witness looks to its role like play 0: at each
+/// time at which moves are made, the role makes the same move and sees the same percepts.
 class AlikeUnrolling {
  public:
-  /// `witnesses`: the role of each further play. The net, which answers all questions, percepts
-  /// too, outlives it. `roles`: their number.
+  /// `witnesses`: the role of each further play. The net must answer all questions, percepts too,
+  /// and outlive this. `roles`: number of roles.
   AlikeUnrolling(const ir::Net& net, std::size_t roles, std::vector<std::uint32_t> witnesses,
                  Unrolling::Start start);
 
@@ -24,12 +24,12 @@ class AlikeUnrolling {
   [[nodiscard]] Gates& gates() { return space_.gates; }
   [[nodiscard]] std::size_t plays() const { return plays_.size(); }
   [[nodiscard]] Unrolling& play(std::size_t i) { return plays_[i]; }
-  /// The role to which a play looks like play 0; not of that.
+  /// Returns the role to which a witness looks like play 0; `play` must not be 0.
   [[nodiscard]] std::uint32_t role_of(std::size_t play) const { return witnesses_[play - 1]; }
 
-  /// Assumed, all plays go on at a time, by legal moves, and look alike.
+  /// If assumed, all plays continue at that time by legal moves, and look alike.
   [[nodiscard]] Literal goes_on(std::uint32_t time);
-  /// Holds where a signal's values at a time are the same in two plays.
+  /// Returns a literal that holds if a signal has the same value at that time in two plays.
   [[nodiscard]] Literal same(ir::Signal signal, std::uint32_t time, std::size_t a = 0,
                              std::size_t b = 1);
 
@@ -40,7 +40,7 @@ class AlikeUnrolling {
   const ir::Net& net_;
   std::vector<std::uint32_t> witnesses_;
   Workspace space_;
-  std::deque<Unrolling> plays_;   // they stay where they are
+  std::deque<Unrolling> plays_;   // their addresses must not change
   std::vector<Literal> goes_on_;  ///< by time
 };
 

@@ -1,4 +1,4 @@
-// A formula that is to be proved, and how far its proof has come: what all provers share.
+// Defines a formula to be proved and the state of its proof: the types that all provers share.
 #pragma once
 
 #include "ir/formulas/formula.h"
@@ -9,24 +9,24 @@
 
 namespace tesuji::proofs {
 
-/// An instance of an invariant, which outlives it.
+/// An instance of an invariant, which must outlive it.
 struct Candidate {
   const ir::Invariant* invariant = nullptr;
   ir::InstanceNumber instance = 0;
   bool refuted = false;  ///< a play violates it: only its base case is decided
 };
 
-/// How far the proof of one formula has come.
+/// The state of a formula's proof.
 enum class Outcome : std::uint8_t {
-  open,         ///< nothing is known, or a limit was reached
-  base_failed,  ///< a play violates it in a state that the base case looks at
-  base_holds,   ///< the step is not decided
+  open,         ///< unknown, or a limit was reached
+  base_failed,  ///< a play violates it in a state that the base case checks
+  base_holds,   ///< the step is undecided
   step_failed,  ///< the last step tried has a model
-  refuted,      ///< true in the initial state, but not in a known play: no step is tried
+  refuted,      ///< true in the initial state, but false in a known play: no step is tried
   proved,
 };
 
-/// By candidate: how far its formula looks ahead.
+/// Returns, by candidate, the number of further states that its formula reads.
 [[nodiscard]] inline std::vector<std::uint32_t> degrees_of(std::span<const Candidate> candidates) {
   std::vector<std::uint32_t> degrees;
   for (const Candidate& some : candidates) degrees.push_back(ir::degree(some.invariant->formula));

@@ -27,8 +27,8 @@ class TwoOrders {
 
   [[nodiscard]] Solver& solver() { return workspace_.solver; }
 
-  /// Asserts that the first sequence can be made, its first move having the higher number, and that
-  /// the other one cannot, or leads elsewhere.
+  /// Asserts that the first sequence is possible, with its first move the higher-numbered one, and
+  /// that the other is impossible or leads to a different state.
   void assert_difference(const ir::FluentFacts& facts) {
     assert_pair(facts);
     Solver& solver = workspace_.solver;
@@ -45,8 +45,8 @@ class TwoOrders {
     solver.add({workspace_.gates.any_of(std::move(ways))});
   }
 
-  /// Asserts that two legal moves lead to a state that is not terminal and to one that is; in the
-  /// latter the first of them is legal still.
+  /// Asserts that two legal moves lead to a non-terminal state and to a terminal one; in the
+  /// terminal one, the first move is still legal.
   void assert_end(const ir::FluentFacts& facts) {
     assert_pair(facts);
     Solver& solver = workspace_.solver;
@@ -61,7 +61,7 @@ class TwoOrders {
     assert_order([&](std::uint32_t i) { return back_.move(i, 0); });
   }
 
-  /// The pair of the solver's model.
+  /// Returns the pair of the solver's model.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> pair() const {
     return {forth_.moves_at(0)[role_], back_.moves_at(0)[role_]};
   }
@@ -71,8 +71,8 @@ class TwoOrders {
   }
 
  private:
-  /// Both sequences begin in one state that satisfies the facts and is not terminal; the first move
-  /// of the first one is legal and does not end the game.
+  /// Asserts that both sequences begin in the same non-terminal state that satisfies the facts; the
+  /// first move of the first one is legal and does not end the game.
   void assert_pair(const ir::FluentFacts& facts) {
     Solver& solver = workspace_.solver;
     for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
@@ -83,10 +83,11 @@ class TwoOrders {
     solver.add({forth_.moves_made(0)});
   }
 
-  /// The first move of the first sequence has a higher number than the one that these literals say.
+  /// Asserts that the first move of the first sequence has a higher number than the move that these
+  /// literals represent.
   template <typename Second>
   void assert_order(const Second& second) {
-    Literal lower = workspace_.gates.falsity();  // it is one of those up to here
+    Literal lower = workspace_.gates.falsity();  // true if it is one of the moves so far
     for (const std::uint32_t i : moves_) {
       workspace_.solver.add({-forth_.move(i, 0), lower});
       lower = workspace_.gates.any_of({lower, second(i)});
@@ -98,7 +99,7 @@ class TwoOrders {
     workspace_.solver.add({a, -b});
   }
 
-  /// The role's move of the second sequence is legal.
+  /// Returns a literal that holds if the role's move of the second sequence is legal.
   Literal is_legal(std::uint32_t time) {
     std::vector<Literal> ways;
     for (const std::uint32_t i : moves_) {
@@ -116,8 +117,8 @@ class TwoOrders {
   Unrolling back_;
 };
 
-/// Takes pairs out of `found.conflicts` for good when there is no answer any more. `asks` asserts
-/// what is asked.
+/// Removes pairs from `found.conflicts` once the solver has no more models. `asks` asserts the
+/// query.
 template <typename Asks>
 CommutingMoves commuting(const ir::Net& net, std::size_t roles, std::uint32_t role,
                          MovePairs conflicts, const Limits& limits, const Asks& asks) {

@@ -1,14 +1,14 @@
 // Finds pairs of moves of one role that may be made in either order.
 //
-// Moves a and b *commute* where, in whatever state of play the sequence a, b can be made, so can
-// b, a, and the states after both are equal; no state on the way is terminal in the one case and
-// not in the other. Of plans that differ in the order of such moves alone one will do: a planner
-// may require that a move is not followed by a commuting one of a lower number.
+// Moves a and b *commute* if, in every state of play in which the sequence a, b is possible, b, a
+// is possible too and leads to the same state; and both sequences pass through a terminal state, or
+// neither does. Of plans that differ only in the order of such moves, one suffices: a planner may
+// require that no move is followed by a commuting move with a lower number.
 //
-// For moves that are independent (passes/nets/make_operators.h) a solver is asked for a state in
-// which one of them ends the game, and the other one does not. For other pairs it is asked for a
-// state, two moves and the two sequences. Each answer is a pair that does not commute, and is left
-// out of the next question. What is left when there is no answer commutes.
+// For independent moves (passes/nets/make_operators.h) the solver searches for a state in which one
+// of them ends the game and the other does not. For other pairs it searches for a state, two moves
+// and the two sequences. Each model gives a pair that does not commute; the next query excludes it.
+// When there are no more models, the remaining pairs commute.
 //
 // Source: Rintanen, Heljanko, Niemela, Planning as satisfiability: parallel plans and algorithms
 // for plan search (2006), where independence is a syntactic notion.
@@ -28,19 +28,20 @@ namespace tesuji::sat {
 using MovePairs = std::vector<std::vector<std::uint32_t>>;
 
 struct CommutingMoves {
-  MovePairs conflicts;      ///< that are not known to commute
-  bool known = false;       ///< false: a limit was reached, and nothing is known
+  MovePairs conflicts;      ///< pairs that are not known to commute
+  bool known = false;       ///< false: a limit was reached, and no pair is known to commute
   std::uint64_t pairs = 0;  ///< of different moves
   std::uint64_t commuting = 0;
 };
 
-/// Of the moves of `role`; all other roles have one move each. `facts` hold in every state of every
-/// play. `dependent`: pairs that are not independent. `net` answers legal, next and terminal.
+/// Finds commuting pairs among the moves of `role`; all other roles have one move each. `facts`
+/// must hold in every state of every play. `dependent`: pairs that are not independent. `net` must
+/// answer legal, next and terminal.
 [[nodiscard]] CommutingMoves independent_that_commute(const ir::Net& net, std::size_t roles,
                                                       std::uint32_t role,
                                                       const ir::FluentFacts& facts,
                                                       MovePairs dependent, const Limits& limits);
-/// The same of all pairs, which takes longer and finds more.
+/// The same for all pairs, which takes longer and finds more.
 [[nodiscard]] CommutingMoves prove_that_commute(const ir::Net& net, std::size_t roles,
                                                 std::uint32_t role, const ir::FluentFacts& facts,
                                                 const Limits& limits);

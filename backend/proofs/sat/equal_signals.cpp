@@ -19,17 +19,17 @@ using ir::Signal;
 
 constexpr std::uint64_t sampled_nodes = 200'000'000;
 
-/// Of one call: what needs more is given up.
+/// Maximum number of conflicts of one call; it is abandoned then.
 constexpr std::uint32_t most_conflicts = 300;
 
-/// Models that are kept until nodes are told apart by them.
+/// Number of models to collect before using them to distinguish nodes.
 constexpr std::size_t most_models = 64;
 
-/// Nodes that may be equal to one that is looked at, as far as is known.
+/// Maximum number of possibly equal earlier nodes to compare with a node.
 constexpr std::size_t most_tried = 2;
 
-/// What samples say of a node, with the value of the first one made false: nodes of different keys
-/// are different.
+/// Keys of the nodes' values in samples, inverted so that the first value is false: nodes with
+/// different keys are different.
 class Keys {
  public:
   explicit Keys(std::size_t nodes) : keys_(nodes, {0, 0}) {}
@@ -87,7 +87,7 @@ class Sweep {
       if (is_gate && needed[node]) order_.push_back(node);
     }
     for (const NodeId node : order_) {
-      // One move is never another.
+      // Two different moves are never equal.
       if (net_.nodes[node].kind != NetNode::Kind::move) compare(node);
       if (result_.limit_reached) break;
       if (result_.same[node] == ir::signal_of(node)) enter(node);
@@ -116,7 +116,7 @@ class Sweep {
     }
   }
 
-  /// Makes the node one that later ones may be equal to.
+  /// Makes the node a candidate for later nodes.
   void enter(NodeId node) {
     if (!reads_moves_[node]) states_[in_states_.of(node)].push_back(node);
     moves_[in_moves_.of(node)].push_back(node);
@@ -168,7 +168,7 @@ class Sweep {
     return false;
   }
 
-  /// Adds the models to the samples, and enters the nodes so far anew.
+  /// Adds the models to the samples, and enters the earlier nodes again.
   void tell_apart() {
     Simulation simulation(net_);
     for (const Model& model : models_) {
@@ -201,14 +201,14 @@ class Sweep {
   Unrolling unrolling_;
   Literal moving_ = 0;
   std::vector<bool> reads_moves_;
-  std::vector<bool> inverted_;  ///< by node, whether it holds in the first sample
+  std::vector<bool> inverted_;  ///< by node: whether it holds in the first sample
   Keys in_states_;              ///< of nodes that read no moves
   Keys in_moves_;
   Buckets states_;
   Buckets moves_;
   std::vector<Model> models_;
   std::vector<NodeId> order_;  ///< inputs, then gates
-  std::size_t entered_ = 0;    ///< of them
+  std::size_t entered_ = 0;    ///< number of them that were entered
   EqualSignals result_;
 };
 

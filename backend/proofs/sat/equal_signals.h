@@ -1,13 +1,12 @@
-// Finds nodes of a net that have the same value, or the opposite one, in all states with some
-// facts.
+// Finds nodes of a net that have equal or opposite values in all states that satisfy some facts.
 //
 //   fact: exactly one of true.cell(1, x), true.cell(1, o), true.cell(1, b)
 //   open = and(not true.cell(1, x), not true.cell(1, o))     is equal to true.cell(1, b)
 //
-// Nodes that read moves are compared where moves are made: the state is not terminal, and they are
-// legal. Candidates are nodes that random play does not tell apart; each is proved by the SAT
-// solver, or the model that refutes it tells nodes apart. So what is found is proved, but not
-// complete: a call that meets too many conflicts is given up.
+// Nodes that read moves are compared where moves are made: in non-terminal states, for legal moves.
+// Candidates are nodes that random play does not distinguish; for each, the SAT solver proves
+// equality, or its model distinguishes the nodes. So results are proved but incomplete: a call with
+// too many conflicts is abandoned.
 //
 // Source: SAT sweeping, Kuehlmann, Dynamic transition relation simplification for bounded property
 // checking (2004), under invariants as in Mishchenko, Case, Brayton, Jang, Scalable and
@@ -25,17 +24,17 @@
 namespace tesuji::sat {
 
 struct EqualSignals {
-  /// By node, the signal of the first node that has the same value, inputs being before gates; of
-  /// others their own.
+  /// By node: the signal of the first node with the same value, inputs before gates; the node's own
+  /// signal if no other node has it.
   std::vector<ir::Signal> same;
-  std::size_t merged = 0;      ///< nodes that are equal to an earlier one
+  std::size_t merged = 0;      ///< nodes that equal an earlier one
   std::uint64_t calls = 0;     ///< of the solver
-  std::uint64_t given_up = 0;  ///< calls
+  std::uint64_t given_up = 0;  ///< abandoned calls
   bool limit_reached = false;  ///< later nodes were not compared
 };
 
-/// `net` answers legal moves, next states and terminal. The facts hold in all states that it will
-/// be asked about, and moves are legal ones of states that are not terminal.
+/// `net` must answer legal moves, next states and terminal. The facts must hold in all states in
+/// which the result is used, and moves must be legal ones of non-terminal states.
 [[nodiscard]] EqualSignals find_equal_signals(const ir::Net& net, std::size_t roles,
                                               const ir::FluentFacts& facts, const Limits& limits);
 

@@ -17,11 +17,11 @@ namespace {
 using Kind = ir::FluentFact::Kind;
 using List = std::vector<std::uint32_t>;
 
-/// Of sampling, in nodes that are evaluated, and in words that are kept.
+/// Limits of sampling: number of evaluated nodes, and of stored words.
 constexpr std::uint64_t nodes_for_candidates = 100'000'000;
 constexpr std::size_t most_words = 5'000'000;
 
-/// The words of fluents in states of play, one after the other.
+/// The values of fluents in sampled states, as words.
 class Samples {
  public:
   Samples(const ir::Net& net, std::size_t roles) : words_(net.fluents.size()) {
@@ -31,7 +31,7 @@ class Samples {
       if (some.kind == ir::NetNode::Kind::fluent) signals[some.first] = ir::signal_of(node);
     }
     for (std::uint32_t i = 0; i < signals.size(); ++i) {
-      // Fluents that no node is of are not asked about.
+      // Fluents without a node are not sampled.
       if (signals[i] != ir::false_signal && !ir::is_fixed(net.fluents[i])) fluents_.push_back(i);
     }
     std::size_t steps = steps_for(net, nodes_for_candidates);
@@ -44,12 +44,12 @@ class Samples {
     steps_ = steps;
   }
 
-  /// The fluents that change, as far as the net says.
+  /// Fluents that may change, by the net.
   [[nodiscard]] const List& fluents() const { return fluents_; }
   [[nodiscard]] const std::vector<std::uint64_t>& of(std::uint32_t fluent) const {
     return words_[fluent];
   }
-  /// Whether no two of them hold in a state, and whether one does in each.
+  /// Returns whether no two of them hold in one state, and whether one holds in each state.
   [[nodiscard]] std::pair<bool, bool> at_most_and_some(const List& fluents) const {
     bool at_most = true;
     bool some = true;
@@ -70,15 +70,16 @@ class Samples {
   std::size_t steps_ = 0;
 };
 
-/// In the place of a column: all fluents of the relation.
+/// Instead of a column: all fluents of the relation.
 constexpr std::size_t whole_relation = std::numeric_limits<std::size_t>::max();
-/// Added to a column: fluents that agree in it, as all places of a piece.
+/// Added to a column: fluents that agree in it, such as all places of a piece.
 constexpr std::size_t agree = std::numeric_limits<std::size_t>::max() / 2;
 constexpr std::size_t most_that_agree = 256;
 
 using Key = std::tuple<ir::RelationId, std::size_t, std::vector<ir::Symbol>>;
 
-/// Fluents of a relation that differ in one column, that agree in one, and all of a relation.
+/// Returns the fluents of a relation that differ in one column, that agree in one, and all of a
+/// relation.
 std::map<Key, List> families(const ir::Net& net, const List& fluents) {
   std::map<Key, List> found;
   for (const std::uint32_t i : fluents) {
@@ -145,10 +146,10 @@ ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles, bool join
       alike[words].push_back(i);
     }
   }
-  List first;  // of those that are alike
+  List first;  // the first of each set of equal fluents
   for (const auto& [words, fluents] : alike) {
     first.push_back(fluents.front());
-    // In pairs, since a model of the step should refute no more than it has to.
+    // In pairs, so that a model of the step refutes no more than necessary.
     for (std::size_t i = 1; i < fluents.size(); ++i) {
       facts.push_back({Kind::equal, {fluents.front(), fluents[i]}});
     }
@@ -168,7 +169,7 @@ ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles, bool join
     for (const std::uint32_t i : samples.fluents()) {
       by_arguments[net.fluents[i].atom.args].push_back(i);
     }
-    // Few plays may come to where some fluents hold.
+    // Few plays may reach states in which some fluents hold.
     for (auto& [key, fluents] : families(net, samples.fluents())) {
       if (std::get<1>(key) < agree) {
         for (const std::uint32_t other : by_arguments[std::get<2>(key)]) {
@@ -180,7 +181,7 @@ ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles, bool join
       add_group(std::move(fluents));
     }
   }
-  // A fluent and another that is never the same, of different relations.
+  // Two fluents of different relations that are never equal.
   for (const std::uint32_t i : first) {
     std::vector<std::uint64_t> others = samples.of(i);
     for (std::uint64_t& word : others) word = ~word;
@@ -194,7 +195,7 @@ ir::FluentFacts candidate_facts(const ir::Net& net, std::size_t roles, bool join
 
 namespace {
 
-/// Whether the initial state has it.
+/// Whether the fact holds in the initial state.
 bool holds_initially(const ir::Net& net, const ir::FluentFact& fact) {
   const auto held = static_cast<std::size_t>(std::count_if(
       fact.fluents.begin(), fact.fluents.end(), [&](auto i) { return net.fluents[i].initially; }));

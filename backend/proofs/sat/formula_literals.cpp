@@ -85,7 +85,7 @@ Literal FormulaLiterals::count(const Formula& formula, std::uint32_t time) {
     return gates.any_of(std::move(ways));
   }
   if (formula.upper == 0) return -gates.any_of(std::move(ways));
-  // A counter has a cell for each literal and number up to the larger bound.
+  // A counter has a cell for each literal and each number up to the larger bound.
   const std::uint64_t bound = formula.upper < ways.size() ? formula.upper + 1 : formula.lower;
   spend(ways.size() * std::min<std::uint64_t>(bound, ways.size()));
   return gates.count_between(std::move(ways), formula.lower, formula.upper);
@@ -101,7 +101,7 @@ void FormulaLiterals::add_ways(const std::vector<ir::VariableId>& bound, const F
   }
   for (bool some = true; some;) {
     ways.push_back(encode(body, time));
-    // The next choice of constants.
+    // Advances to the next choice of constants.
     some = false;
     for (std::size_t i = bound.size(); i-- > 0 && !some;) {
       const auto& domain = invariant_->variables[bound[i]].domain;

@@ -1,4 +1,4 @@
-// Formulas of invariants as literals of an unrolled game.
+// Translates formulas of invariants to literals of an unrolled game.
 #pragma once
 
 #include "backend/proofs/sat/candidate.h"
@@ -14,7 +14,7 @@
 
 namespace tesuji::sat {
 
-/// Where a net shows the atoms of formulas.
+/// Maps the atoms of formulas to signals of a net.
 class AtomSignals {
  public:
   using Tuple = std::vector<ir::Symbol>;
@@ -23,31 +23,32 @@ class AtomSignals {
   AtomSignals(const AtomSignals&) = delete;
   AtomSignals& operator=(const AtomSignals&) = delete;
   virtual ~AtomSignals() = default;
-  /// The signal of a relation's tuple in a state: constants for atoms that never or always hold.
+  /// Returns the signal of a relation's tuple in a state; a constant for an atom that never or
+  /// always holds.
   [[nodiscard]] virtual ir::Signal signal(ir::RelationId relation,
                                           std::span<const ir::Symbol> tuple) const = 0;
-  /// The tuples that may hold in some state; null where they are not listed.
+  /// Returns the tuples that may hold in some state; null if they are not listed.
   [[nodiscard]] virtual const std::vector<Tuple>* possible(ir::RelationId relation) const = 0;
 };
 
-/// Thrown where writing a formula out exceeds its limit.
+/// Thrown when expanding a formula exceeds its limit.
 class FormulaTooLarge : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Writes formulas out: quantifiers range over all choices of constants.
+/// Expands formulas: quantifiers range over all choices of constants.
 class FormulaLiterals {
  public:
-  /// Both must outlive it. `most_parts`: subformulas and cells of counters that one
-  /// formula comes to when it is written out.
+  /// Both must outlive it. `most_parts`: maximum number of subformulas and counter cells of one
+  /// expanded formula.
   FormulaLiterals(Unrolling& unrolling, const AtomSignals& atoms,
                   std::uint64_t most_parts = 2'000'000)
       : unrolling_(unrolling), atoms_(atoms), most_parts_(most_parts) {}
 
-  /// A literal that holds exactly when the invariant's instance holds at the time, in the sequence
-  /// of states from there on (definition 8). `instance`: constants of its parameters. Throws
-  /// FormulaTooLarge.
+  /// Returns a literal that holds exactly if the invariant's instance holds at that time, in the
+  /// sequence of states from there on (definition 8). `instance`: constants of its parameters.
+  /// Throws FormulaTooLarge.
   [[nodiscard]] Literal at(const ir::Invariant& invariant, std::span<const ir::Symbol> instance,
                            std::uint32_t time);
   [[nodiscard]] Literal at(const Candidate& candidate, std::uint32_t time) {
@@ -60,15 +61,15 @@ class FormulaLiterals {
 
   [[nodiscard]] Literal encode(const ir::Formula& formula, std::uint32_t time);
   [[nodiscard]] Literal count(const ir::Formula& formula, std::uint32_t time);
-  /// The ways to choose constants for `bound` that make the body hold.
+  /// Adds a literal for each choice of constants for `bound`: whether the body holds.
   void add_ways(const std::vector<ir::VariableId>& bound, const ir::Formula& body,
                 std::uint32_t time, std::vector<Literal>& ways);
-  /// The same for an atom, by the tuples that may hold; false where they are not listed, or the
-  /// variables are not each one of its columns.
+  /// The same for an atom, only for tuples that may hold; returns false if these are not listed, or
+  /// if the variables are not exactly its columns.
   [[nodiscard]] bool add_possible_ways(const std::vector<ir::VariableId>& bound,
                                        const ir::Formula& atom, std::uint32_t time,
                                        std::vector<Literal>& ways);
-  /// Takes so many parts from what the formula may come to. Throws FormulaTooLarge.
+  /// Subtracts `parts` from the formula's limit. Throws FormulaTooLarge.
   void spend(std::uint64_t parts);
   [[nodiscard]] ir::Symbol value(const ir::Argument& argument) const;
 

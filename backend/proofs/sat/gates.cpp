@@ -27,7 +27,7 @@ Gates::Gates(Solver& solver) : solver_(solver), truth_(solver.new_variable()) {
 }
 
 void Gates::look_at_limits() {
-  // A look at the clock and the memory costs more than a gate.
+  // Reading the clock and the memory use costs more than a gate.
   constexpr std::uint32_t every = 1024;
   if (limits_ == nullptr || ++looks_ % every != 0) return;
   if (limits_->reached()) throw LimitReached();
@@ -91,7 +91,7 @@ Literal Gates::at_least(const std::vector<Literal>& literals, std::uint64_t boun
   if (bound == 1) return any_of(literals);
   if (bound == literals.size()) return all_of(literals);
   // Row i of the counter: of the first i literals, at least j + 1 hold. Only the last row is kept;
-  // equal counters share their cells through conjunctions_.
+  // equal counters share cells through conjunctions_.
   std::vector<Literal>& last = counters_[literals];
   if (last.size() >= bound) return last[bound - 1];
   std::vector<Literal> row(bound, -truth_);
@@ -107,7 +107,7 @@ Literal Gates::at_least(const std::vector<Literal>& literals, std::uint64_t boun
 
 void Gates::assert_exactly_one(std::span<const Literal> literals) {
   solver_.add(literals);
-  // The ladder: `before` holds when one of those up to here does.
+  // A ladder encoding: `before` holds if one of the literals so far does.
   Literal before = -truth_;
   for (std::size_t i = 0; i < literals.size(); ++i) {
     if (before != -truth_) solver_.add({-before, -literals[i]});

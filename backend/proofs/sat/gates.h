@@ -1,4 +1,4 @@
-// Clauses that define gates: conjunctions, disjunctions, exclusive ors, counts.
+// Adds clauses that define gates: conjunctions, disjunctions, exclusive ors, counts.
 //
 // Source: Tseitin, On the complexity of derivation in propositional calculus (1968); counts are
 // sequential counters as in Sinz, Towards an optimal CNF encoding of Boolean cardinality
@@ -15,34 +15,35 @@
 
 namespace tesuji::sat {
 
-/// Thrown where a limit is reached before the solver is asked: while formulas and nets are written
-/// out.
+/// Thrown when a limit is reached before the solver is called: while formulas and nets are
+/// expanded.
 class LimitReached : public std::runtime_error {
  public:
   LimitReached() : std::runtime_error("a limit of time or memory was reached") {}
 };
 
-/// Literals of gates over literals of one solver, which must outlive it. Constants are folded, and
-/// equal gates share their variable.
+/// Literals of gates over literals of one solver, which must outlive it. Folds constants; equal
+/// gates share a variable.
 class Gates {
  public:
   explicit Gates(Solver& solver);
 
-  /// From now on, making a gate throws LimitReached soon after one is reached. Nothing is half
-  /// made then: gates may be made again under other limits. Null: no limits; they must outlive
-  /// this.
+  /// From now on, creating a gate throws LimitReached soon after a limit is reached. No gate is
+  /// left incomplete: gates may be created again under other limits. Null: no limits; they must
+  /// outlive this.
   void watch(const Limits* limits) { limits_ = limits; }
 
   [[nodiscard]] Literal truth() const { return truth_; }
   [[nodiscard]] Literal falsity() const { return -truth_; }
-  /// A literal that holds exactly when all do; of none: truth().
+  /// Returns a literal that holds exactly if all do; truth() for an empty list.
   [[nodiscard]] Literal all_of(std::vector<Literal> literals);
   [[nodiscard]] Literal any_of(std::vector<Literal> literals);
   [[nodiscard]] Literal differ(Literal a, Literal b);
-  /// Holds exactly when lower..upper of the literals do; `upper` may be more than there are.
+  /// Returns a literal that holds exactly if lower..upper of the literals do; `upper` may exceed
+  /// their number.
   [[nodiscard]] Literal count_between(std::vector<Literal> literals, std::uint64_t lower,
                                       std::uint64_t upper);
-  /// Asserts that exactly one holds; of none: false.
+  /// Asserts that exactly one holds; asserts false for an empty list.
   void assert_exactly_one(std::span<const Literal> literals);
 
  private:
@@ -50,7 +51,7 @@ class Gates {
     std::size_t operator()(const std::vector<Literal>& key) const;
   };
 
-  /// A literal that holds when at least `bound` of the literals do.
+  /// Returns a literal that holds if at least `bound` of the literals do.
   [[nodiscard]] Literal at_least(const std::vector<Literal>& literals, std::uint64_t bound);
   void look_at_limits();
 

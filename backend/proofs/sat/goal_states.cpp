@@ -36,7 +36,7 @@ class GoalStates::Search {
     assumed.push_back(active);
     std::optional<Unrolling> other;
     if (but_for) {
-      // The same state but for the clock, in an unrolling of its own.
+      // The same state except for the clock, in a separate unrolling.
       other.emplace(workspace_, net_, roles_, Unrolling::Start::any);
       for (std::uint32_t i = 0; i < net_.fluents.size(); ++i) {
         if (clock_[i]) continue;
@@ -73,7 +73,7 @@ class GoalStates::Search {
 
  private:
   bool solve(const std::vector<Literal>& assumed) {
-    // A clause that is empty but for its guard may have been added.
+    // A clause with only its guard may have been added.
     const Solver::Answer answer = workspace_.solver.solve(assumed, {}, limits_);
     if (answer == Solver::Answer::unknown) throw LimitReached();
     return answer == Solver::Answer::satisfiable;
@@ -88,7 +88,7 @@ class GoalStates::Search {
     return literals;
   }
 
-  /// The state is terminal with a goal that is wanted, and no other one.
+  /// Returns a literal: the state is terminal with one of the wanted goals and no other.
   Literal has_goal(Unrolling& unrolling) {
     std::vector<Literal> wanted;
     std::vector<Literal> others;

@@ -1,8 +1,8 @@
-// Enumerates the terminal states of a net with a goal, as far as facts about all states say which
-// there are.
+// Enumerates the terminal states of a net with a given goal, within the facts known about all
+// states.
 //
-// A model of the goal's formula and of the facts is a state, and a clause keeps it from coming
-// again. States that no play reaches may be among them; each state that one reaches is.
+// A model of the goal's formula and of the facts is a state, and a clause excludes it from then on.
+// The result may contain unreachable states, but contains every reachable one.
 #pragma once
 
 #include "backend/proofs/sat/simulation.h"
@@ -21,9 +21,10 @@ namespace tesuji::sat {
 
 class GoalStates {
  public:
-  /// `net` answers terminal and goal; `facts` hold in every state of every play. By fluent, as of
-  /// ReversibleOptions: fluents that do not distinguish positions, and those that have known
-  /// values. `goals`: positions in Net::goals. Throws LimitReached, as all functions do.
+  /// `net` must answer terminal and goal; `facts` must hold in every state of every play. By
+  /// fluent, as in ReversibleOptions: fluents that do not distinguish positions (`unread`), and
+  /// those with known values (`clock`). `goals`: positions in Net::goals. All functions throw
+  /// LimitReached.
   GoalStates(const ir::Net& net, std::size_t roles, const ir::FluentFacts& facts,
              std::vector<bool> unread, std::vector<bool> clock,
              std::span<const std::uint32_t> goals, Limits limits);
@@ -31,13 +32,14 @@ class GoalStates {
   GoalStates(const GoalStates&) = delete;
   GoalStates& operator=(const GoalStates&) = delete;
 
-  /// The states in which the clock's fluents are as in `time`; nothing where there are more than
-  /// `most`. `but_for`: another time, at which the states are to be none of the goal.
+  /// Returns the states in which the clock's fluents have their values in `time`; nothing if there
+  /// are more than `most`. `but_for`: another time; excludes states that are goal states with that
+  /// time.
   [[nodiscard]] std::optional<std::vector<NetState>> find(
       const NetState& time, std::size_t most, const std::optional<NetState>& but_for = {});
-  /// Whether all states at the time are terminal.
+  /// Whether all states at this time are terminal.
   [[nodiscard]] bool ends_all(const NetState& time);
-  /// Of the calls from now on.
+  /// Sets the limits of later calls.
   void set_limits(Limits limits);
 
  private:
@@ -45,9 +47,9 @@ class GoalStates {
   std::unique_ptr<Search> search_;
 };
 
-/// The values of the clock's fluents after each number of moves, from none on, until they come
-/// again, or for `most` moves; other fluents do not hold. The clock's next values depend on itself
-/// alone.
+/// Returns the values of the clock's fluents after each number of moves, from 0 on, until they
+/// repeat, or for `most` moves; other fluents are false. The clock's next values depend only on the
+/// clock.
 [[nodiscard]] std::vector<NetState> clock_times(const ir::Net& net, const std::vector<bool>& clock,
                                                 std::size_t most);
 

@@ -7,8 +7,7 @@ namespace tesuji::sat {
 
 namespace {
 
-/// Conflicts of the first window in the first round, and by how much a window has fewer than the
-/// one before it.
+/// Conflicts of the first window in the first round, and the factor from one window to the next.
 constexpr double first_conflicts = 2'000;
 constexpr double fall = 0.8;
 constexpr double growth = 1.3;
@@ -29,7 +28,7 @@ Solver::Answer ask(const Window& window, std::uint32_t conflicts, Workspace& wor
 }  // namespace
 
 void ask_horizons(HorizonRounds& rounds, Workspace& workspace, const Limits& limits) {
-  std::vector<Window> open;  // neither refuted nor satisfied, the shortest first
+  std::vector<Window> open;  // undecided windows, shortest first
   bool is_last = false;
   std::uint32_t next = 0;
   for (double conflicts = first_conflicts; !is_last || !open.empty();) {

@@ -30,17 +30,17 @@ class Prover {
   }
 
   InductionResult run() {
-    std::uint32_t checked = 0;  // how many states the base cases look at
+    std::uint32_t checked = 0;  // number of states that the base cases have checked
     for (std::uint32_t depth = options_.first_depth; depth <= options_.most_depth; ++depth) {
       for (; checked < depth && !result_.limit_reached; ++checked) base_case(checked);
       if (result_.limit_reached) break;
-      // The step of a larger K begins with what failed with a smaller one.
+      // The step with a larger K begins with the candidates that failed with a smaller one.
       std::replace(result_.outcomes.begin(), result_.outcomes.end(), Outcome::step_failed,
                    Outcome::base_holds);
       step(depth);
       if (result_.limit_reached || count(Outcome::step_failed) == 0) break;
     }
-    // What was given up is undecided as if its time were over: it was.
+    // A candidate that was given up is undecided, as after a time limit.
     result_.limit_reached = result_.limit_reached ||
                             std::find(given_up_.begin(), given_up_.end(), true) != given_up_.end();
     result_.solver_calls = base_.solver().calls() + step_.solver_calls();
@@ -72,7 +72,7 @@ class Prover {
         try {
           holds[i] = base_formulas_.at(candidates_[i], time);
         } catch (const FormulaTooLarge&) {
-          given_up_[i] = true;  // no step may rest on it
+          given_up_[i] = true;  // no step may assume it
           if (time > 0) result_.outcomes[i] = Outcome::base_holds;
           continue;
         }
@@ -113,7 +113,8 @@ class Prover {
     }
   }
 
-  /// The largest set of candidates that hold in the next state if they held in `depth` ones.
+  /// Finds the largest set of candidates that hold in the next state if they held in `depth`
+  /// states.
   void step(std::uint32_t depth) {
     Group group;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {

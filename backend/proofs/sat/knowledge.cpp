@@ -11,9 +11,9 @@ namespace tesuji::sat {
 
 namespace {
 
-/// Something that the role is claimed to know.
+/// A claim that the role knows something.
 struct Claim {
-  std::optional<Known> known;  ///< nothing: a fluent
+  std::optional<Known> known;  ///< empty: a fluent
   std::uint32_t position = 0;  ///< in Net::moves, goals or fluents
 };
 
@@ -54,7 +54,7 @@ class Search {
 
  private:
   void decide() {
-    look_for_plays(0, 0);  // a claim may already fail where there is one state
+    look_for_plays(0, 0);  // a claim may already fail with one state
     for (std::uint32_t depth = 1; depth <= options_.most_depth && !result_.limit_reached; ++depth) {
       look_for_plays(depth, depth);  // the base case of the next step
       step(depth);
@@ -71,7 +71,7 @@ class Search {
                          [&](const KnowledgeAnswer& some) { return some.known == known; });
   }
 
-  /// Holds where the claim is right about the states at a time.
+  /// Returns a literal that holds if the claim is true of the states at that time.
   Literal claim(AlikeUnrolling& pair, const Claim& claim, std::uint32_t time) {
     if (!claim.known) {
       return -pair.gates().differ(pair.play(0).fluent(claim.position, time),
@@ -92,7 +92,7 @@ class Search {
     return pair.gates().falsity();
   }
 
-  /// Plays of so many moves, from `first` to `last`, that look alike and refute what is asked.
+  /// Searches for plays of `first` to `last` moves that look alike and refute a query.
   void look_for_plays(std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t moves = first; moves <= last && !result_.limit_reached; ++moves) {
       for (KnowledgeAnswer& answer : result_.answers) {
@@ -119,10 +119,10 @@ class Search {
     answer.plays->first.violated = answer.plays->second.violated = moves;
   }
 
-  /// The largest set of claims that are right after they were right about `depth` states.
+  /// Finds the largest set of claims that are true after they were true of `depth` states.
   void step(std::uint32_t depth) {
     add_premises(depth);
-    // Claims that a play refutes cannot be taken for granted; the others have been right so far.
+    // Claims that a play refutes cannot be assumed; the others have held so far.
     std::vector<std::size_t> group;
     for (std::size_t i = 0; i < claims_.size(); ++i) {
       if (claims_[i].known &&
@@ -157,7 +157,7 @@ class Search {
     enter(group, depth);
   }
 
-  /// Takes from the group what is not the same in plays of fewer than `depth` moves that look
+  /// Removes from the group all claims that differ in plays of fewer than `depth` moves that look
   /// alike.
   bool base_holds(std::vector<std::size_t>& group, std::uint32_t depth) {
     for (std::uint32_t moves = 0; moves < depth; ++moves) {
@@ -204,11 +204,11 @@ class Search {
     }
   }
 
-  /// Premises hold in all states of both copies, as far as their moves are made.
+  /// Adds the premises, which hold in all states of both copies that moves reach.
   void add_premises(std::uint32_t depth) {
     for (; premise_times_ <= depth; ++premise_times_) {
       for (const Candidate& premise : premises_) {
-        // Premises that look ahead would need moves after the last state.
+        // Premises that read further states would need moves after the last state.
         if (ir::degree(premise.invariant->formula) > 0) continue;
         try {
           const std::uint32_t time = premise_times_;
@@ -222,7 +222,7 @@ class Search {
             reached.pop_back();
           }
         } catch (const FormulaTooLarge&) {
-          // The proof goes without it.
+          // The proof continues without it.
         }
       }
     }
@@ -237,7 +237,7 @@ class Search {
   FormulaLiterals second_;
   std::vector<Claim> claims_;
   std::uint32_t premise_times_ = 0;
-  std::uint32_t looked_at_ = 0;  ///< plays of fewer moves have been looked for
+  std::uint32_t looked_at_ = 0;  ///< plays of fewer moves have been searched for
   KnowledgeResult result_;
 };
 

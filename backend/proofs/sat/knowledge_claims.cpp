@@ -14,7 +14,7 @@ namespace {
 
 using Answer = Solver::Answer;
 
-/// Plays, and the literals of formulas about them.
+/// The plays, and the literals of formulas about them.
 class Scene {
  public:
   Scene(const ir::Net& net, std::size_t roles, const AtomSignals& atoms,
@@ -35,7 +35,7 @@ class Scene {
     return formulas_[play].at(some, time);
   }
 
-  /// Holds where the formula does as far as the plays can tell. Throws FormulaTooLarge.
+  /// Returns a literal that holds if the formula holds with these plays. Throws FormulaTooLarge.
   [[nodiscard]] Literal claim(const KnowledgeFormula& formula, std::uint32_t time) {
     using Kind = KnowledgeFormula::Kind;
     switch (formula.kind) {
@@ -110,7 +110,7 @@ class ClaimSearch {
     } catch (const LimitReached&) {
       result_.limit_reached = true;
     } catch (const FormulaTooLarge&) {
-      result_.limit_reached = true;  // of states later than the first ones
+      result_.limit_reached = true;  // for states later than the first ones
     }
     return std::move(result_);
   }
@@ -118,7 +118,7 @@ class ClaimSearch {
  private:
   using Group = std::vector<std::size_t>;
 
-  /// Claims that are too large to be written out stay open.
+  /// Claims that are too large to expand stay open.
   void find_written() {
     for (std::size_t i = 0; i < claims_.size(); ++i) {
       if (claims_[i].refuted) continue;
@@ -127,7 +127,7 @@ class ClaimSearch {
         static_cast<void>(step_.claim(claims_[i].formula, 0));
         written_.push_back(i);
       } catch (const FormulaTooLarge&) {
-        // As written.
+        // The claim is not in written_.
       }
     }
   }
@@ -146,7 +146,7 @@ class ClaimSearch {
     return answer;
   }
 
-  /// The base case after so many moves: which open claims fail, and with which plays.
+  /// Decides the base case after `moves` moves: which open claims fail, and in which plays.
   void look_for_plays(std::uint32_t moves) {
     std::vector<Literal> assumptions;
     for (std::uint32_t t = 0; t < moves; ++t) assumptions.push_back(base_.plays().goes_on(t));
@@ -178,8 +178,8 @@ class ClaimSearch {
     looked_at_ = std::max(looked_at_, moves + 1);
   }
 
-  /// The largest set of open claims that hold after they held in `depth` states. All of them hold
-  /// of plays of fewer moves, by look_for_plays.
+  /// Finds the largest set of open claims that hold after they held in `depth` states. By
+  /// look_for_plays, all of them hold in plays of fewer moves.
   void step(std::uint32_t depth) {
     add_premises(depth);
     Group group;
@@ -212,7 +212,7 @@ class ClaimSearch {
     }
   }
 
-  /// What holds at all times to which the plays come.
+  /// Adds the formulas that hold at all times that the plays reach.
   void add_premises(std::uint32_t depth) {
     for (; premise_times_ <= depth; ++premise_times_) {
       std::vector<Literal> reached;
@@ -232,14 +232,14 @@ class ClaimSearch {
   }
 
   void add_premise(const Candidate& premise, const std::vector<Literal>& reached) {
-    // Premises that look ahead would need moves after the last state.
+    // Premises that read further states would need moves after the last state.
     if (ir::degree(premise.invariant->formula) > 0) return;
     try {
       for (std::size_t p = 0; p < step_.plays().plays(); ++p) {
         assert_where(reached, step_.formula(p, premise, premise_times_));
       }
     } catch (const FormulaTooLarge&) {
-      // The proof goes without it.
+      // The proof continues without it.
     }
   }
 
@@ -249,7 +249,7 @@ class ClaimSearch {
     assert_where(std::move(reached), step_.claim(claims_[claim].formula, time));
   }
 
-  /// What the witness's role knows is the same in the witness and in play 0.
+  /// Adds that the facts known to the witness's role are equal in the witness and in play 0.
   void add_facts(std::size_t witness, const std::vector<Literal>& reached) {
     AlikeUnrolling& plays = step_.plays();
     for (const RoleFacts& known : facts_) {
@@ -272,11 +272,11 @@ class ClaimSearch {
   const ClaimsOptions& options_;
   Scene step_;
   Scene base_;
-  Group written_;  ///< claims that can be written out, and are not known to fail
+  Group written_;  ///< claims that can be expanded, and are not known to fail
   Group proved_;
-  std::size_t proved_before_ = 0;    ///< of these, how many are premises
+  std::size_t proved_before_ = 0;    ///< number of these that are premises
   std::uint32_t premise_times_ = 0;  ///< premises have been added for earlier times
-  std::uint32_t looked_at_ = 0;      ///< plays of fewer moves have been looked for
+  std::uint32_t looked_at_ = 0;      ///< plays of fewer moves have been searched for
   ClaimsResult result_;
 };
 

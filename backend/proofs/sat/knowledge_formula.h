@@ -1,4 +1,4 @@
-// Formulas about what roles know, made of formulas of single states.
+// Defines formulas about what roles know, built from formulas of single states.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 namespace tesuji::sat {
 
-/// In negation normal form. A leaf is a formula of one state, by its position among those that
-/// somebody else has.
+/// A formula in negation normal form. A leaf is a formula of one state, given by its index in a
+/// list that the user of the formula has.
 struct KnowledgeFormula {
   enum class Kind : std::uint8_t {
     holds,  ///< the leaf
-    knows,  ///< the leaf holds in all states to which plays come that look alike to the role
-    all,    ///< of none: true
-    any,    ///< of none: false
+    knows,  ///< the leaf holds in all states that plays reach that look alike to the role
+    all,    ///< true if empty
+    any,    ///< false if empty
   };
   Kind kind = Kind::all;
   bool negated = false;    ///< holds, knows

@@ -34,7 +34,7 @@ StepResult MutualStep::decide(const Group& group, std::uint32_t depth) {
     result_.limit_reached = true;
   }
   if (result_.limit_reached) {
-    // What is left rests on nothing that is gone: without what does not stand, it is a proof.
+    // Removes unproved claims; the rest depends only on itself, so it is a proof.
     for (bool changed = true; changed;) {
       const std::size_t before = group_.size();
       reduce(depth, result_.given_up, [&](std::size_t i) { return !stands(i, depth); });
@@ -109,7 +109,7 @@ Literal MutualStep::hypothesis(std::uint32_t time) {
   return hypotheses_[time];
 }
 
-/// Premises, and what was proved before, hold in all states that a sequence gets to.
+/// Adds premises, and formulas proved earlier, in all states that a sequence reaches.
 void MutualStep::prepare_premises(std::uint32_t depth) {
   std::uint32_t last = depth;
   for (const std::uint32_t degree : degrees_) last = std::max(last, depth + degree);
@@ -134,11 +134,11 @@ void MutualStep::add_premise(const Candidate& premise, std::uint32_t degree, std
     std::vector<Literal> clause{formulas_.at(premise, time),
                                 -unrolling_.alive(time)};
     if (degree > 0) clause.push_back(-unrolling_.moves_made(time + degree - 1));
-    // It is about states that a sequence comes to only where moves are made before.
+    // They apply only to states that a sequence reaches by moves.
     if (time > 0) clause.push_back(-unrolling_.moves_made(time - 1));
     workspace_.solver.add(clause);
   } catch (const FormulaTooLarge&) {
-    // The proof goes without it.
+    // The proof continues without it.
   }
 }
 
@@ -158,7 +158,7 @@ bool MutualStep::deny(std::uint32_t depth, std::uint32_t degree) {
       case Refuted::all:
         return true;
       case Refuted::too_hard:
-        // Those that could not be decided go; the others may do without them.
+        // Drops those that could not be decided; the others may not need them.
         reduce(depth, result_.given_up, [&](std::size_t i) {
           return std::find(hard_.begin(), hard_.end(), i) != hard_.end();
         });
@@ -190,8 +190,8 @@ std::vector<Literal> MutualStep::assumptions(std::uint32_t depth, std::uint32_t 
   return result;
 }
 
-/// All claims together, or where that is hard one after the other, what has been shown being
-/// assumed. So counts follow from counts of fewer things.
+/// Refutes all claims' negations together or, if that is hard, one after the other, assuming the
+/// claims proved so far. So counts follow from counts of fewer things.
 MutualStep::Refuted MutualStep::refute(const Group& claims, std::uint32_t depth) {
   const bool single = claims.size() == 1;
   std::vector<Literal> denied;
@@ -210,14 +210,15 @@ MutualStep::Refuted MutualStep::refute(const Group& claims, std::uint32_t depth)
   return refute_one_by_one(claims, depth);
 }
 
-/// Too hard where a third of the time is over and some still resist: those are in hard_.
+/// Gives up when a third of the time has passed and some claims are still unproved: those are in
+/// hard_.
 MutualStep::Refuted MutualStep::refute_one_by_one(Group left, std::uint32_t depth) {
   constexpr double part = 1.0 / 3;
   constexpr std::uint32_t few_conflicts = 100;
   for (std::uint32_t conflicts = few_conflicts; !left.empty();) {
     const std::size_t before = left.size();
     Group hard;
-    // What was written down last may be what the others are made of.
+    // Starts at the end: the formulas made last may be parts of the others.
     for (std::size_t n = left.size(); n-- > 0;) {
       const std::size_t i = left[n];
       if (conflicts > options_.easy_conflicts && part_is_over(part)) {
@@ -267,7 +268,7 @@ void MutualStep::withdraw_grounds(std::uint32_t depth) {
   for (const std::size_t i : group_) inside[i] = true;
   for (bool changed = true; changed;) {
     changed = false;
-    std::unordered_map<const Ground*, bool> sound;  // claims that were refuted together share one
+    std::unordered_map<const Ground*, bool> sound;  // claims refuted together share one ground
     for (const std::size_t i : group_) {
       const Ground* ground = grounds_[i].get();
       if (ground == nullptr) continue;
@@ -298,7 +299,7 @@ void MutualStep::reduce(std::uint32_t depth, Group& to, const Goes& goes) {
   if (to.size() > before) withdraw_grounds(depth);
 }
 
-/// Makes two states of the model that are equal differ from now on; false where there are none.
+/// From now on, requires two equal states of the model to differ; returns false if all differ.
 bool MutualStep::separate_equal_states(std::uint32_t depth) {
   const Trace trace = trace_of(unrolling_, depth);
   bool found = false;

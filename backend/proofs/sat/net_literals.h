@@ -1,4 +1,4 @@
-// Literals of a net's signals in one state: for nets whose gates read fluents alone.
+// Creates literals of a net's signals in one state: for nets whose gates read only fluents.
 #pragma once
 
 #include "backend/proofs/sat/gates.h"
@@ -11,13 +11,13 @@ namespace tesuji::sat {
 
 class NetLiterals {
  public:
-  /// `fluents`: literals of the state, by position in Net::fluents; moves do not hold. `net`
-  /// outlives it.
+  /// `fluents`: literals of the state, by position in Net::fluents; moves are false. `net` must
+  /// outlive it.
   NetLiterals(const ir::Net& net, std::vector<Literal> fluents)
       : net_(&net), fluents_(std::move(fluents)) {}
 
   [[nodiscard]] const std::vector<Literal>& fluents() const { return fluents_; }
-  /// The signal's literal; adds the clauses that define it.
+  /// Returns the signal's literal; adds the clauses that define it.
   [[nodiscard]] Literal of(ir::Signal signal, Gates& gates);
 
  private:

@@ -46,7 +46,7 @@ class ParallelPlanner {
   /// A state of the plan.
   struct Stage {
     NetLiterals literals;        ///< of the operators' net
-    std::vector<Literal> moves{};  ///< by place of the operator: made in this stage
+    std::vector<Literal> moves{};  ///< by place of the operator: whether it is made in this stage
   };
 
   std::optional<Window> next_window() {
@@ -72,7 +72,8 @@ class ParallelPlanner {
     stages_.push_back({NetLiterals(operators_.net, std::move(fluents))});
   }
 
-  /// The state after a set of moves, which is made in the last state unless the game is over there.
+  /// Adds the state after a set of moves, which is made in the last state unless the game is over
+  /// there.
   void add_next() {
     Solver& solver = workspace_.solver;
     Gates& gates = workspace_.gates;
@@ -124,7 +125,7 @@ class ParallelPlanner {
     return stage.literals.of(signal, workspace_.gates);
   }
 
-  /// The last state is terminal with a goal that is wanted, and no other one.
+  /// Returns a literal: the last state is terminal with one of the wanted goals and no other.
   Literal reached() {
     Stage& stage = stages_.back();
     std::vector<Literal> wanted;
@@ -140,8 +141,8 @@ class ParallelPlanner {
                                     -workspace_.gates.any_of(others)});
   }
 
-  /// The moves of the solver's model, one after the other; nothing where no order of a step keeps
-  /// the game from being over too early.
+  /// Returns the moves of the solver's model in sequence; nothing if in every order of some step
+  /// the game would end too early.
   std::optional<std::vector<NetMoves>> plan() const {
     NetMoves joint(roles_, ir::no_id);
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) joint[net_.moves[i].role] = i;
@@ -179,7 +180,7 @@ class ParallelPlanner {
   std::size_t roles_;
   const ir::MoveOperators& operators_;
   const PlanningOptions& options_;
-  std::unordered_map<std::uint32_t, std::size_t> place_of_;  ///< of the operator of a move
+  std::unordered_map<std::uint32_t, std::size_t> place_of_;  ///< place of each move's operator
   Workspace workspace_;
   std::vector<Stage> stages_;
   PlanningResult result_;

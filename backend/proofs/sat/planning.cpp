@@ -80,7 +80,7 @@ class Planner {
   [[nodiscard]] std::uint32_t last_of_next() const {
     std::uint32_t width = 1;
     if (!options_.shortest) {
-      // As long as a plan is not likely, horizons are passed over together.
+      // While a plan is unlikely, one window covers many horizons.
       width = std::max(width,
                        next_ < options_.likely_moves ? options_.likely_moves - next_ : next_ / 8);
     }
@@ -89,7 +89,7 @@ class Planner {
     return last;
   }
 
-  /// From now on, moves are legal at this time unless the game is over.
+  /// From now on, requires moves at this time to be legal unless the game is over.
   void make_moves(std::uint32_t time) {
     workspace_.solver.add({unrolling_.moves_made(time)});
     if (options_.commuting.known) order_moves(time);
@@ -100,23 +100,23 @@ class Planner {
     }
   }
 
-  /// A move is not followed by one of a lower number that commutes with it.
+  /// Forbids that a move with a lower number follows a move with which it commutes.
   void order_moves(std::uint32_t time) {
     if (time == 0 || options_.commuting.commuting == 0) return;
-    Literal lower = workspace_.gates.falsity();  // the second move is one of those up to here
+    Literal lower = workspace_.gates.falsity();  // the second move is one of those so far
     for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
       if (net_.moves[i].role != role()) continue;
       std::vector<Literal> allowed{-unrolling_.move(i, time - 1), -lower};
       for (const std::uint32_t conflict : options_.commuting.conflicts[i]) {
         allowed.push_back(unrolling_.move(conflict, time));
       }
-      // What is made after the end means nothing, so that any order may be asked of it, too.
+      // Moves after the end are arbitrary, so any order may be required of them, too.
       workspace_.solver.add(allowed);
       lower = workspace_.gates.any_of({lower, unrolling_.move(i, time)});
     }
   }
 
-  /// The game ends at this time with a goal that is wanted, and no other one.
+  /// Returns a literal: the game ends at this time with one of the wanted goals and no other.
   Literal reached(std::uint32_t time) {
     std::vector<Literal> wanted;
     std::vector<Literal> others;
@@ -138,7 +138,7 @@ class Planner {
   const PlanningOptions& options_;
   Workspace workspace_;
   Unrolling unrolling_;
-  std::uint32_t next_ = 0;  ///< the first horizon that no window has
+  std::uint32_t next_ = 0;  ///< the first horizon that no window covers
   bool is_last_ = false;    ///< no play is as long as `next_`
   PlanningResult result_;
 };

@@ -16,7 +16,7 @@ void Frames::add_frame() {
   active_.push_back(unrolling_.solver().new_variable());
 }
 
-/// The clauses of a frame are those of it and of all later ones.
+/// The clauses of a frame are its own and those of all later frames.
 void Frames::assume(std::uint32_t frame, std::vector<Literal>& assumptions) const {
   for (std::uint32_t i = frame; i < active_.size(); ++i) assumptions.push_back(active_[i]);
 }
@@ -63,12 +63,12 @@ namespace {
 
 using Answer = Solver::Answer;
 
-/// States to be kept out of a frame.
+/// States to exclude from a frame.
 struct Obligation {
   std::uint32_t frame = 0;
-  std::uint64_t number = 0;  ///< the order in which they came up
+  std::uint64_t number = 0;  ///< creation number
   Cube cube;
-  std::size_t node = 0;  ///< where its way to the violation begins
+  std::size_t node = 0;  ///< first node of its path to the violation
 };
 
 struct Later {
@@ -77,10 +77,9 @@ struct Later {
   }
 };
 
-/// Moves that lead from any state of a cube to the next one of the way.
+/// Moves that lead from any state of a cube to the next one of the path.
 struct WayNode {
-  std::vector<NetMoves>
-      moves;  ///< one joint move; of the last node as many as the formula looks at
+  std::vector<NetMoves> moves;  ///< one joint move; for the last node, as many as the formula reads
   std::optional<std::size_t> next;
 };
 
@@ -137,7 +136,7 @@ class PropertyDirected::Search {
             for (const Cube& cube : result.lemmas) keep_out(cube);
             take_for_granted(candidate);
           } catch (const LimitReached&) {
-            // It is proved; the formulas after it do without it.
+            // It is proved; later formulas do without it as a premise.
           }
           return result;
         }
@@ -155,7 +154,7 @@ class PropertyDirected::Search {
     return frames_.literal(some, time);
   }
 
-  /// A premise holds at times 0 and 1, as far as its moves are made.
+  /// Assumes a premise at times 0 and 1, if its moves are made.
   void take_for_granted(const Candidate& premise) {
     const std::uint32_t degree = ir::degree(premise.invariant->formula);
     try {
@@ -167,11 +166,11 @@ class PropertyDirected::Search {
         if (degree > 1) break;  // few sequences are that long
       }
     } catch (const FormulaTooLarge&) {
-      // The search goes without it.
+      // The search continues without it.
     }
   }
 
-  /// No reachable state is in the cube: at both times, for good.
+  /// Excludes the cube at both times, permanently: it contains no reachable state.
   void keep_out(const Cube& cube) {
     std::vector<Literal> now;
     std::vector<Literal> then{-unrolling_.alive(1), -unrolling_.moves_made(0)};
@@ -215,8 +214,8 @@ class PropertyDirected::Search {
     return bad;
   }
 
-  /// A literal that holds exactly when the moves at a time are legal, or the sequence has ended by
-  /// then.
+  /// Returns a literal that holds exactly if the moves at that time are legal, or the sequence has
+  /// ended by then.
   Literal legal_moves(std::uint32_t time) {
     while (legal_.size() <= time) legal_.push_back(0);
     if (legal_[time] != 0) return legal_[time];
@@ -229,7 +228,7 @@ class PropertyDirected::Search {
     return legal_[time] = gates.any_of({-unrolling_.alive(time + 1), gates.all_of(std::move(all))});
   }
 
-  /// The part of a state that, with the moves, rules out each of `escapes`.
+  /// Returns the part of a state that, with the moves, excludes each of `escapes`.
   Cube lift(const NetState& state, const std::vector<NetMoves>& moves,
             std::span<const Literal> escapes) {
     std::vector<Literal> assumptions;
@@ -244,7 +243,7 @@ class PropertyDirected::Search {
       all.push_back({i, static_cast<bool>(state[i])});
       assumptions.push_back(literal(all.back(), 0));
     }
-    // Premises may make it satisfiable no more; then all of the state is needed.
+    // Premises may make it unsatisfiable without the state; otherwise the whole state is needed.
     if (solve(assumptions, escapes) != Answer::unsatisfiable) return all;
     Cube needed;
     for (const FluentLiteral& some : all) {
@@ -253,7 +252,7 @@ class PropertyDirected::Search {
     return needed;
   }
 
-  /// Keeps the obligation's states out of its frame; false where a play comes to them.
+  /// Excludes the obligation's states from its frame; returns false if a play reaches them.
   bool block(Obligation first, DirectedResult& result) {
     std::priority_queue<Obligation, std::vector<Obligation>, Later> open;
     open.push(std::move(first));
@@ -284,8 +283,8 @@ class PropertyDirected::Search {
     return true;
   }
 
-  /// Whether no state of the frame before, outside the cube, leads into it. Then `core` is the part
-  /// of the cube that says so.
+  /// Whether no state of the previous frame outside the cube leads into it. Then sets `core` to the
+  /// part of the cube that proves it.
   bool leads_nowhere(const Cube& cube, std::uint32_t frame, Cube* core) {
     std::vector<Literal> assumptions{unrolling_.moves_made(0), -unrolling_.ended(0)};
     frames_.assume(frame - 1, assumptions);
@@ -305,7 +304,7 @@ class PropertyDirected::Search {
   std::optional<Obligation> predecessor(const Obligation& some, Cube& core) {
     if (leads_nowhere(some.cube, some.frame, &core)) {
       if (!has_initial_state(core)) return std::nullopt;
-      // Some literal of the cube keeps the initial state out.
+      // A literal of the cube must exclude the initial state.
       for (const FluentLiteral& part : some.cube) {
         if (initial_[part.fluent] == part.holds) continue;
         core.insert(std::upper_bound(core.begin(), core.end(), part), part);
@@ -323,7 +322,7 @@ class PropertyDirected::Search {
     return before;
   }
 
-  /// Drops literals while the states of the frame before still do not lead there.
+  /// Drops literals as long as states of the previous frame still do not lead there.
   void generalise(Cube& cube, std::uint32_t frame) {
     constexpr int most_failures = 12;
     int failures = 0;
@@ -333,7 +332,7 @@ class PropertyDirected::Search {
       Cube core;
       if (!has_initial_state(smaller) && leads_nowhere(smaller, frame, &core)) {
         if (!has_initial_state(core)) smaller = std::move(core);
-        // What stands before the literal has been tried.
+        // The literals before this one have been tried.
         cube = std::move(smaller);
         i = std::min(i, cube.size());
       } else {
@@ -343,7 +342,7 @@ class PropertyDirected::Search {
     }
   }
 
-  /// Moves clauses to later frames; true where two frames are equal, which proves the formula.
+  /// Moves clauses to later frames; returns whether two frames are equal, which proves the formula.
   bool push_clauses(DirectedResult& result) {
     for (std::uint32_t i = 1; i < last(); ++i) {
       const bool equal =
@@ -356,7 +355,7 @@ class PropertyDirected::Search {
     return false;
   }
 
-  /// The play from the initial state along a way.
+  /// Returns the play from the initial state along a path.
   Trace play_of(std::size_t node) {
     Trace trace;
     Simulation simulation(net_);
@@ -380,11 +379,11 @@ class PropertyDirected::Search {
   FormulaLiterals formulas_;
   Frames frames_;
   NetState initial_;
-  Literal starts_ = 0;          ///< assumed: the state at time 0 is the initial one
+  Literal starts_ = 0;          ///< if assumed, the state at time 0 is the initial one
   std::vector<Literal> legal_;  ///< by time
   const Limits* limits_ = nullptr;
   std::uint32_t degree_ = 0;  ///< of the formula
-  Literal holds_ = 0;         ///< it holds at time 0
+  Literal holds_ = 0;         ///< the formula holds at time 0
   std::vector<WayNode> way_;
   std::uint64_t obligations_ = 0;
 };

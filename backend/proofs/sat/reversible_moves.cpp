@@ -25,14 +25,14 @@ class Reversing {
       const Literal now = unrolling_.fluent(i, 0);
       if (options.clock[i]) workspace_.solver.add({net.fluents[i].initially ? now : -now});
     }
-    // Of terminal states, too, which Unrolling::moves_made() does not say.
+    // Also in terminal states, which Unrolling::moves_made() does not cover.
     for (std::uint32_t i = 0; i < net.moves.size(); ++i) {
       workspace_.solver.add({-unrolling_.move(i, 0), unrolling_.literal(net.moves[i].legal, 0)});
     }
   }
 
-  /// Leaves out facts until those that are left follow from themselves over any legal move, and
-  /// assumes these from then on.
+  /// Drops facts until every legal move preserves the remaining ones, and assumes these from then
+  /// on.
   ir::FluentFacts keep_closed(ir::FluentFacts facts) {
     while (true) {
       std::vector<Literal> assumed;
@@ -52,7 +52,7 @@ class Reversing {
     }
   }
 
-  /// The first move that is found not to be undone; nothing where all are.
+  /// Returns the first move found that is not undone; nothing if all are.
   std::optional<std::uint32_t> not_undone(const ir::MoveOperators& operators) {
     std::vector<Literal> first;
     std::vector<Literal> second;
@@ -94,7 +94,7 @@ class Reversing {
     return answer == Solver::Answer::satisfiable;
   }
 
-  /// Whether the fluent tells positions apart.
+  /// Whether the fluent distinguishes positions.
   [[nodiscard]] bool tells(std::uint32_t fluent) const {
     return !options_.unread[fluent] && !options_.clock[fluent];
   }

@@ -10,21 +10,22 @@
 
 namespace tesuji::sat {
 
-/// A game in each bit of a word: the states, the moves made in them, and all nodes of the net.
-/// `net` answers legal moves, next states and terminal, and outlives it. For one thread.
+/// Plays a game in each bit of a word: the states, the moves made in them, and all nodes of the
+/// net. `net` must answer legal moves, next states and terminal, and outlive this. For one thread.
 class SampledPlays {
  public:
   SampledPlays(const ir::Net& net, std::size_t roles, std::uint64_t seed);
 
-  /// Makes a random legal move in every game that is not over, begins those anew that are, and
-  /// evaluates the net in the new states with new moves.
+  /// Makes a random legal move in every game that is not over, restarts the others, and evaluates
+  /// the net in the new states with new moves.
   void step();
 
-  /// The signal in the present states with the moves that are made in them.
+  /// Returns the signal in the current states with the moves made in them.
   [[nodiscard]] std::uint64_t value(ir::Signal signal) const {
     return nodes_[ir::node_of(signal)] ^ (ir::is_complemented(signal) ? ~std::uint64_t{0} : 0);
   }
-  /// The games in which moves are made: they are not terminal, and each role has a legal move.
+  /// Returns the games in which moves are made: non-terminal ones in which each role has a legal
+  /// move.
   [[nodiscard]] std::uint64_t moving() const { return moving_; }
 
  private:
@@ -40,7 +41,7 @@ class SampledPlays {
   std::uint64_t moving_ = 0;
 };
 
-/// Steps that take about as long as evaluating so many nodes.
+/// Returns the number of steps that take about as long as evaluating `nodes` nodes.
 [[nodiscard]] std::size_t steps_for(const ir::Net& net, std::uint64_t nodes);
 
 }  // namespace tesuji::sat

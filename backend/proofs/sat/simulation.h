@@ -1,4 +1,4 @@
-// Computes a net's states one after the other, outside the solver.
+// Computes a net's states in sequence, without a solver.
 #pragma once
 
 #include "ir/nets/net.h"
@@ -10,17 +10,17 @@ namespace tesuji::sat {
 
 /// By position in Net::fluents.
 using NetState = std::vector<bool>;
-/// By role: a position in Net::moves, or ir::no_id for none.
+/// By role: a position in Net::moves, or ir::no_id for no move.
 using NetMoves = std::vector<std::uint32_t>;
 
-/// Evaluates one net, which outlives it. For one thread.
+/// Evaluates one net, which must outlive it. For one thread.
 class Simulation {
  public:
   explicit Simulation(const ir::Net& net) : net_(net), values_(net.nodes.size()) {}
 
   /// Computes all nodes for a state and the moves made in it.
   void evaluate(const NetState& state, const NetMoves& moves);
-  /// Of the last evaluation.
+  /// Returns the signal's value in the last evaluation.
   [[nodiscard]] bool value(ir::Signal signal) const {
     return values_[ir::node_of(signal)] != ir::is_complemented(signal);
   }

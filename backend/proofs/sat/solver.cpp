@@ -18,7 +18,7 @@ class Watch final : public CaDiCaL::Terminator {
  public:
   explicit Watch(const Limits& limits) : limits_(limits) {}
   bool terminate() override {
-    // A look at the clock costs more than a step of the search.
+    // Reading the clock costs more than a step of the search.
     constexpr unsigned every = 64;
     if (++polls_ % every != 0) return over_;
     over_ = over_ || limits_.reached();
@@ -57,8 +57,8 @@ std::string solver_identity() {
 
 Solver::Solver() : core_(std::make_unique<Core>()) {
   core_->solver.set("quiet", 1);
-  core_->solver.set("profile", 0);  // it asks the system for the time at every turn
-  // Many short calls: what is tried before each search costs more than it finds.
+  core_->solver.set("profile", 0);  // it would read the system's clock at every turn
+  // There are many short calls, for which preliminary searches cost more than they find.
   core_->solver.set("lucky", 0);
   core_->solver.set("walk", 0);
 }
@@ -85,7 +85,7 @@ Solver::Answer Solver::solve(std::span<const Literal> assumptions,
   for (const Literal literal : assumptions) core_->solver.assume(literal);
   for (const Literal literal : constraint) core_->solver.constrain(literal);
   if (!constraint.empty()) core_->solver.constrain(0);
-  // It lasts for the next call.
+  // Applies to the next call only.
   if (conflicts > 0) core_->solver.limit("conflicts", static_cast<int>(conflicts));
   Watch watch(limits);
   core_->solver.connect_terminator(&watch);
@@ -97,7 +97,7 @@ Solver::Answer Solver::solve(std::span<const Literal> assumptions,
 }
 
 bool Solver::value(Literal literal) const {
-  // Of negative literals versions of CaDiCaL answer differently.
+  // Versions of CaDiCaL differ in the values of negative literals.
   return (core_->solver.val(std::abs(literal)) > 0) == (literal > 0);
 }
 

@@ -1,4 +1,4 @@
-// A SAT solver: clauses over integer literals, solved again and again under assumptions.
+// Wraps a SAT solver: clauses over integer literals, solved repeatedly under assumptions.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ namespace tesuji::sat {
 /// A variable, from 1 on, or its negation: `-variable`.
 using Literal = int;
 
-/// Of the process, in bytes; 0 where the system does not say.
+/// Returns the resident memory of the process in bytes; 0 if the system does not report it.
 [[nodiscard]] std::uint64_t resident_memory();
 
 /// Limits of a search. The solver polls them; it ends soon after one is reached.
@@ -26,10 +26,10 @@ struct Limits {
   [[nodiscard]] bool reached() const;
 };
 
-/// Which solver it is: its name and version.
+/// Returns the solver's name and version.
 [[nodiscard]] std::string solver_identity();
 
-/// Wraps CaDiCaL, whose header this room's solver.cpp alone includes. For one thread.
+/// Wraps CaDiCaL, whose header only solver.cpp includes. For one thread.
 class Solver {
  public:
   enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
@@ -50,17 +50,17 @@ class Solver {
     add(std::span<const Literal>(clause.begin(), clause.size()));
   }
 
-  /// Solves the clauses where all assumptions hold and, unless it is empty, one literal of
-  /// `constraint` holds. Both last for this call alone. `unknown` where a limit was reached, or the
-  /// search met `conflicts` dead ends (0: no limit).
+  /// Solves the clauses under all assumptions and, unless it is empty, with one literal of
+  /// `constraint`. Both apply to this call only. Returns `unknown` if a limit was reached, or after
+  /// `conflicts` conflicts (0: no limit).
   [[nodiscard]] Answer solve(std::span<const Literal> assumptions,
                              std::span<const Literal> constraint, const Limits& limits,
                              std::uint32_t conflicts = 0);
-  /// The literal's value in the model of the last call, which was satisfiable.
+  /// Returns the literal's value in the model of the last call, which must have been satisfiable.
   [[nodiscard]] bool value(Literal literal) const;
-  /// Whether the last call, which was unsatisfiable, needed the assumption.
+  /// Whether the last call, which must have been unsatisfiable, needed the assumption.
   [[nodiscard]] bool failed(Literal assumption) const;
-  /// Whether the last call, which was unsatisfiable, needed the constraint.
+  /// Whether the last call, which must have been unsatisfiable, needed the constraint.
   [[nodiscard]] bool constraint_failed() const;
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 

@@ -24,7 +24,7 @@ class StepQuestions::Step {
     workspace_.solver.add({-unrolling_.ended(0)});
   }
 
-  /// A literal that holds where the step changes one of the fluents.
+  /// Returns a literal that holds if the step changes one of the fluents.
   Literal changes(std::span<const std::uint32_t> fluents) {
     Literal& known = changes_[std::vector(fluents.begin(), fluents.end())];
     if (known != 0) return known;
@@ -45,8 +45,8 @@ class StepQuestions::Step {
     return workspace_.solver.solve(both, {}, limits_) == Solver::Answer::unsatisfiable;
   }
 
-  /// Takes out of `left` what the solver shows to hold at time 1, until it proves that no more
-  /// does, and returns what it took out; all of it where a limit is reached.
+  /// Moves from `left` to the result all fluents that the solver shows to hold at time 1, until it
+  /// proves that no more do; moves all of `left` if a limit is reached.
   std::vector<std::uint32_t> followers(std::uint32_t from, std::vector<std::uint32_t> left) {
     std::vector<std::uint32_t> found;
     const std::array<Literal, 1> assumed{fluent(from, 0)};

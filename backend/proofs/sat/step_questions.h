@@ -1,8 +1,8 @@
-// Asks a solver what one step of a play can do: change two variables at once, or lead from one
-// value of a variable to another.
+// Queries a solver about one step of a play: whether it can change two variables at once, or lead
+// from one value of a variable to another.
 //
-// A variable is a set of fluents; it changes where one of them does. States are any that satisfy
-// the facts and are not terminal, moves those that are legal.
+// A variable is a set of fluents; it changes if one of them does. States are all non-terminal ones
+// that satisfy the facts; moves are legal ones.
 #pragma once
 
 #include "backend/proofs/sat/solver.h"
@@ -19,8 +19,8 @@ namespace tesuji::sat {
 
 class StepQuestions {
  public:
-  /// `net` answers legal, next and terminal; `facts` hold in every state of every play. Both
-  /// outlive it. Throws LimitReached.
+  /// `net` must answer legal, next and terminal; `facts` must hold in every state of every play.
+  /// Both must outlive it. Throws LimitReached.
   StepQuestions(const ir::Net& net, std::size_t roles, const ir::FluentFacts& facts, Limits limits);
   ~StepQuestions();
   StepQuestions(const StepQuestions&) = delete;
@@ -28,11 +28,11 @@ class StepQuestions {
 
   // Fluents are positions in Net::fluents.
 
-  /// Proven: no step changes both variables; false where a limit is reached.
+  /// Whether it is proved that no step changes both variables; false if a limit is reached.
   [[nodiscard]] bool never_together(std::span<const std::uint32_t> some,
                                     std::span<const std::uint32_t> other);
-  /// Of `to` the fluents that are not proven never to hold after a step from a state in which
-  /// `from` does.
+  /// Returns the fluents of `to` that may hold after a step from a state in which `from` holds: all
+  /// except those proved never to.
   [[nodiscard]] std::vector<std::uint32_t> may_follow(std::uint32_t from,
                                                       std::vector<std::uint32_t> to);
 

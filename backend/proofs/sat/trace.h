@@ -1,4 +1,4 @@
-// States and moves of a solver's model.
+// Reads states and moves from a solver's model.
 #pragma once
 
 #include "backend/proofs/sat/unrolling.h"
@@ -15,8 +15,8 @@ struct Trace {
   std::uint32_t violated = 0;
 };
 
-/// The states that the solver's last model, which was satisfiable, goes through: up to a time, or
-/// the end of the game.
+/// Returns the states of the solver's last model, which must have been satisfiable: up to a time,
+/// or to the end of the game.
 [[nodiscard]] Trace trace_of(const Unrolling& unrolling, std::uint32_t last);
 
 }  // namespace tesuji::sat

@@ -24,7 +24,7 @@ Unrolling::Moment& Unrolling::moment(std::uint32_t time) {
 }
 
 Literal Unrolling::literal(ir::Signal signal, std::uint32_t time) {
-  // Depth first with a stack of its own: nets, and what leads from one time to the next, are deep.
+  // Depth first with an explicit stack: nets and chains of states are deep.
   std::vector<std::pair<ir::NodeId, std::uint32_t>> open{{ir::node_of(signal), time}};
   while (!open.empty()) {
     const auto [node, at] = open.back();
@@ -92,7 +92,7 @@ void Unrolling::make_moves(std::uint32_t time) {
     moves.push_back(solver_.new_variable());
     by_role[some.role].push_back(moves.back());
   }
-  // A role without any move makes none; moves_made() says that there is no play then.
+  // A role without any move makes none; moves_made() excludes such plays.
   for (const std::vector<Literal>& some : by_role) {
     if (!some.empty()) gates_.assert_exactly_one(some);
   }
@@ -102,7 +102,7 @@ void Unrolling::make_moves(std::uint32_t time) {
 Literal Unrolling::moves_made(std::uint32_t time) {
   if (moment(time).made != 0) return moments_[time].made;
   const Literal made = solver_.new_variable();
-  // What comes after the end means nothing, and may have no legal moves.
+  // Moves after the end are arbitrary, and there may be no legal ones.
   const Literal over = -alive(time + 1);
   std::vector<bool> has_moves(roles_, false);
   for (std::uint32_t i = 0; i < net_.moves.size(); ++i) {
@@ -114,7 +114,7 @@ Literal Unrolling::moves_made(std::uint32_t time) {
   for (const bool some : has_moves) {
     if (!some) solver_.add({-made, over});
   }
-  // Remembered at the end: a limit of the gates may have ended it before.
+  // Stored at the end, since a limit of the gates may interrupt the code above.
   return moments_[time].made = made;
 }
 

@@ -1,11 +1,11 @@
-// A game's net over several points of time, as clauses.
+// Unrolls a game's net over several points of time, as clauses.
 //
-// SEMANTICS. At each time t there is a state, and for each role exactly one move of those that are
-// ever legal for it. The state at t + 1 is what the net says of the state and the moves at t. Of
-// the initial unrolling the state at 0 is the initial one, of the other any set of fluents.
-// The sequence of states *ends* at t where that state is terminal (or, if asked for, where a role
-// has no legal move); what is at later times then means nothing. Where the literal moves_made(t) is
-// assumed, moves at t are legal unless the sequence has ended at t or before.
+// SEMANTICS. At each time t there is a state, and for each role exactly one of the moves that are
+// ever legal for it. The state at t + 1 is the net's next state for the state and the moves at t.
+// The state at 0 is the initial one, or any set of fluents, depending on `start`. The sequence of
+// states *ends* at t if that state is terminal (or, with `nonplayable`, if a role has no legal move
+// in it); later states and moves are then arbitrary. If the literal moves_made(t) is assumed, moves
+// at t are legal unless the sequence has ended at t or before.
 #pragma once
 
 #include "backend/proofs/sat/gates.h"
@@ -23,9 +23,9 @@ class Unrolling {
  public:
   enum class Start : std::uint8_t { initial, any };
 
-  /// `net` answers all questions but percepts. It and the workspace, in which there may be other
-  /// unrollings, outlive this one. `roles`: their number.
-  /// With `nonplayable` a state in which a role has no legal move ends a sequence.
+  /// `net` must answer all questions except percepts. It and the workspace, which may contain other
+  /// unrollings, must outlive this one. `roles`: number of roles. With `nonplayable`, a state in
+  /// which a role has no legal move ends a sequence.
   Unrolling(Workspace& workspace, const ir::Net& net, std::size_t roles, Start start,
             bool nonplayable = false);
 
@@ -33,24 +33,24 @@ class Unrolling {
   [[nodiscard]] Gates& gates() const { return gates_; }
   [[nodiscard]] const ir::Net& net() const { return net_; }
 
-  /// The signal's literal at a time; adds the clauses that define it.
+  /// Returns the signal's literal at that time; adds the clauses that define it.
   [[nodiscard]] Literal literal(ir::Signal signal, std::uint32_t time);
-  /// The fluent's, by position in Net::fluents.
+  /// Returns the literal of a fluent, by position in Net::fluents.
   [[nodiscard]] Literal fluent(std::uint32_t position, std::uint32_t time);
-  /// Whether the move, by position in Net::moves, is made.
+  /// Returns the literal of making a move, by position in Net::moves.
   [[nodiscard]] Literal move(std::uint32_t position, std::uint32_t time);
   [[nodiscard]] Literal moves_made(std::uint32_t time);
   [[nodiscard]] Literal ended(std::uint32_t time);
-  /// Holds where no state before the time ends the sequence.
+  /// Returns a literal that holds if no state before that time ends the sequence.
   [[nodiscard]] Literal alive(std::uint32_t time);
-  /// Holds where the states at two times differ in some fluent.
+  /// Returns a literal that holds if the states at two times differ in some fluent.
   [[nodiscard]] Literal states_differ(std::uint32_t a, std::uint32_t b);
 
-  /// Whether the state that was evaluated last ends a sequence.
+  /// Whether the state evaluated last ends a sequence.
   [[nodiscard]] bool ends(const Simulation& simulation) const;
-  /// The state at time 0 and the moves at a time in the model of the last call, which was
-  /// satisfiable. Fluents that no clause is about do not hold. Adds no clauses, so that the model
-  /// stays.
+  /// Return the state at time 0, and the moves at a time, in the model of the last call, which must
+  /// have been satisfiable. Fluents without clauses are false. Add no clauses, so that the model
+  /// stays valid.
   [[nodiscard]] NetState first_state() const;
   [[nodiscard]] NetMoves moves_at(std::uint32_t time) const;
 

@@ -49,11 +49,11 @@ class CounterexampleSearch {
   }
 
  private:
-  /// An invariant that clingo is asked for a counterexample to.
+  /// An invariant for which clingo searches for a counterexample.
   struct Sought {
     InvariantReport& report;
     std::size_t set = 0;
-    std::size_t flat = 0;  ///< among the invariants of all sets
+    std::size_t flat = 0;  ///< index among the invariants of all sets
     InstanceNumber number = 0;
   };
 
@@ -73,12 +73,12 @@ class CounterexampleSearch {
     return static_cast<InstanceNumber>(found - report.verdicts.begin());
   }
 
-  /// The time of the next of so many searches.
+  /// Returns the time for the next of `searches` searches.
   [[nodiscard]] TimeBudget search_end(std::size_t searches) const {
     return TimeBudget(within(0, time_.left() / static_cast<double>(searches)));
   }
 
-  /// The limits of a run of clingo within a search; nothing where its time is over.
+  /// Returns the limits of a run of clingo within a search; nothing if its time is over.
   [[nodiscard]] std::optional<ProverOptions> within_search(const TimeBudget& end) const {
     if (stopped() || end.is_over() || time_.is_over()) return std::nullopt;
     ProverOptions options = options_.prover;
@@ -90,7 +90,7 @@ class CounterexampleSearch {
     InvariantReport& report = sought.report;
     tell(fmt::format("{}: looking for a play", report.invariant->name));
     const std::vector<ir::Symbol> instance = ir::instance_symbols(*report.invariant, sought.number);
-    // Plays that were looked at one by one are not looked for again.
+    // Plays that were enumerated are not searched for again.
     const EnumerationResult& looked = result_.enumeration;
     const bool asked = looked.tried && looked.invariants[sought.flat].asked;
     const std::uint32_t covered = asked ? looked.moves_covered : 0;
@@ -130,7 +130,7 @@ class CounterexampleSearch {
     const std::vector<ir::Symbol> instance = ir::instance_symbols(*report.invariant, sought.number);
     FoundPlay found = find_pair(subject_.module, *report.invariant, instance, premises, *options);
     if (!found.play) {
-      // There is none: what was proved since then leaves no counterexample.
+      // No counterexample exists: formulas proved meanwhile exclude it.
       if (found.message.empty()) {
         report.verdicts[sought.number] = Verdict::proved;
         result_.steps.push_back({{{report.invariant, sought.number}}, options->induction, false});

@@ -1,4 +1,4 @@
-// Plays and pairs of states that clingo finds, for formulas that are false or whose step fails.
+// Searches with clingo for plays and pairs of states that refute formulas or their induction steps.
 #pragma once
 
 #include "backend/proofs/playouts/replay.h"
@@ -12,29 +12,29 @@
 
 namespace tesuji::proofs {
 
-/// An invariant, and its position among those of all sets.
+/// An invariant, and its index among those of all sets.
 struct Counterexampled {
   const ir::Invariant* invariant = nullptr;
   std::size_t flat = 0;
 };
 
-/// Replays a counterexample on the game's own state machine; false where that plays it otherwise,
-/// which is a bug of ours and goes to the report. `what` is the counterexample in words. `note`:
-/// what is to be said where the game cannot be in its states; may be null.
+/// Replays a counterexample on the game's own state machine; returns false and reports a bug of
+/// ours if the game contradicts it. `what`: the counterexample in words. `note`: receives a remark
+/// if the game cannot represent its states; may be null.
 bool plays_as_shown(const Subject& subject, const VerificationOptions& options,
                     const Counterexampled& of, const Play& play, PlayStart start,
                     std::string_view what, VerificationReport& report, std::string* note = nullptr);
 
-/// What was proved before a search.
+/// Formulas proved before a search.
 struct ProvedBefore {
-  std::span<const Candidate> premises;  ///< by sets whose formulas are premises
+  std::span<const Candidate> premises;  ///< from sets whose formulas become premises
   std::span<const SetProof> proofs;    ///< by set
 };
 
-/// Looks for pairs of states first, since that takes one program each, then for plays. Each gets an
-/// equal part of the time that is left, so that none takes that of the others. `left`: seconds that
-/// are left for all of it, or infinite. Enters what it finds into the report, whose plays and
-/// verdicts are those of proofs, attack and enumeration.
+/// Searches for pairs of states first, since each takes only one program, then for plays. Each
+/// search gets an equal part of the remaining time. `left`: seconds left for the whole search, or
+/// infinite. Enters the results into the report, which already contains the plays and verdicts of
+/// proofs, attack and enumeration.
 void search_counterexamples(const Subject& subject, const std::vector<InvariantSet>& sets,
                             const VerificationOptions& options, const ProvedBefore& proved,
                             double left, VerificationReport& report);

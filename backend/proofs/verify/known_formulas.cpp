@@ -60,7 +60,8 @@ void KnownFormulas::check() {
 }
 
 std::uint64_t KnownFormulas::attack(const TimeBudget& budget) {
-  constexpr double least = 0.05;  // of a limit for all: nothing is proved that plays did not attack
+  constexpr double least =
+      0.05;  // fraction of the budget: every proved formula is also attacked by plays
   if (claims_.claims.empty() || options_.attack.states == 0) return 0;
   ClaimAttackOptions wanted;
   wanted.pairs = options_.attack.states;

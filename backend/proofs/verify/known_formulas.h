@@ -1,4 +1,4 @@
-// The user's formulas about what roles know: proofs, plays, and the one against the other.
+// Decides the user's formulas about what roles know, by proofs and plays, and compares the results.
 #pragma once
 
 #include "backend/proofs/knowledge/claim_plays.h"
@@ -14,22 +14,22 @@
 
 namespace tesuji::proofs {
 
-/// Of Subject::knowledge. Bugs of ours go to the report.
+/// Decides the formulas of Subject::knowledge. Reports bugs of ours.
 class KnownFormulas {
  public:
-  /// All of it outlives this.
+  /// All references must outlive this.
   KnownFormulas(const Subject& subject, const VerificationOptions& options,
                 VerificationReport& report);
 
-  /// `roles`: what they are known to know; null where nothing can be proved.
+  /// `roles`: what they are known to know; null if nothing can be proved.
   void prove(const std::vector<RoleKnowledge>* roles, std::span<const Candidate> premises,
              const KnowledgeOptions& wanted);
-  /// Plays of the solver's are played by the game; what does not fail in them is not refuted.
+  /// Replays the solver's plays in the game; formulas that do not fail there are not refuted.
   void check();
-  /// Random plays, against everything. Returns how many pairs were compared.
+  /// Checks all formulas by random plays. Returns the number of compared pairs.
   [[nodiscard]] std::uint64_t attack(const TimeBudget& budget);
 
-  /// Looks at all plays, where they are few enough, for what is still open.
+  /// Enumerates all plays, if there are few enough, for the formulas that are still open.
   void enumerate(const TimeBudget& budget);
 
   [[nodiscard]] std::vector<KnownFormula> take() &&;

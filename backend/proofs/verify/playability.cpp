@@ -11,8 +11,8 @@ namespace {
 
 using ir::Formula;
 
-/// The value in a sequence in which so many moves are made before it stops; nothing where it
-/// depends on the states. After the last move, `next` holds (ir/formulas/formula.h).
+/// Returns the formula's value in a sequence that stops after `moves` moves; nothing if it depends
+/// on the states. After the last move, `next` holds (ir/formulas/formula.h).
 std::optional<bool> value_where_stopped(const Formula& formula, std::uint32_t moves) {
   const auto part = [&](const Formula& some) { return value_where_stopped(some, moves); };
   switch (formula.kind) {

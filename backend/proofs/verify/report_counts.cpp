@@ -1,4 +1,4 @@
-// Sums over the reports of a verification.
+// Sums counts over the reports of a verification.
 #include "backend/proofs/verify/verification.h"
 
 #include <algorithm>

@@ -36,7 +36,7 @@ void ReportEntries::enter_attacked(InvariantReport& report, std::size_t flat,
     report.verdicts[k] = Verdict::refuted;
   }
   check_start(report, outcomes, attacked);
-  // An attack may be cut short before it comes to what the sieve saw.
+  // An attack may stop before it reaches the violation that the sieve found.
   if (!attacked.play && flat < sieved.size()) attacked.play = result_.sieve.invariants[flat].play;
   if (!attacked.play) return;
   check(report, flat, *attacked.play, "a play");
@@ -57,7 +57,8 @@ void ReportEntries::enter_plays(std::span<SetProof> proofs) {
   }
 }
 
-/// What the base case shows has no violation that begins in the initial state.
+/// Reports a bug if an instance proved by the base case has a violation that begins in the initial
+/// state.
 void ReportEntries::check_start(const InvariantReport& report, const std::vector<Outcome>& outcomes,
                                 const AttackedInvariant& attacked) {
   for (const Violation& violation : attacked.violations) {
@@ -114,7 +115,7 @@ void ReportEntries::enter_enumerated(InvariantReport& report, std::size_t flat,
   if (report.count(Verdict::unknown) == 0) report.reason.clear();
 }
 
-/// A bug of ours.
+/// Reports a bug of ours.
 void ReportEntries::differs(const InvariantReport& report, InstanceNumber k, std::string_view how) {
   ++result_.violations;
   result_.disagreements.push_back(
@@ -124,7 +125,7 @@ void ReportEntries::differs(const InvariantReport& report, InstanceNumber k, std
                   how));
 }
 
-/// Whether the game plays a counterexample as it is.
+/// Whether the game plays a counterexample as shown.
 bool ReportEntries::check(const InvariantReport& report, std::size_t flat, const Play& play,
                           std::string_view what) {
   return plays_as_shown(subject_, options_, {report.invariant, flat}, play, PlayStart::initial,

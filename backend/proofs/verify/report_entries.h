@@ -1,5 +1,5 @@
-// Enters what playouts, provers and enumeration found into the report of the proofs. Where two of
-// them disagree, that is a bug of ours: it goes to VerificationReport::disagreements.
+// Enters the results of playouts, provers and enumeration into the report of the proofs. A
+// disagreement between them is a bug of ours: it goes to VerificationReport::disagreements.
 #pragma once
 
 #include "backend/proofs/prove/prover.h"
@@ -12,18 +12,18 @@
 
 namespace tesuji::proofs {
 
-/// Of one report, whose sets and verdicts are those of the proofs at first.
+/// Updates one report, which initially contains the sets and verdicts of the proofs.
 class ReportEntries {
  public:
-  /// Everything outlives it.
+  /// All references must outlive it.
   ReportEntries(const Subject& subject, const VerificationOptions& options,
                 VerificationReport& report)
       : subject_(subject), options_(options), result_(report) {}
 
-  /// The playouts of VerificationReport::attack. `proofs`: by set. `sieved`: what the sieve
-  /// refuted, by invariant of all sets; may be empty.
+  /// Enters the playouts of VerificationReport::attack. `proofs`: by set. `sieved`: instances that
+  /// the sieve refuted, by invariant of all sets; may be empty.
   void enter_attack(std::span<const SetProof> proofs, std::span<const Words> sieved);
-  /// Plays that provers found, of what no random game refutes.
+  /// Enters plays found by provers, for formulas that no random game refutes.
   void enter_plays(std::span<SetProof> proofs);
   void enter_enumeration();
 

@@ -80,7 +80,7 @@ void SetProofs::run() {
 
 void SetProofs::prove_beside(const std::vector<std::size_t>& which) {
   std::atomic<std::size_t> next{0};
-  // clingo's processes die with the thread that started them: this one waits for the others.
+  // clingo's processes die with the thread that started them: this thread waits for the others.
   runtime::on_threads(
       std::min<std::size_t>(options_.jobs, which.size()),
       [&](std::size_t) {
@@ -89,8 +89,9 @@ void SetProofs::prove_beside(const std::vector<std::size_t>& which) {
       [&] { next = which.size(); });
 }
 
-/// A set whose formulas become premises may take half of what is left; others share it equally, as
-/// many at a time as there are jobs, so that a hard one does not take the time of those after it.
+/// A set whose formulas become premises may take half of the remaining time; the others share it
+/// equally, as many at a time as there are jobs, so that a hard one does not use up the time of
+/// later ones.
 double SetProofs::begin_set(std::size_t i) {
   const std::lock_guard lock(mutex_);
   const std::size_t jobs = std::max(options_.jobs, 1U);
@@ -123,8 +124,8 @@ void SetProofs::prove_set(std::size_t i) {
                           proofs_[i].aborted));
 }
 
-/// Each prover takes on what those before it leave undecided, and leaves a part of the time for the
-/// next.
+/// Each prover continues with the formulas that earlier ones left undecided, and leaves part of the
+/// time for the next.
 void SetProofs::advance(std::size_t i, double seconds) {
   constexpr double part_before_next = 0.75;
   if (provers_.empty()) {
@@ -140,7 +141,7 @@ void SetProofs::advance(std::size_t i, double seconds) {
   }
 }
 
-/// By invariant of the set, what random games refuted.
+/// Returns the instances that random games refuted, by invariant of the set.
 std::span<const Words> SetProofs::refuted(std::size_t set) const {
   if (scene_.refuted.empty()) return {};
   std::size_t begin = 0;

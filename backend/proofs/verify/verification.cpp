@@ -24,7 +24,7 @@ namespace tesuji::proofs {
 
 namespace {
 
-// What roles know of a game: proofs, random plays, and the one against the other.
+// Decides what roles know in a game by proofs and random plays, and compares the results.
 
 KnownFact& fact_about(KnowledgeReport& found, std::uint32_t role, Known known) {
   const auto some = std::find_if(found.roles.begin(), found.roles.end(),
@@ -38,7 +38,7 @@ std::string claim_words(const Subject& subject, std::uint32_t role, Known known)
                      words_for(known));
 }
 
-/// Plays of the solver's are played by the game as they are.
+/// Checks that the game plays the solver's plays as shown.
 void replay_plays(const Subject& subject, KnowledgeReport& found, VerificationReport& report) {
   for (RoleKnowledge& role : found.roles) {
     for (KnownFact& fact : role.facts) {
@@ -56,7 +56,8 @@ void replay_plays(const Subject& subject, KnowledgeReport& found, VerificationRe
 
 void attack_facts(const Subject& subject, const VerificationOptions& options,
                   const TimeBudget& budget, KnowledgeReport& found, VerificationReport& report) {
-  constexpr double least = 0.05;  // of a limit for all: nothing is proved that plays did not attack
+  constexpr double least =
+      0.05;  // fraction of the total time: every proved fact is also attacked by plays
   AlikeOptions wanted;
   wanted.pairs = options.attack.states;
   wanted.seconds =
@@ -67,7 +68,7 @@ void attack_facts(const Subject& subject, const VerificationOptions& options,
   AlikeResult attacked = attack_alike(*subject.play->observer, wanted);
   found.pairs += attacked.pairs;
   for (AlikeViolation& violation : attacked.violations) {
-    // What two histories have been mixed to may be equal where they are not.
+    // Two different histories may have equal hashes.
     if (!replay_alike(*subject.play->observer, violation.role, violation.known, violation.plays)
              .empty()) {
       continue;
@@ -85,8 +86,8 @@ void attack_facts(const Subject& subject, const VerificationOptions& options,
 }
 
 /// Decides what the roles of a game with percepts know, and compares random plays that look alike.
-/// Disagreements, which are bugs of ours, go to the report. `premises` are proved. Takes at
-/// most the time of one proof for each role and that of the attack, within the budget.
+/// Reports disagreements, which are bugs of ours. `premises` are proved. Takes at most the time of
+/// one proof per role plus that of the attack, within the budget.
 KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate> premises,
                                const VerificationOptions& options, const TimeBudget& budget,
                                VerificationReport& report) {
@@ -104,7 +105,7 @@ KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate
   wanted.most_depth = std::max(options.most_induction, options.prover.induction);
   wanted.most_moves = options.search_moves;
   wanted.stop = options.prover.clingo.stop;
-  // Of a limit for all: formulas, then plays, follow.
+  // Fractions of the total time: formulas, then plays, follow.
   constexpr double part = 0.9;
   constexpr double part_for_roles = 0.8;
   wanted.all_seconds = within(0, budget.left(subject.knowledge.empty() ? part : part_for_roles));
@@ -126,7 +127,7 @@ KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate
         attack_facts(subject, options, budget, found, report);
       }
     } catch (const runtime::LimitReached&) {
-      // Proofs need no answer of the game.
+      // Proofs do not need the game's answers.
     }
   }
   found.formulas = std::move(formulas).take();
@@ -136,8 +137,8 @@ KnowledgeReport find_knowledge(const Subject& subject, std::span<const Candidate
 
 constexpr std::string_view decided_without = "enumeration leaves nothing to prove";
 
-/// Of a limit of time for all: when each stage ends, so that what follows has its part. Random
-/// games have at least `least_for_play`, as nothing is proved that they did not attack.
+/// When each stage ends, as a fraction of the total time, so that later stages have their share.
+/// Random games get at least `least_for_play`, since every proved formula is attacked by them.
 struct StageEnds {
   double proofs = 1;
   double play = 1;
@@ -183,7 +184,7 @@ class Verifier {
       try {
         find_opening();
       } catch (const runtime::LimitReached&) {
-        // Proofs need no answer of the game.
+        // Proofs do not need the game's answers.
       }
     }
     if (options_.enumerate == Enumerate::first) enumerate_all();
@@ -247,7 +248,7 @@ class Verifier {
     premises_ = std::move(proofs.premises());
   }
 
-  /// What proofs on the net begin with.
+  /// Records the facts that proofs on the net assume.
   void record_fixed() {
     result_.lemmas = subject_.net->fixed_fluents();
     ProofStep step;
@@ -278,7 +279,7 @@ class Verifier {
     }
   }
 
-  /// The first playouts of the attack, before the proofs.
+  /// Plays the first playouts of the attack, before the proofs.
   void sieve_all() {
     constexpr double longest = 5;  // seconds
     AttackOptions options = options_.attack;
@@ -299,7 +300,7 @@ class Verifier {
     return attack(*subject_.play->checker, *subject_.play->observer, options);
   }
 
-  /// Playouts look for violations of everything: what was proved must have none.
+  /// Searches by playouts for violations of all formulas: proved ones must have none.
   void attack_all(ReportEntries& entries) {
     if (options_.attack.states == 0) return;
     if (stopped()) {
@@ -332,8 +333,8 @@ class Verifier {
     if (stuck) result_.opening = Opening::stuck;
   }
 
-  /// Whether there is something that looking at all states may decide, or a formula of the user
-  /// that is false, of which it knows a shortest play.
+  /// Whether enumerating all states may decide a formula, or find a shortest play for a false
+  /// formula of the user.
   [[nodiscard]] bool some_open() const {
     for (const SetReport& set : result_.sets)
       for (const InvariantReport& report : set.invariants)
@@ -345,8 +346,8 @@ class Verifier {
            (report.count(Verdict::refuted) > 0 && !report.play);
   }
 
-  /// Looks at all reachable states: before the proofs with every formula in mind, after them only
-  /// with those that are not proved, of which a shortest play is shown where they are false.
+  /// Enumerates all reachable states: before the proofs for every formula, after them only for
+  /// unproved ones; for false ones it shows a shortest play.
   void enumerate_all() {
     if (!subject_.play || stopped()) return;
     std::vector<bool> asked(subject_.play->checker->size(), true);
@@ -379,7 +380,8 @@ class Verifier {
   const TimeBudget budget_;
   const TimeBudget own_time_{0};
   StageEnds ends_;
-  std::vector<Words> sieved_;  ///< what the sieve refuted, by invariant of all sets; may be empty
+  std::vector<Words>
+      sieved_;  ///< instances that the sieve refuted, by invariant of all sets; may be empty
   std::vector<SetProof> proofs_;
   std::vector<Candidate> premises_;
   std::mutex progress_;

@@ -1,11 +1,11 @@
-/* Pieces of machine code, copied and patched one behind the other (plan_stencils.h). Clang compiles
- * each function into a section of its own; the object file is embedded in the program.
+/* Defines pieces of machine code that are copied one after the other and patched (plan_stencils.h).
+ * Clang compiles each function into its own section; the program embeds the object file.
  *
  * A stencil is a function whose arguments stay in machine registers and which ends with a tail
- * call: to `next`, what comes behind it, or to `other` or `third`, where it branches. hole_a and
- * the like stand for numbers, pointer_p and pointer_q for addresses that are known when a plan is
- * compiled: their addresses are the values. Variables of plans are in memory: 32 bits at byte
- * offsets of `r`; so are the slots of 64 bits in which loops keep their state.
+ * call: to `next`, the code behind it, or to a branch target, `other` or `third`. hole_a and the
+ * like stand for numbers, pointer_p and pointer_q for addresses that are known when a plan is
+ * compiled: the symbols' addresses are the values. Variables of plans are in memory: 32 bits at
+ * byte offsets of `r`; so are the slots of 64 bits in which loops keep their state.
  *
  * Xu and Kjolstad: Copy-and-Patch Compilation. OOPSLA 2021. */
 #include "backend/interpreter/stencils/code/context.h"
@@ -16,14 +16,14 @@ typedef tsj_stencil_context context;
 #define ARGUMENTS c, r, state, scratch, out, x, y
 #define STENCIL __attribute__((preserve_none)) int32_t
 #define GO(target) __attribute__((musttail)) return target(ARGUMENTS)
-/* What x, y and out hold is lost. */
+/* The values of x, y and out are lost. */
 #define GO_AFTER_CALL(target) \
   __attribute__((musttail)) return target(c, r, state, scratch, c->out, 0, (char*)0)
 
 extern STENCIL next(PARAMETERS), other(PARAMETERS), third(PARAMETERS);
 
-/* Numbers below 2^31, masks below 2^32. The compiler assumes that addresses are not 0: no number
- * may be compared with 0. */
+/* Numbers are below 2^31, masks below 2^32. The compiler assumes that addresses are not 0, so no
+ * number may be compared with 0. */
 extern char hole_a, hole_b, hole_c, hole_d, hole_e;
 #if defined(__aarch64__)
 #define NUMBER(hole)                                                                          \
@@ -67,12 +67,12 @@ extern char pointer_p, pointer_q;
 #define VALUE(at) (*(uint32_t*)(r + (at)))
 #define SLOT(at, i) (*(uint64_t*)(r + (at) + 8 * (i)))
 #define WORDS ((uint64_t*)y)
-/* Counts what a loop goes through; goes to `third` where it is time to look whether to stop. */
+/* Counts steps of a loop; branches to `third` when it must check whether to stop. */
 #define STEPS(count) \
   if ((c->until_poll -= (int64_t)(count)) <= 0) GO(third)
 #define TABLE ((tsj_table*)((char*)((tsj_scratch*)scratch)->tables + A))
 
-/* Into a function: from C++, by the calling convention of C. */
+/* Enters stencil code from C++, by the calling convention of C. */
 int32_t enter(context* c, char* r, char* state, char* scratch, char* out,
               STENCIL (*code)(PARAMETERS)) {
   return code(c, r, state, scratch, out, 0, (char*)0);
@@ -127,7 +127,7 @@ STENCIL given_bind(PARAMETERS) {
   GO(next);
 }
 
-/* --- bits: x is the number of a bit behind y --- */
+/* --- bits: x is the number of a bit, counted from y --- */
 
 STENCIL base_state(PARAMETERS) {
   y = state + A;
@@ -166,7 +166,7 @@ STENCIL index_2(PARAMETERS) {
   x = A + VALUE(B) * C + VALUE(D) * E;
   GO(next);
 }
-/* The same where the last stride is 1. */
+/* The same with the last stride 1. */
 STENCIL index_1_unit(PARAMETERS) {
   x = A + VALUE(B);
   GO(next);
@@ -192,7 +192,7 @@ STENCIL add(PARAMETERS) {
   WORDS[x / 64] |= (uint64_t)1 << (x % 64);
   GO(next);
 }
-/* The same where all bits are in one word. */
+/* The same with all bits in one word. */
 STENCIL test_word(PARAMETERS) {
   if ((WORDS[0] >> x & 1) == 0) GO(other);
   GO(next);
@@ -214,7 +214,7 @@ STENCIL add_recursive(PARAMETERS) {
   GO(next);
 }
 
-/* The same for a bit whose place is known: A is the offset of 32 bits, B a mask. */
+/* The same for a bit at a known place: A is the offset of 32 bits, B a mask. */
 #define FIXED_BIT(area)                                         \
   STENCIL test_##area(PARAMETERS) {                             \
     if ((*(uint32_t*)(area + A) & (uint32_t)B) == 0) GO(other); \
@@ -232,11 +232,12 @@ FIXED_BIT(state)
 FIXED_BIT(out)
 FIXED_BIT(scratch)
 
-/* What a loop over 64 places counts for, since counting its bits would take longer; and a call. */
+/* Steps charged for a loop over 64 places, since counting its bits would take longer; and for a
+ * call. */
 #define STEPS_OF_PART 8
 #define STEPS_OF_CALL 4
 
-/* Up to 64 bits from bit x on; above these is what comes behind. */
+/* Returns `count` bits from bit x on, at most 64; higher bits contain those that follow. */
 static inline uint64_t bits_at(const uint64_t* words, uint64_t x, uint64_t count) {
   const uint64_t shift = x % 64;
   uint64_t bits = words[x / 64] >> shift;
@@ -249,8 +250,8 @@ static inline void add_bits(uint64_t* words, uint64_t x, uint64_t count, uint64_
   if (shift + count > 64) words[x / 64 + 1] |= bits >> (64 - shift);
 }
 
-/* Loops over the B bits from bit x on. Short ones have at most 64, A less; the slot at C has those
- * that are left. */
+/* Loops over the B bits from bit x on. Short loops have at most 64 bits: B = 64 - A; the slot at C
+ * holds the remaining ones. */
 STENCIL short_test(PARAMETERS) {
   if (bits_at(WORDS, x, B) << A == 0) GO(other);
   GO(next);
@@ -270,7 +271,7 @@ STENCIL short_pattern(PARAMETERS) {
   STEPS(STEPS_OF_PART);
   GO(next);
 }
-/* next: x is the number of a bit in the range. */
+/* Sets x to the number of a bit in the range and continues at `next`. */
 STENCIL short_next(PARAMETERS) {
   const uint64_t bits = SLOT(C, 0);
   if (bits == 0) GO(other);
@@ -278,8 +279,8 @@ STENCIL short_next(PARAMETERS) {
   x = (uint64_t)__builtin_ctzll(bits);
   GO(next);
 }
-/* Keep the bits that are set among those from x on, or not set there, or set in a mask; remove bit
- * x; OR all bits to those from x on. */
+/* Keep the bits that are set in the words from x on, or not set there, or set in a mask; remove bit
+ * x; OR all bits into the words from x on. */
 STENCIL short_filter(PARAMETERS) {
   SLOT(C, 0) &= bits_at(WORDS, x, B);
   GO(next);
@@ -301,7 +302,7 @@ STENCIL short_add(PARAMETERS) {
   GO(next);
 }
 
-/* A long loop visits its range in parts of 64 bits. Slots: the bits of the part that are left, the
+/* A long loop visits its range in parts of 64 bits. Slots: the remaining bits of the part, the
  * offset of the part in the range, x and y of the range. P: a mask for each part. */
 #define COUNT (B - at < 64 ? B - at : 64)
 STENCIL long_test(PARAMETERS) {
@@ -321,7 +322,8 @@ STENCIL long_begin(PARAMETERS) {
   SLOT(C, 3) = (uint64_t)(uintptr_t)y;
   GO(next);
 }
-/* The next part that has bits, of those that `pattern` has; null: of all. 0: no part is left. */
+/* Finds the next part with bits that `pattern` (null: everything) allows; returns those bits, or 0
+ * if no part is left. */
 static inline uint64_t find_part(char* slots, uint64_t span, const uint64_t* pattern) {
   uint64_t* const slot = (uint64_t*)slots;
   const uint64_t* const words = (const uint64_t*)(uintptr_t)slot[3];
@@ -380,8 +382,9 @@ STENCIL long_add(PARAMETERS) {
   GO(next);
 }
 
-/* Values of columns from the number of a bit. A quotient is a product with 2^31 / divisor, rounded
- * up: B, and of bind_middle C. Elsewhere C and D are the divisors; bind_divided divides. */
+/* Compute values of columns from the number of a bit. A quotient is a product with a factor of
+ * 2^31 / divisor, rounded up: B, and in bind_middle also C. Otherwise C and D are the divisors;
+ * bind_divided divides. */
 STENCIL bind(PARAMETERS) {
   VALUE(A) = (uint32_t)x;
   GO(next);
@@ -404,7 +407,7 @@ STENCIL bind_divided(PARAMETERS) {
   GO(next);
 }
 
-/* All values of a column. */
+/* Loops over all values of a column. */
 STENCIL values_begin(PARAMETERS) {
   VALUE(A) = ~(uint32_t)0;
   STEPS(B);
@@ -441,7 +444,7 @@ STENCIL rows_next(PARAMETERS) {
   y = (char*)TABLE->rows + row * B;
   GO(next);
 }
-/* The slot has row + 1, and in its upper half whether the row has not been visited yet. */
+/* The slot holds row + 1, and in its upper half whether that row is still to be visited. */
 STENCIL chain_begin(PARAMETERS) {
   const tsj_index* index = (const tsj_index*)((const char*)TABLE->indexes + B);
   SLOT(C, 0) = (uint64_t)1 << 32 | c->functions->first_in_chain(index, (const uint32_t*)(r + D));
@@ -458,7 +461,7 @@ STENCIL chain_next(PARAMETERS) {
   y = (char*)TABLE->rows + (row - 1) * B;
   GO(next);
 }
-/* Rows of a static relation: P has their offsets by keys, Q the rows. */
+/* Read rows of a static relation: P has their offsets by key, Q the rows. */
 STENCIL fixed_test(PARAMETERS) {
   const uint32_t* offsets = (const uint32_t*)P + x;
   if (offsets[0] == offsets[1]) GO(other);
@@ -474,7 +477,7 @@ STENCIL fixed_begin(PARAMETERS) {
   STEPS(end - begin);
   GO(next);
 }
-/* No key has more than one row. */
+/* The same if each key has at most one row. */
 STENCIL fixed_row(PARAMETERS) {
   const uint32_t* offsets = (const uint32_t*)P + x;
   if (offsets[0] == offsets[1]) GO(other);
@@ -513,12 +516,12 @@ STENCIL clear_table(PARAMETERS) {
   c->functions->clear_table(TABLE);
   GO_AFTER_CALL(next);
 }
-/* other: nothing new was found in the last one. */
+/* Begins another round; branches to `other` if the last one found nothing new. */
 STENCIL next_round(PARAMETERS) {
   if (!c->functions->next_round(c, P)) GO_AFTER_CALL(other);
   GO_AFTER_CALL(next);
 }
-/* Runs the plans of a call on the values at A; its CallWords are in the slots from C on. */
+/* Runs the plans of a call with the arguments at A; its CallWords are in the slots from C on. */
 static inline int32_t run(context* c, char* state, char* scratch, char* out, const void* code,
                           uint64_t size, const uint32_t* given, uint64_t* words) {
   const uint32_t* const outer_given = c->given;
@@ -554,7 +557,7 @@ STENCIL run_call(PARAMETERS) {
   if (status != TSJ_OK) return status;
   GO(next);
 }
-/* The same for one with delta plans; all tuples are in the two slots behind the CallWords. */
+/* The same for a call with delta plans; the two slots after the CallWords hold all tuples. */
 STENCIL run_recursive_call(PARAMETERS) {
   STEPS(STEPS_OF_CALL);
   const tsj_stencil_call* call = (const tsj_stencil_call*)P;
@@ -574,7 +577,7 @@ STENCIL run_recursive_call(PARAMETERS) {
   } while ((words[2] | words[3]) != 0);
   GO(next);
 }
-/* other: the call that runs has found its only tuple. */
+/* Branches to `other` when the running call has found its only tuple. */
 STENCIL call_is_open(PARAMETERS) {
   if ((c->call[0] | c->call[1]) != 0) GO(other);
   GO(next);
@@ -584,7 +587,7 @@ STENCIL poll(PARAMETERS) {
   if (status != TSJ_OK) return status;
   GO_AFTER_CALL(next);
 }
-/* B words, at least one. */
+/* Clears B words, at least one. */
 STENCIL clear(PARAMETERS) {
   for (uint64_t w = 0; w < B; ++w) WORDS[w] = 0;
   GO(next);
