@@ -253,7 +253,7 @@ class Offers {
     }
   }
 
-  /// Returns the predicate with the most similar name; empty if there is none.
+  /// Returns the predicate with the most similar name; empty if none exists.
   [[nodiscard]] std::string nearest(const std::string& name, std::uint32_t arity) const {
     std::vector<std::string> names{shown(task_.target, task_.arity)};
     for (const FactRelation& one : background_.relations()) {

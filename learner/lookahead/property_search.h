@@ -91,7 +91,7 @@ class PropertySearch {
   [[nodiscard]] std::size_t candidates() const { return candidates_.size(); }
   /// Combines properties found so far to a definition with several clauses for the predicate
   /// itself: repeatedly takes the property that covers the most remaining positive examples.
-  /// Returns nothing if there is none with this few clauses.
+  /// Returns nothing if no combination has this few clauses.
   [[nodiscard]] std::optional<PropertyDefinition> disjunction(
       const PropertyExamples& examples) const;
 

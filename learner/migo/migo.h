@@ -44,7 +44,7 @@ class Advice {
   virtual ~Advice() = default;
   /// Returns the deepest level for which it has a predicate.
   [[nodiscard]] virtual std::uint32_t levels(Goal goal) const = 0;
-  /// Returns the state that its predicate leads to; nullptr if there is none, or no such predicate.
+  /// Returns the state that its predicate leads to; nullptr if none exists, or no such predicate.
   [[nodiscard]] virtual runtime::Node* first(Goal goal, std::uint32_t level,
                                              runtime::Node& node) = 0;
 };

@@ -68,7 +68,7 @@ class StateProperties {
   /// Whether a move from the state leads to one with the property.
   [[nodiscard]] bool any(Id id, runtime::Node& node);
   /// Returns the first state that Prolog would find, trying clauses and moves in their order;
-  /// nullptr if there is none.
+  /// nullptr if none exists.
   [[nodiscard]] runtime::Node* first(Id id, runtime::Node& node);
   /// Whether one move leads from a state to another.
   [[nodiscard]] bool is_move(runtime::Node& from, const runtime::Node& to);

@@ -25,7 +25,7 @@ class StrategyAdvice : public Advice {
   std::shared_ptr<const runtime::Strategy> strategy_;
   std::unique_ptr<runtime::Strategy::Memory> memory_;
   runtime::StateSpace& space_;
-  /// By goal and level: number of the predicate; nothing if there is none.
+  /// By goal and level: number of the predicate; nothing if none exists.
   std::vector<std::optional<std::uint32_t>> predicates_[2];
 };
 

@@ -14,7 +14,7 @@ namespace tesuji::learner {
                                      runtime::Rng& random);
 
 /// Returns the number of the learner's first move from number `begin` on; the number of moves if
-/// there is none.
+/// none exists.
 [[nodiscard]] std::size_t own_move(const PlayedGame& game, runtime::Role learner,
                                    std::size_t begin);
 

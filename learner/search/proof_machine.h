@@ -286,7 +286,7 @@ class ProofMachine {
   // ----- alternatives
 
   /// Takes the next alternative of the newest choice, from whose marks the stacks start; pops the
-  /// choice if there is none.
+  /// choice if none exists.
   bool next_alternative(std::uint32_t& goal);
 
   bool next_of_background(std::uint32_t& goal);

@@ -172,7 +172,7 @@ class Learning {
         experiment.runs.end());
   }
 
-  /// Computes the --measure of a program; returns false if there is none.
+  /// Computes the --measure of a program; returns false if none exists.
   bool measure(const learner::LearnedProgram& program) {
     if (!arguments_.measure || program.predicates.empty()) return false;
     ir::Diagnostics own(*session_.sources);

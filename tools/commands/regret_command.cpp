@@ -46,7 +46,7 @@ struct NamedStrategy {
   std::optional<frontend::Strategy> text{};
 };
 
-/// Returns the file's strategy or, without a file, the plugin's own; nothing if there is none
+/// Returns the file's strategy or, without a file, the plugin's own; nothing if none exists
 /// (reported).
 std::optional<NamedStrategy> find_strategy(RegretArguments& arguments,
                                            const driver::LoadedGame& loaded,

@@ -22,8 +22,7 @@ struct tsj_messages {
 
 namespace tesuji::library {
 
-/// Writes the diagnostics to *messages (unless null): NULL if there are none, or no memory for
-/// them.
+/// Writes the diagnostics to *messages (unless null): NULL if none exist, or no memory for them.
 void give(const ir::Diagnostics& diagnostics, tsj_messages** messages) noexcept;
 /// Writes one error without a place.
 void give_error(const char* code, const std::string& text, tsj_messages** messages) noexcept;

@@ -17,7 +17,7 @@ namespace tesuji::tools {
 
 namespace {
 
-/// Limit on the graph in which symmetries are searched: if there are none, nothing else ends that
+/// Limit on the graph in which symmetries are searched: if none exist, nothing else ends that
 /// search.
 constexpr std::size_t most_vertices = 50'000;
 

@@ -41,7 +41,7 @@ void each_part(std::string_view text, std::string_view between, Each each) {
   }
 }
 
-/// Returns the one role that fits; nothing if there is none, or several.
+/// Returns the one role that fits; nothing if none exists, or several.
 template <typename Fits>
 std::optional<std::size_t> only_role(const std::vector<std::string>& roles, Fits fits) {
   std::optional<std::size_t> found;
@@ -144,7 +144,7 @@ bool is_called(std::string_view role, std::string_view colour) {
   return found;
 }
 
-/// Returns the colour in the role's name; empty if there is none.
+/// Returns the colour in the role's name; empty if none exists.
 std::string_view colour_of(std::string_view role, bool initials) {
   if (initials && role == "w") return named_colours[0].sequence;
   if (initials && role == "b") return named_colours[1].sequence;

@@ -20,7 +20,7 @@ inline constexpr std::string_view by_goal = "goal";
 /// change it afterwards.
 [[nodiscard]] GoalLearner& goal_learner();
 
-/// Calls goal_learner(); reports (code "usage") if there is none.
+/// Calls goal_learner(); reports (code "usage") if none exists.
 [[nodiscard]] driver::EvaluationMaker learn_goal(const std::string& description,
                                                  SeatContext& context);
 

@@ -91,7 +91,7 @@ class MatchRun {
     nothing,    ///< a player left
   };
 
-  /// Returns the last turn in which the role chose; no turn if there is none.
+  /// Returns the last turn in which the role chose; no turn if none exists.
   [[nodiscard]] std::size_t last_choice(runtime::Role role) const {
     std::size_t i = match_.turns.size();
     while (i > 0) {

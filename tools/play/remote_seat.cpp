@@ -28,7 +28,7 @@ constexpr double grace = 1;
 /// Interval at which interrupts are checked.
 constexpr std::chrono::milliseconds glance{100};
 
-/// An answer, or the reason why there is none.
+/// An answer, or the reason why none arrived.
 struct Reply {
   std::optional<std::string> text;
   std::string why;

@@ -23,8 +23,8 @@ struct SearchedShapes {
 
 struct InduceScene {
   const learner::InductionTask& task;
-  const SearchedShapes& searched;  ///< the search that has the program, or the reason why there is
-                                   ///< none
+  const SearchedShapes& searched;  ///< the search that has the program, or the reason why none was
+                                   ///< found
   std::vector<SearchedShapes> others = {};  ///< the other searches
   std::string program = {};                 ///< Prolog; empty if none was found
   double seconds = 0;

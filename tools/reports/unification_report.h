@@ -26,8 +26,8 @@ struct UnifiedTerms {
   std::size_t max_steps = 0;    ///< limit of printed steps, and of printed bindings of the unifier
 };
 
-/// Returns the steps, the most general unifier and the common instance, or why there is none, with
-/// carets under the places in both terms. Notes what a limit left out.
+/// Returns the steps, the most general unifier and the common instance, or why the terms cannot be
+/// unified, with carets under the places in both terms. Notes what a limit left out.
 [[nodiscard]] std::string unification_text(const UnifiedTerms& unified);
 
 [[nodiscard]] Json unification_json(const UnifiedTerms& unified);

@@ -18,7 +18,7 @@ using End = child::ChildResult::End;
 constexpr std::size_t most_output = std::size_t{256} << 20U;
 
 /// Returns the first line that is an error, else the first one that is not blank (wrong options);
-/// empty if there is none.
+/// empty if none exists.
 std::string telling_line(std::string_view text) {
   std::string first;
   while (!text.empty()) {

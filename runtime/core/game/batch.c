@@ -321,7 +321,7 @@ static int take_memory(batch_run* run) {
 
 /* --- Which code ----------------------------------------------------------------------------- */
 
-/* Returns the code for this many lanes, or with 0 for the most available; NULL if there is none. */
+/* Returns the code for this many lanes, or with 0 for the most available; NULL if none exists. */
 static const tsj_lane_code* code_for(const tsj_plugin* game, uint64_t lanes) {
   const tsj_lane_tables* tables = data_of(game)->lanes;
   if (tables == NULL) return NULL;

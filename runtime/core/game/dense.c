@@ -108,8 +108,8 @@ int32_t tsj_plugin_check_state(const tsj_plugin* game, const uint64_t* state) {
 
 /* --- Actions ------------------------------------------------------------------------------ */
 
-/* Finds the last range that begins at or before `number`, by `first` or by `before`; NULL if there
- * is none. */
+/* Finds the last range that begins at or before `number`, by `first` or by `before`; NULL if none
+ * exists. */
 static const tsj_action_range* range_of(const tsj_actions* actions, uint64_t number, int by_first) {
   uint64_t begin = 0;
   uint64_t end = actions->range_count;

@@ -237,7 +237,7 @@ static int grow_table(state_space* space) {
   return 1;
 }
 
-/* Returns the node of the state that lies in `fresh`; if there is none yet, `fresh` becomes that
+/* Returns the node of the state that lies in `fresh`; if none exists yet, `fresh` becomes that
  * node. NULL: no room. */
 static tsj_node* intern(state_space* space, tsj_node* fresh, uint32_t moved) {
   const uint64_t* words = state_of(space, fresh);

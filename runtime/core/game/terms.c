@@ -74,7 +74,7 @@ uint32_t text_find(const tsj_texts* texts, const char* text) {
   return find(texts, text, length_of(text));
 }
 
-/* Returns the length of the atom or balanced list that begins here; 0 if there is none. */
+/* Returns the length of the atom or balanced list that begins here; 0 if none exists. */
 static uint64_t subterm(const char* text) {
   uint64_t depth = 0;
   uint64_t i = 0;

@@ -172,7 +172,7 @@ int32_t plans_state_of(const tsj_plans* plans, const uint64_t* initial, const te
                        const char* const* fluents, size_t count, uint64_t* state,
                        const char** wrong);
 /* Returns the number of the first tuple of a rigid fluent that differs from the initial state, and
- * the fluent; NULL if there is none. */
+ * the fluent; NULL if none exists. */
 const tsj_fluent_rows* plans_changed(const tsj_plans* plans, const uint64_t* initial,
                                      const uint64_t* state, uint64_t* key);
 int32_t plans_count_features(const tsj_plans* plans, tsj_work* work, const uint64_t* state,

@@ -47,7 +47,7 @@ class Rollouts {
   virtual void balance(double /*tree_seconds*/) {}
 
   /// For puzzles: returns the last call's best game if it is better than `goal`, with the number of
-  /// its leaf; nothing if there is none, or if games are not recorded.
+  /// its leaf; nothing if none exists, or if games are not recorded.
   [[nodiscard]] virtual std::optional<std::pair<std::size_t, Line>> better_line(int /*goal*/) {
     return std::nullopt;
   }

@@ -232,8 +232,7 @@ class LevelSearch {
     }
   }
 
-  /// Makes a level of the collected numbers that are new; returns false if there are none, on any
-  /// rank.
+  /// Makes a level of the collected numbers that are new; returns false if none exist, on any rank.
   bool add_level() {
     std::vector<typename KeyRun<Key>::Seeker> earlier;
     for (const Level<Key>& level : levels_) earlier.emplace_back(level.keys);

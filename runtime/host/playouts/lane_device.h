@@ -55,7 +55,7 @@ class LaneDevice {
   virtual ~LaneDevice() = default;
 
   /// Whether the processor should not play meanwhile: the device is ready for this many start
-  /// states, has failed, or is to be waited for.
+  /// states, has failed, or should be waited for.
   [[nodiscard]] virtual bool plays_alone(std::size_t start_count) const = 0;
   /// Waits until the device is ready and earlier runs are over, takes blocks, once, and plays them.
   /// Writes a tsj_lane_sums and the counts of LanePlayer::answers for each start state. Returns

@@ -82,7 +82,7 @@ class ReachableStates {
 };
 
 /// Returns a joint move that leads from one state to another: the first one in the order of moves.
-/// Throws LimitReached, and std::logic_error if there is none.
+/// Throws LimitReached, and std::logic_error if none exists.
 [[nodiscard]] std::vector<Move> joint_between(const Game& game, StateView from, StateView to);
 
 }  // namespace tesuji::runtime

@@ -37,7 +37,7 @@ struct InterleaveOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Returns nothing if the search finds no play, which does not prove that there is none. In `game`
+/// Returns nothing if the search finds no play, which does not prove that none exists. In `game`
 /// every other role must have one legal move in every state. Throws LimitReached as the game does.
 [[nodiscard]] std::optional<PuzzleLine> interleave(const Game& game,
                                                    const InterleaveOptions& options);

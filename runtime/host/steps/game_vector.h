@@ -115,7 +115,7 @@ class GameVector {
   /// be null if its moves are drawn.
   virtual StepCounts step(std::span<const std::int32_t* const> moves) = 0;
 
-  /// Draws a legal move for each game, all equally likely, or -1 if there is none. The same seed,
+  /// Draws a legal move for each game, all equally likely, or -1 if none exists. The same seed,
   /// step and seat draw the same numbers, which are independent of the chance role's.
   virtual void draw(std::size_t seat, std::int32_t* numbers) = 0;
 

@@ -166,7 +166,7 @@ void report_sums(const runtime::PlayFindings& findings, const driver::LoadedGame
   add_notes(shortest->shortest, report);
 }
 
-/// Returns the first clause of `terminal`; the file as a whole if there is none.
+/// Returns the first clause of `terminal`; the file as a whole if none exists.
 ir::Span place_of_end(const driver::LoadedGame& game, driver::Session& session) {
   if (const auto clause = driver::first_clause(session, "terminal")) return *clause;
   if (game.module == nullptr) return whole_file;

@@ -24,7 +24,7 @@ struct SavedRun {
   std::uint64_t search_steps = 0;
   std::string ties;       ///< value of --ties: `first`, `last`, or the name of a file
   std::string ties_text;  ///< the text of that file
-  std::string from_text;  ///< of the initial strategy; empty if there is none
+  std::string from_text;  ///< of the initial strategy; empty if none exists
   std::vector<std::vector<std::string>> boards;
   std::vector<learner::TrainingGame> games;
   std::uint32_t stable_games = 0;

@@ -141,7 +141,7 @@ Json member(const Json& object, const char* name) {
   return found == object.end() ? Json() : *found;
 }
 
-/// Returns the member at the end of a path of names; null if there is none.
+/// Returns the member at the end of a path of names; null if none exists.
 Json member_at(Json object, std::initializer_list<const char*> names) {
   for (const char* const name : names) object = member(object, name);
   return object;

@@ -67,7 +67,7 @@ using DocumentRequest = Json (*)(const Workspace&, const OpenDocument&, const Js
 /// Returns the byte of `params["position"]`.
 [[nodiscard]] std::uint32_t asked_offset(const Workspace& workspace, const OpenDocument& document,
                                          const Json& params);
-/// Returns the node whose name is there; no_node if there is none.
+/// Returns the node whose name is there; no_node if none exists.
 [[nodiscard]] frontend::NodeId asked_node(const Workspace& workspace, const OpenDocument& document,
                                           const Json& params);
 /// Returns a `Location`.
