@@ -1,4 +1,4 @@
-// Makes a rule from the conditions of an explanation: removes redundant conditions, binds every
+// Makes a rule from the conditions of an explanation. Removes redundant conditions, binds every
 // variable, and brings it into a form that rules can have.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Writes a game as production rules over several moments: what holds at moment 0, the moves made
-// then, what holds at moment 1, and so on. A deduction with these rules is a proof about a line of
-// play, which can be explained like any other.
+// Writes a game as production rules over several moments. They describe what holds at moment 0, the
+// moves made then, what holds at moment 1, and so on. A deduction with these rules is a proof about
+// a line of play, which can be explained like any other.
 //
 // A relation that depends on the state has a name for each moment, `line@1`; fluents of moment 0
 // keep their own names, `cell`, and so do relations that no move changes. Rules for `next` at a

@@ -1,5 +1,5 @@
-// Makes learning tasks from random games: states, the moves made in them, and the atoms of `legal`,
-// `goal`, `terminal` and `next` that hold there.
+// Makes learning tasks from random games. A task has states, the moves made in them, and the atoms
+// of `legal`, `goal`, `terminal` and `next` that hold there.
 #pragma once
 
 #include "learner/game_rules/play_examples.h"

@@ -1,5 +1,5 @@
-// Learns the rules of one predicate from a part of the training states, and in each round adds
-// states and atoms for which the rules are wrong.
+// Learns the rules of one predicate from a part of the training states. Each round adds states and
+// atoms for which the rules are wrong.
 //
 // Source: Clarke et al. (2000), Counterexample-guided abstraction refinement.
 #pragma once

@@ -1,4 +1,4 @@
-// Makes the clause metarules that a bias allows: all forms of clauses within its limits on
+// Makes the clause metarules that a bias allows. They are all forms of clauses within its limits on
 // variables and literals (max_vars, max_body), as in Popper's hypothesis space.
 //
 // A form is an order of literals over variables A, B, ..: each literal shares a variable with the

@@ -1,4 +1,4 @@
-// Checks a learning task before or early in a search: predicates that no clause can call, and
+// Checks a learning task before or early in a search. Finds predicates that no clause can call, and
 // examples that no program can cover.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Evaluates built-in tests in rules of the background: comparisons of terms and of numbers, integer
-// arithmetic, and kinds of terms, by Prolog's names.
+// Evaluates built-in tests in rules of the background. They are comparisons of terms and of
+// numbers, integer arithmetic, and kinds of terms, by Prolog's names.
 #pragma once
 
 #include "ir/core/prolog_term.h"

@@ -1,5 +1,5 @@
-// Proves calls of background predicates whose answers are not a finite table, as Prolog does:
-// clauses in their order, bodies from left to right. Examples are
+// Proves calls of background predicates whose answers are not a finite table. It proceeds as
+// Prolog: clauses in their order, bodies from left to right. Examples are
 //
 //   head([H|_],H).   append([],L,L).   append([H|T],L,[H|R]) :- append(T,L,R).
 //

@@ -103,7 +103,7 @@ int solve(SolveArguments& arguments, const Solving& solving) {
   return exit_code_of(session.diagnostics);
 }
 
-/// Reports an option for games with another number of players; returns false if it is empty.
+/// Reports an option for games with another number of players; returns false if `option` is empty.
 bool is_misplaced(const std::string& option, const char* players, driver::Session& session) {
   if (option.empty()) return false;
   session.diagnostics.error({}, "usage", fmt::format("{} is for games for {}", option, players));

@@ -1,5 +1,5 @@
-// Reads traces: the results that a game engine must compute along some playouts, made by another
-// reasoner or recorded (format gdl-trace/1, docs/cli/trace-format.md).
+// Reads traces. A trace has the results that a game engine must compute along some playouts, made
+// by another reasoner or recorded (format gdl-trace/1, docs/cli/trace-format.md).
 #pragma once
 
 #include "ir/core/diagnostics.h"

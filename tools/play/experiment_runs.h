@@ -1,5 +1,5 @@
-// Plays the runs of an experiment that its store lacks, and collects all requested ones: several
-// learners on one game, optionally with transfer from another one.
+// Plays the runs of an experiment that its store lacks, and collects all requested ones. An
+// experiment has several learners on one game, optionally with transfer from another one.
 #pragma once
 
 #include "backend/driver/load.h"

@@ -1,5 +1,5 @@
-/* Assigns random playouts to blocks of 64 lanes by their numbers alone, so that every width of
- * words and every player plays the same games. */
+/* Assigns random playouts to blocks of 64 lanes by their numbers alone. So every width of words and
+ * every player plays the same games. */
 #ifndef TESUJI_LANE_DIVISION_H
 #define TESUJI_LANE_DIVISION_H
 

@@ -1,5 +1,5 @@
-/* Declares what compiled strategies and a state space share: nodes of the game graph, the calls
- * that grow it, and the functions of a predicate. tesuji/state_space.h is the state space.
+/* Declares what compiled strategies and a state space share. These are nodes of the game graph, the
+ * calls that grow it, and the functions of a predicate; tesuji/state_space.h is the state space.
  *
  * C11, freestanding. Generated code reads nodes in place and calls the host only through the
  * function pointers of tsj_space. A node never moves while its space is not cleared. One space

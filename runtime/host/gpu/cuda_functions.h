@@ -1,5 +1,5 @@
-// Loads the functions of NVIDIA's driver that tesuji calls at run time, so that CUDA is not needed
-// to build or to start tesuji. Names, numbers and signatures are those of the CUDA driver API
+// Loads at run time the functions of NVIDIA's driver that tesuji calls. So CUDA is not needed to
+// build or to start tesuji. Names, numbers and signatures are those of the CUDA driver API
 // (docs.nvidia.com/cuda/cuda-driver-api); all functions exist since CUDA 11.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Plays random playouts in lanes on a GPU (docs/engines/gpu.md): the same games as lanes on the
-// processor for the same seed, thousands of blocks of 64 at a time.
+// Plays random playouts in lanes on a GPU (docs/engines/gpu.md). For the same seed it plays the
+// same games as lanes on the processor, thousands of blocks of 64 at a time.
 #pragma once
 
 #include "runtime/host/gpu/gpu_device.h"

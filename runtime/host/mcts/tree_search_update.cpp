@@ -1,5 +1,5 @@
-// Updates the tree with results: counts and bounds along the way of a leaf, new nodes, histories of
-// moves, and which nodes to forget.
+// Updates the tree with results. Updates counts and bounds along the way of a leaf, new nodes and
+// histories of moves, and forgets nodes.
 #include "runtime/host/mcts/tree_search.h"
 #include "runtime/host/memory/return_memory.h"
 

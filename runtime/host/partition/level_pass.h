@@ -1,4 +1,4 @@
-// Makes one pass over the states of a level: recomputes their successors, and requests the
+// Makes one pass over the states of a level. It recomputes their successors, and requests the
 // successors' values from the ranks that have them, while it computes the next ones. Internal to
 // this folder.
 #pragma once

@@ -1,5 +1,5 @@
-// Finds faults of a game in random playouts: a terminal initial state, a role without a legal move,
-// a missing, ambiguous or invalid goal at the end.
+// Finds faults of a game in random playouts. Faults are a terminal initial state, a role without a
+// legal move, a missing, ambiguous or invalid goal at the end.
 #pragma once
 
 #include "runtime/host/game/game.h"

@@ -1,5 +1,5 @@
-// Plays uniformly random playouts: games from the initial state to their end, in which every role
-// chooses each of its legal moves with equal probability.
+// Plays uniformly random playouts. A playout is a game from the initial state to its end, in which
+// every role chooses each of its legal moves with equal probability.
 //
 // Playout i of a run with seed s draws its numbers from Rng(s, i): one per role, in role order, at
 // each step, and none for a role with a single move. So a run plays the same games on every

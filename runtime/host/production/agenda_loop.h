@@ -1,5 +1,5 @@
 // Runs the agenda loop (ir/module/agenda.h) for every engine that keeps its facts in a
-// WorkingMemory: chooses the next rule and detects the end.
+// WorkingMemory. Chooses the next rule and detects the end.
 #pragma once
 
 #include "runtime/host/production/production.h"

@@ -1,5 +1,5 @@
-// Computes a strategy's moves in many states at once: 64 in each block of a word, by one program
-// without branches (docs/languages/strategies.md, "Many states at once").
+// Computes a strategy's moves in many states at once. It handles 64 states in each block of a word,
+// by one program without branches (docs/languages/strategies.md, "Many states at once").
 #pragma once
 
 #include "runtime/core/tesuji/lanes.h"

@@ -1,5 +1,5 @@
-// Finds the threats of a move by a strategy: the moves with which its player wins next, whatever
-// the opponent answers or unless the opponent stops them.
+// Finds the threats of a move by a strategy. Threats are the moves with which its player wins next,
+// whatever the opponent answers or unless the opponent stops them.
 //
 // Two threats at once are a double attack, which Muggleton and Hocquette (2019) draw in Figure 1:
 // each can be stopped, but by different answers, so that no answer stops both.

@@ -1,5 +1,5 @@
-// Implements Connect Four on eight columns of six: bit 7 * column + row; every seventh bit stays
-// empty, so that lines do not wrap around the edge. Red begins.
+// Implements Connect Four on eight columns of six. A square is bit 7 * column + row; every seventh
+// bit stays empty, so that lines do not wrap around the edge. Red begins.
 #include "bitboard.h"
 
 #include <utility>

@@ -1,5 +1,6 @@
-// Implements the server, with cpp-httplib but our own connections: that library's have no limit for
-// a whole request, so a few clients that send a byte now and then could occupy all of its threads.
+// Implements the server, with cpp-httplib but our own connections. That library's connections have
+// no limit for a whole request, so a few clients that send a byte now and then could occupy all of
+// its threads.
 #include "tools/servers/http/http_library.h"
 #include "http_identity.h"
 #include "tools/servers/http/client.h"

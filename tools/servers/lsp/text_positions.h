@@ -1,5 +1,5 @@
-// Converts places of the Language Server Protocol to bytes and back: lines from 0, and characters
-// in units of UTF-16 unless both sides agree on UTF-8.
+// Converts places of the Language Server Protocol to bytes and back. Lines count from 0, and
+// characters in units of UTF-16 unless both sides agree on UTF-8.
 #pragma once
 
 #include "frontend/gdl/editing/source_tree.h"
