@@ -209,8 +209,8 @@ std::optional<PropertyDefinition> DefinitionSearch::conjunction(const PropertyEx
   for (std::size_t number = 0; number < program.predicates.size(); ++number) {
     dyadic.push_back({Kind::learned, number});
   }
-  // Considers only tests that keep all positive examples. If there are none, considers only moves
-  // that must not be allowed: else `won` would be enough.
+  // Considers only tests that keep all positive examples. Without positive examples, considers only
+  // moves that must not be allowed: else `won` would be enough.
   const bool blind = examples.empty();
   std::optional<Callee> base;
   std::size_t least = sample_.size() + 1;
