@@ -99,8 +99,8 @@ void BoardView::choose_boards(const std::vector<std::string>& initial) {
   std::erase_if(boards_, [&](const Board&) { return !used[number++]; });
 }
 
-/// Turns the board so that the pieces of the first two roles are separated along its rows;
-/// unchanged if they are not separated.
+/// Turns the board so that the first role's pieces are below the second role's; unchanged if rows
+/// and columns do not separate them.
 void BoardView::turn_upright(Board& board, const std::vector<std::string>& cells,
                              const std::vector<std::string>& roles) {
   if (!board.squares.empty()) return;
