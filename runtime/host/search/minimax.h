@@ -1,5 +1,5 @@
-// Solves small games exactly: depth first where no state can repeat, otherwise backwards from the
-// ends (minimax.cpp).
+// Solves small games exactly: depth first if no state can repeat, otherwise backwards from the ends
+// (minimax.cpp).
 #pragma once
 
 #include "runtime/host/game/game.h"
